@@ -2,11 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { timeIn } from "#contract/base/dates";
 import { DayList } from "~/features/player/day-list";
+import { HelpBar } from "~/features/player/help-bar";
 import { playerSignOutPath } from "~/features/player/paths";
 import { loadPlayer } from "~/features/player/player.server";
 import { dayAt } from "~/features/player/player-item.client-safe";
 import { PlayerPackage } from "~/features/player/player-package";
-import { PlayerPanel } from "~/features/player/player-panel";
+import { LinkState, PlayerPanel } from "~/features/player/player-panel";
 import { playerTexts } from "~/features/player/texts";
 import { usePlayer } from "~/features/player/use-player";
 import { storeAccountPath } from "~/features/session/paths";
@@ -14,7 +15,7 @@ import { requirePlayer } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
 import { Button } from "~/ui/frame/button";
 import { PostForm } from "~/ui/frame/post-form";
-import { Logo, OpenedBy } from "~/ui/frame/shell";
+import { OpenedBy } from "~/ui/frame/shell";
 
 export const handle: ScriptHandle = { script: "always", worksOffline: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -34,17 +35,37 @@ export async function loader(args: LoaderFunctionArgs) {
 export const shouldRevalidate = () => false;
 
 export default function StoreManager() {
-  const { storeId, storeName, version, person, openedBy, packageUrl, ...loaded } =
-    useLoaderData<typeof loader>();
+  const data = useLoaderData<typeof loader>();
+  const { storeId, storeName, version, person, openedBy, packageUrl, ...loaded } = data;
   const [search] = useSearchParams();
   const { player, state } = usePlayer({ storeId, version, schedule: loaded.schedule });
   const schedule = state?.schedule ?? loaded.schedule;
   const now = state?.now ?? loaded.schedule.at;
   return (
-    <div className="mx-auto max-w-4xl px-4 pb-12">
-      <header className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 py-4">
-        <Logo />
-        <PostForm action={playerSignOutPath} reloadDocument className="flex items-center gap-3">
+    <div className="grid min-h-screen grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] bg-paper">
+      <header className="mx-auto flex min-h-[52px] w-full max-w-[1080px] items-center gap-3 px-4 py-2">
+        <img src="/logo.svg" alt="Fever In-Store" width="24" height="24" />
+        <h1 className="min-w-0 flex-1 truncate text-lg font-bold">{storeName}</h1>
+        <LinkState state={state} />
+      </header>
+      <main id="main" className="mx-auto w-full max-w-[1080px] px-4 pb-6">
+        {openedBy ? (
+          <OpenedBy name={person ?? ""} openedBy={openedBy} signOutTo={playerSignOutPath} />
+        ) : null}
+        <p className="mb-4 text-ink-2 scripted:hidden">{playerTexts.withoutScript}</p>
+        <PlayerPanel player={player} state={state} person={person} items={schedule.items} />
+        <div className="mt-6">
+          <DayList
+            items={schedule.items}
+            day={dayAt(schedule, now)}
+            open={search.get("hour") ?? timeIn(schedule.timeZone, new Date(now)).slice(0, 2)}
+          />
+        </div>
+        <PostForm
+          action={playerSignOutPath}
+          reloadDocument
+          className="flex flex-wrap items-center gap-3"
+        >
           {person === null ? null : (
             <>
               <span className="text-sm text-ink-2">{person}</span>
@@ -57,29 +78,14 @@ export default function StoreManager() {
           <Button small icon="sign-out">
             Sign out
           </Button>
+          {packageUrl ? (
+            <span className="text-sm text-ink-2">
+              For Android devices: <PlayerPackage url={packageUrl} />
+            </span>
+          ) : null}
         </PostForm>
-      </header>
-      <main id="main">
-        {openedBy ? (
-          <OpenedBy name={person ?? ""} openedBy={openedBy} signOutTo={playerSignOutPath} />
-        ) : null}
-        <h1 className="text-xl font-bold tracking-tight [overflow-wrap:anywhere]">{storeName}</h1>
-        <p className="mb-4 text-ink-2">
-          <span className="hidden scripted:inline">{playerTexts.lead}</span>
-          <span className="scripted:hidden">{playerTexts.withoutScript}</span>
-        </p>
-        <PlayerPanel player={player} state={state} />
-        <DayList
-          items={schedule.items}
-          day={dayAt(schedule, now)}
-          open={search.get("hour") ?? timeIn(schedule.timeZone, new Date(now)).slice(0, 2)}
-        />
-        {packageUrl ? (
-          <p className="mt-4 text-sm text-ink-2">
-            For Android devices: <PlayerPackage url={packageUrl} />
-          </p>
-        ) : null}
       </main>
+      <HelpBar storeCode={loaded.storeCode} contact={loaded.contact} />
     </div>
   );
 }

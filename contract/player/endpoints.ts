@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint, VersionHeaders } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { FileHeaders } from "../files/endpoints.ts";
+import { SongCover } from "../library/cover.ts";
 import { playOutsABatch } from "./limits.ts";
 import { commandKinds, unverifiedReasons } from "./words.ts";
 
@@ -20,6 +21,8 @@ export const ScheduledItem = z.object({
   cueOutSeconds: z.number().nullable(),
   title: z.string(),
   artist: z.string().nullable(),
+  /** Null for a spot. */
+  cover: SongCover.nullable(),
   /** What player/media is asked for; null for an item that has no file. */
   mediaId: z.string().nullable(),
   mediaUrl: z.string().nullable(),
@@ -37,6 +40,13 @@ export type ScheduledDay = z.infer<typeof ScheduledDay>;
 export const PlayerSchedule = z.object({
   storeId: z.int(),
   storeName: z.string(),
+  storeCode: z.string(),
+  /** Whom the shop calls for help. */
+  contact: z.object({
+    companyName: z.string(),
+    phone: z.string().nullable(),
+    email: z.string().nullable(),
+  }),
   timeZone: z.string(),
   /** What the store is set to, 0 to 100. */
   volume: z.int(),

@@ -118,6 +118,7 @@ describe.each(engines)("The player on %s", (engine) => {
         cueOutSeconds: null,
         title: "The hour",
         artist: null,
+        cover: null,
         mediaId: expect.stringMatching(new RegExp(`^spot-${tohId}-[0-9a-f]{8}$`)),
         mediaUrl: expect.stringMatching(
           new RegExp(`^/api/player/media/spot-${tohId}-[0-9a-f]{8}$`),
@@ -127,6 +128,7 @@ describe.each(engines)("The player on %s", (engine) => {
         kind: "MUSIC",
         title: "First",
         artist: "Artist",
+        cover: { shape: expect.any(Number), colours: 0, pictureFileId: null },
         mediaId: expect.stringMatching(`^song-${songs[0]}-`),
       }),
       expect.objectContaining({ title: "Second", mediaId: null, mediaUrl: null }),

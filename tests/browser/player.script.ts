@@ -146,6 +146,33 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
   }
 });
 
+test("a pause asks why and is taken back; a lost network is told within a second, with what is stored [PLY-1] [LOOK-1]", async ({
+  page,
+  world,
+  expectStatus,
+}) => {
+  expectStatus(/net::ERR_/, 404);
+  await startAt("15:00:11", world, page);
+  await expectPlayed(page, "Reopening");
+  await expect(page.getByText("Online")).toBeVisible();
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "A prayer or a silence" }).click();
+  await expect(
+    page.getByText(/^Paused: a prayer or a silence\. .* by itself at 15:0\d/),
+  ).toBeVisible();
+  await page.getByRole("button", { name: "Play now" }).click();
+  await expect(page.getByText("Now playing")).toBeVisible();
+
+  await page.getByRole("button", { name: "Call for help" }).click();
+  await expect(page.getByRole("dialog", { name: "Call for help" })).toContainText("store code");
+  await page.keyboard.press("Escape");
+  await page.evaluate(() => window.dispatchEvent(new Event("offline")));
+  await expect(page.getByText(/^The internet is gone\. Music goes on for \d/)).toBeVisible({
+    timeout: 1_000,
+  });
+});
+
 test("a song that is stored while it plays goes on when the network is cut, as one play [PLY-1]", async ({
   page,
   world,

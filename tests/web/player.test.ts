@@ -65,6 +65,8 @@ describe("The player's page", () => {
       ),
     );
     expect(html).toContain("Start playing");
+    expect(html).toContain("Leave this page open, and the device on its charger");
+    expect(html).toContain("Call for help");
     expect(html).not.toMatch(/<[^>]+ style=/);
   });
 

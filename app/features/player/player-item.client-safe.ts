@@ -1,4 +1,5 @@
 import { dateIn } from "#contract/base/dates";
+import type { Art } from "~/ui/cover";
 
 /**
  * Describes an item of the store's log for the player. Plain data, which the page's loader makes
@@ -22,6 +23,8 @@ export type PlayerItem = {
   cueOut?: number | null | undefined;
   title: string;
   artist: string | null;
+  /** What its cover is drawn from; a log that was stored before it had this says nothing. */
+  art?: Art | undefined;
   /** Null for an item without a file. */
   src: string | null;
 };

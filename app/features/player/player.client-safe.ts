@@ -58,6 +58,8 @@ export type PlayerState = {
   link: "told" | "signed-out" | "unreachable";
   provision: Provision;
   problem: string | null;
+  /** Somebody stopped the music for a while: why, and until when (ms) at most. */
+  pause: { reason: string; until: number } | null;
 };
 
 export type PlayerNeeds = {
@@ -93,6 +95,8 @@ const retryAfter = { withStock: 5 * 60_000, without: 5_000 };
  */
 const worthFilling = 10_000;
 const hourMs = 3_600_000;
+/** A pause ends by itself after this time (ms): a shop is not silent because somebody forgot. */
+const longestPause = 5 * 60_000;
 
 /**
  * Plays a store's log by the wall clock: each item at its instant, one that was missed from where
@@ -152,6 +156,7 @@ export function createPlayer(needs: PlayerNeeds) {
     link: "told",
     provision: loader.provision(),
     problem: null,
+    pause: null,
   };
   decks.setVolume(state.volume / 100);
   const isReady = refresh().then(settleUnfinished);
@@ -224,6 +229,8 @@ export function createPlayer(needs: PlayerNeeds) {
 
   function tick() {
     if (timers.length === 0) return;
+    if (state.pause && now() < state.pause.until) return change({ now: now() });
+    if (state.pause) change({ pause: null });
     const due = itemAt(items, now());
     const { sound } = state;
     if (sound?.item && due && sound.item.itemId !== due.itemId && soundAlike(sound.item, due))
@@ -512,7 +519,7 @@ export function createPlayer(needs: PlayerNeeds) {
     timers = [];
     endPlay();
     decks.stop();
-    change({ phase: "ready", item: null, sound: null });
+    change({ phase: "ready", item: null, sound: null, pause: null });
   }
 
   return {
@@ -537,6 +544,25 @@ export function createPlayer(needs: PlayerNeeds) {
       turnTo(next);
       change({ skipsLeft: skipsLeft() });
     },
+    /** Stops the music for a while. What would have played meanwhile is not made up for. */
+    pause(reason: string) {
+      if (timers.length === 0) return;
+      endPlay();
+      decks.stop();
+      change({
+        sound: null,
+        item: null,
+        phase: "waiting",
+        pause: { reason, until: now() + longestPause },
+      });
+      void tell(true);
+    },
+    resume() {
+      change({ pause: null });
+      tick();
+    },
+    /** The browser has lost the network: said at once, not with the next report. */
+    loseLink: () => change({ link: "unreachable" }),
     /** Tells and loads at once, such as when the network is back. */
     catchUp() {
       failed.clear();

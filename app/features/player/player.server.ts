@@ -5,6 +5,7 @@ import { messages } from "#contract/base/messages";
 import { leavePlayer } from "#contract/player/devices";
 import { type PlayingDevice, playerSchedule, type ScheduledItem } from "#contract/player/endpoints";
 import { playerVersion } from "#contract/player/limits";
+import { artOf } from "~/lib/cover.server";
 import { deviceName } from "~/lib/device-name";
 import { type GuardedPlayer, load } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal, apiOfPlayer } from "~/lib/platform.server";
@@ -13,20 +14,22 @@ import { playerHome, playerMediaPath } from "./paths";
 import type { PlayerItem, PlayerSchedule } from "./player-item.client-safe";
 
 /** The store's published log, as the page and the player in it use it. */
-export async function loadPlayer({ api, user }: GuardedPlayer) {
+export async function loadPlayer({ api, user, imageBaseUrl }: GuardedPlayer) {
   const { data } = await load(() => api.call(playerSchedule, {}));
   return {
     storeId: data.storeId,
     storeName: data.storeName,
+    storeCode: data.storeCode,
+    contact: data.contact,
     version: playerVersion,
     person: user && [user.fname, user.lname].filter(Boolean).join(" "),
-    schedule: asSchedule(data),
+    schedule: asSchedule(data, { imageBaseUrl }),
   };
 }
 
 /** The log anew, for the player in the page; 304 where it has it. */
 export async function refreshSchedule(
-  { api }: Pick<GuardedPlayer, "api">,
+  { api, imageBaseUrl }: GuardedPlayer,
   request: Request,
 ): Promise<Response> {
   const knownEtag = request.headers.get("If-None-Match");
@@ -36,18 +39,16 @@ export async function refreshSchedule(
   const headers = { ETag: answer.headers.get("ETag") ?? "" };
   if (answer.status === 304) return new Response(null, { status: 304, headers });
   const { data } = (await answer.json()) as Answer<typeof playerSchedule>;
-  return Response.json(asSchedule(data), { headers });
+  return Response.json(asSchedule(data, { imageBaseUrl }), { headers });
 }
 
-function asSchedule({
-  volume,
-  skipsAnHour,
-  rest,
-  timeZone,
-  at,
-  days,
-}: Answer<typeof playerSchedule>["data"]): PlayerSchedule {
-  const asItem = itemIn(timeZone);
+type Pictures = Pick<GuardedPlayer, "imageBaseUrl">;
+
+function asSchedule(
+  { volume, skipsAnHour, rest, timeZone, at, days }: Answer<typeof playerSchedule>["data"],
+  pictures: Pictures,
+): PlayerSchedule {
+  const asItem = itemIn(timeZone, pictures);
   const items = days.flatMap(({ day, items }) => items.map((item) => asItem(item, day)));
   return { at: Date.parse(at), timeZone, volume, skipsAnHour, rest, items };
 }
@@ -97,8 +98,10 @@ export async function signOutDevice({
   return undefined;
 }
 
+const spotArt = { MUSIC: undefined, AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
+
 const itemIn =
-  (timeZone: string) =>
+  (timeZone: string, pictures: Pictures) =>
   (
     {
       itemId,
@@ -109,6 +112,7 @@ const itemIn =
       cueOutSeconds,
       title,
       artist,
+      cover,
       mediaId,
     }: ScheduledItem,
     day: string,
@@ -123,5 +127,6 @@ const itemIn =
     cueOut: cueOutSeconds,
     title,
     artist,
+    art: cover ? artOf(pictures, cover) : spotArt[kind],
     src: mediaId && playerMediaPath + mediaId,
   });

@@ -1,6 +1,5 @@
 /** The player's page. */
 export const playerTexts = {
-  lead: "What your store plays today.",
   withoutScript: "Without scripts, items do not start by themselves. Play them one by one below.",
   newTab: " (opens in a new tab)",
   noLog:
@@ -13,6 +12,12 @@ export const playerTexts = {
     `${device} has been playing this store's music since ${since}. It stops if you play here.`,
   silentDevice: (device: string, time: string) =>
     `${device} is this store's player, but it has been closed or offline since ${time}. If it still plays, it stops when it is back online.`,
+  firstTime: "Three steps, and the music plays by itself",
+  steps: (person: string | null) => [
+    person ? `You are signed in as ${person}` : "This device is signed in",
+    "Press Start playing, so that the browser may play sound",
+    "Leave this page open, and the device on its charger",
+  ],
   pressStart: "Press Start playing. Browsers only play sound after you press a button.",
   nothingDue: "Nothing is scheduled right now. The next item starts by itself.",
   notLoaded: "This item could not be loaded.",
@@ -27,7 +32,24 @@ export const playerTexts = {
     `${plays} will be reported later. Keep this page open: the browser has no room to save them.`,
   noTone: "The browser blocks sound until someone presses a button on the player page.",
   noRestart: "The browser cannot save data, so the player would restart again and again.",
-  playsOn: "The music continues with what is already stored.",
+  internetGone: "The internet is gone. Music goes on for",
+  internetGoneUnstored: "The internet is gone.",
+  nothingToDo: "You need not do anything.",
+  callSoon: "Call for help if it does not come back by then.",
+  hours: (hours: number) => (hours === 1 ? "1 hour" : `${hours} hours`),
+  days: (days: string) => `${days} days`,
+  minutes: (minutes: number) => (minutes === 1 ? "1 minute" : `${minutes} minutes`),
+  whyPause: "Why do you pause?",
+  pauseEnds: "The music starts again by itself after 5 minutes.",
+  pauseReasons: [
+    "A customer or a phone call",
+    "An announcement in the store",
+    "A prayer or a silence",
+    "Another reason",
+  ],
+  paused: (reason: string, time: string) =>
+    `Paused: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}. Music starts again by itself at ${time}.`,
+  adsStay: "An ad cannot be skipped.",
 };
 
 /** What the browser keeps to play without a connection. */
@@ -36,9 +58,17 @@ export const storedMusicTexts = {
     "This page cannot store music because it was opened over HTTP. Open it over HTTPS to keep playing without a connection.",
   refused:
     "This browser does not let this page store music. Allow it to store data to keep playing without a connection.",
-  none: "No music is stored yet.",
+  none: "No music is stored yet. Without internet the store would be silent.",
   until: (time: string) => `Music stored until ${time}.`,
   used: (used: string, quota: string) => `${used} of ${quota} used.`,
-  full: "This browser has no more room for music.",
-  mayBeDeleted: "This browser may delete it when the disk is full.",
+  full: "This device has no more room for music.",
+  mayBeDeleted: "The browser may delete it when the device runs out of room.",
+};
+
+/** Whom a shop calls. */
+export const helpTexts = {
+  say: "Say the store code",
+  sees: "They see what this player does.",
+  none: (company: string) =>
+    `${company} has entered no phone number or email. Call the person who manages your store.`,
 };

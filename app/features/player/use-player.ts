@@ -41,16 +41,20 @@ export function usePlayer({ storeId, ...needs }: PagePlayerNeeds): {
       setPlayer(newPlayer);
       const online = () => newPlayer.catchUp();
       const hide = () => newPlayer.keep();
+      const offline = () => newPlayer.loseLink();
       const remember = newPlayer.subscribe(
         () => newPlayer.state().phase === "playing" && memory.keepStarted(true),
       );
       window.addEventListener("online", online);
+      window.addEventListener("offline", offline);
       window.addEventListener("pagehide", hide);
       newPlayer.catchUp();
+      if (!navigator.onLine) newPlayer.loseLink();
       if (memory.isStarted()) void newPlayer.start();
       leave = () => {
         remember();
         window.removeEventListener("online", online);
+        window.removeEventListener("offline", offline);
         window.removeEventListener("pagehide", hide);
         newPlayer.stop();
         lock.release();

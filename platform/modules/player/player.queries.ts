@@ -7,6 +7,7 @@ import { sendNow } from "../../db/changes.ts";
 import { plainList } from "../../db/plain-list.ts";
 import {
   catalogueItem,
+  company,
   inactiveSpan,
   libraryRevision,
   playColumns,
@@ -16,6 +17,7 @@ import {
   store,
   storeLog,
 } from "../../db/schema/index.ts";
+import { songCover } from "../../db/song-cover.ts";
 import { statement } from "../../db/statement.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { findHeldMedia, type StoreLogLines } from "../schedule/index.ts";
@@ -37,6 +39,26 @@ export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
   return row;
 }
 export type PlayerStore = NonNullable<Awaited<ReturnType<typeof findPlayerStore>>>;
+
+/** What a shop says when it asks for help, and whom it calls. */
+export async function findContact(scope: Scope, db: Db, storeId: number) {
+  const [row] = await db
+    .select({
+      storeCode: store.code,
+      contact: {
+        companyName: company.name,
+        phone: sql<
+          string | null
+        >`'+' || ${company.phoneCountryCode} || ' ' || nullif(${company.phone}, '')`,
+        email: company.commEmail,
+      },
+    })
+    .from(store)
+    .innerJoin(company, eq(company.id, store.companyId))
+    .where(and(storesWithin(scope), eq(store.id, storeId)));
+  if (!row) throw new Error(`no store ${storeId}`);
+  return row;
+}
 
 const inactiveSpans = statement<{
   company: number;
@@ -102,6 +124,7 @@ export const findSongs = (_scope: Scope, db: Db, ids: number[]) =>
       id: song.id,
       title: song.title,
       artist: song.artist,
+      cover: songCover,
       audioFile: song.audioFile,
       cueInMs: song.cueInMs,
       cueOutMs: song.cueOutMs,

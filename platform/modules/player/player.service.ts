@@ -1,4 +1,5 @@
 import { addDays, dateIn } from "#contract/base/dates";
+import { plainCover, type SongCover } from "#contract/library/cover";
 import type { PlayerSchedule, ScheduledItem } from "#contract/player/endpoints";
 import { skipsAnHour } from "#contract/player/limits";
 import type { Caller } from "../../access/caller.ts";
@@ -12,6 +13,7 @@ import type { Services } from "../../services.ts";
 import { findCurrentLogs, findLastRest, type StoredPosition } from "../schedule/index.ts";
 import { makeMediaId, readMediaId, versionOf } from "./media-id.ts";
 import {
+  findContact,
   findMediaFile,
   findPlanVersion,
   findPlayerStore,
@@ -92,6 +94,7 @@ export async function showSchedule(
   return {
     storeId: store.id,
     storeName: store.name,
+    ...(await findContact(scope, db, store.id)),
     timeZone: store.timeZone,
     volume: store.volume,
     skipsAnHour,
@@ -132,6 +135,7 @@ export async function findScheduleVersion(
 type MediaDetails = {
   title: string;
   artist: string | null;
+  cover: SongCover | null;
   mediaId: string | null;
   cues: Pick<Cues, "cueInMs" | "cueOutMs"> | undefined;
 };
@@ -152,6 +156,7 @@ async function findMediaNames(
       return {
         title: song?.title ?? "Song withdrawn",
         artist: song?.artist ?? null,
+        cover: song?.cover ?? plainCover,
         mediaId: mediaIdOf("song", song),
         cues: song,
       };
@@ -160,6 +165,7 @@ async function findMediaNames(
     return {
       title: spot?.name ?? name,
       artist: spot?.brand ?? null,
+      cover: null,
       mediaId: mediaIdOf("spot", spot),
       cues: spot,
     };
@@ -173,7 +179,7 @@ const mediaIdOf = (
 
 function asItem(
   { kind, startsAt = 0, durationSeconds }: StoredPosition,
-  { title, artist, mediaId, cues }: MediaDetails,
+  { title, artist, cover, mediaId, cues }: MediaDetails,
 ): Omit<ScheduledItem, "itemId"> {
   return {
     kind,
@@ -183,6 +189,7 @@ function asItem(
     cueOutSeconds: cues?.cueOutMs == null ? null : cues.cueOutMs / 1000,
     title,
     artist,
+    cover,
     mediaId,
     mediaUrl: mediaId && `/api/player/media/${mediaId}`,
   };

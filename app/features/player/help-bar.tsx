@@ -1,0 +1,67 @@
+import { Icon } from "~/ui/frame/icon";
+import { helpTexts } from "./texts";
+
+export type HelpContact = { companyName: string; phone: string | null; email: string | null };
+
+/** At the bottom of the page whatever happens; works without script. */
+export function HelpBar({ storeCode, contact }: { storeCode: string; contact: HelpContact }) {
+  return (
+    <footer className="sticky bottom-0 z-10 border-t border-line bg-paper px-4 pb-[max(10px,env(safe-area-inset-bottom))] pt-2.5 print:hidden">
+      <button
+        type="button"
+        popovertarget="help"
+        className="mx-auto flex min-h-[48px] w-full max-w-[420px] items-center justify-center gap-2 rounded-full border border-line-strong bg-paper text-lg font-semibold"
+      >
+        <Icon name="phone" size={20} />
+        Call for help
+      </button>
+      <div
+        id="help"
+        popover="auto"
+        role="dialog"
+        aria-labelledby="help-title"
+        className="m-auto w-[min(440px,calc(100vw-32px))] rounded-xl border-0 bg-paper p-6 text-ink shadow-raised backdrop:bg-ink backdrop:opacity-50"
+      >
+        <h2 id="help-title" className="text-lg font-semibold">
+          Call for help
+        </h2>
+        <p className="mb-4 text-ink-2">
+          {helpTexts.say} <b className="whitespace-nowrap font-semibold text-ink">{storeCode}</b>.{" "}
+          {helpTexts.sees}
+        </p>
+        <Ways {...contact} />
+        <button
+          type="button"
+          popovertarget="help"
+          popovertargetaction="hide"
+          className="btn mt-2 min-h-[48px] w-full"
+        >
+          Close
+        </button>
+      </div>
+    </footer>
+  );
+}
+
+function Ways({ companyName, phone, email }: HelpContact) {
+  if (!phone && !email) return <p>{helpTexts.none(companyName)}</p>;
+  return (
+    <div className="grid gap-2">
+      {phone ? (
+        <a
+          href={`tel:${phone.replace(/[^+\d]/g, "")}`}
+          className="btn btn-primary min-h-[48px] w-full text-lg tabular-nums"
+        >
+          <Icon name="phone" size={20} />
+          {phone}
+        </a>
+      ) : null}
+      {email ? (
+        <a href={`mailto:${email}`} className="btn min-h-[48px] w-full [overflow-wrap:anywhere]">
+          <Icon name="mail" size={20} />
+          {email}
+        </a>
+      ) : null}
+    </div>
+  );
+}

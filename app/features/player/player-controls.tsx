@@ -1,0 +1,136 @@
+import { useRef } from "react";
+import { Button } from "~/ui/frame/button";
+import { Icon, type IconName } from "~/ui/frame/icon";
+import type { Player, PlayerState } from "./player.client-safe";
+import { playerTexts } from "./texts";
+
+type Props = { player: Player | null; state: PlayerState };
+
+const large =
+  "flex min-h-[60px] min-w-0 items-center justify-center gap-2 rounded-full border px-3 text-lg font-semibold disabled:opacity-50";
+
+/** Pause and skip, each large enough for a thumb. */
+export function Controls({ player, state: { pause, sound, skipsLeft } }: Props) {
+  const reasons = useRef<HTMLDivElement>(null);
+  const isSong = sound?.standIn || sound?.item?.kind === "MUSIC";
+  return (
+    <div className="grid gap-2">
+      <div className="grid grid-cols-2 gap-3">
+        {pause ? (
+          <Large icon="play" onClick={() => player?.resume()}>
+            Play now
+          </Large>
+        ) : (
+          <Large icon="pause" onClick={() => reasons.current?.showPopover()}>
+            Pause
+          </Large>
+        )}
+        <button
+          type="button"
+          disabled={!isSong || skipsLeft === 0}
+          onClick={() => player?.skip()}
+          className={`${large} border-ink bg-ink text-paper`}
+        >
+          <Icon name="right" size={20} />
+          Skip song
+        </button>
+      </div>
+      <p className="text-center text-sm text-ink-2">
+        {playerTexts.skipsLeft(skipsLeft)}
+        <span className="text-ink-3">. {playerTexts.adsStay}</span>
+      </p>
+      <PauseReasons
+        popover={reasons}
+        onChoose={(reason) => {
+          reasons.current?.hidePopover();
+          player?.pause(reason);
+        }}
+      />
+    </div>
+  );
+}
+
+function Large({
+  icon,
+  children,
+  onClick,
+}: {
+  icon: IconName;
+  children: string;
+  onClick: () => void;
+}) {
+  return (
+    <button
+      type="button"
+      onClick={onClick}
+      className={`${large} border-line-strong bg-paper text-ink`}
+    >
+      <Icon name={icon} size={20} />
+      {children}
+    </button>
+  );
+}
+
+/** Stays on this page: the platform is told only that nothing plays. */
+function PauseReasons({
+  popover,
+  onChoose,
+}: {
+  popover: React.RefObject<HTMLDivElement>;
+  onChoose: (reason: string) => void;
+}) {
+  return (
+    <div
+      ref={popover}
+      popover="auto"
+      role="dialog"
+      aria-labelledby="why-pause"
+      className="m-auto w-[min(440px,calc(100vw-32px))] rounded-xl border-0 bg-paper p-6 text-ink shadow-raised backdrop:bg-ink backdrop:opacity-50"
+    >
+      <h2 id="why-pause" className="text-lg font-semibold">
+        {playerTexts.whyPause}
+      </h2>
+      <p className="mb-4 text-ink-2">{playerTexts.pauseEnds}</p>
+      <div className="grid gap-2">
+        {playerTexts.pauseReasons.map((reason) => (
+          <Button
+            key={reason}
+            type="button"
+            className="min-h-[48px] justify-start"
+            onClick={() => onChoose(reason)}
+          >
+            {reason}
+          </Button>
+        ))}
+        <Button
+          type="button"
+          variant="quiet"
+          className="min-h-[48px]"
+          onClick={() => popover.current?.hidePopover()}
+        >
+          Keep playing
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+export function Volume({ player, volume }: { player: Player | null; volume: number | undefined }) {
+  return (
+    <label className="grid min-h-[48px] grid-cols-[auto_minmax(0,1fr)_2.5rem] items-center gap-3">
+      <Icon name="volume" size={24} />
+      <span className="sr-only">Volume</span>
+      <input
+        type="range"
+        min="0"
+        max="100"
+        step="1"
+        value={volume ?? 60}
+        disabled={!player}
+        onChange={(event) => player?.setVolume(Number(event.currentTarget.value))}
+        className="h-8 w-full accent-ink"
+      />
+      <output className="text-right text-lg font-semibold tabular-nums">{volume ?? ""}</output>
+    </label>
+  );
+}
