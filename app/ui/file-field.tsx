@@ -20,7 +20,7 @@ const words: Record<UploadKind, string> = {
   image: `PNG or JPEG, each side ${pictureSides.least} to ${pictureSides.most} pixels`,
   document: "PDF or Word",
   table: "CSV or Excel (.xlsx)",
-  portal: "JSON or CSV",
+  portal: "JSON, CSV or Excel (.xlsx)",
   audio: "MP3, OGG, WAV, FLAC or M4A",
 };
 

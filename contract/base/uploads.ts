@@ -18,12 +18,19 @@ export const uploads = {
     accept: ".pdf,.doc,.docx",
     bytes: 10 * megabyte,
   },
-  /** Rows that are imported. */
-  table: { mediaTypes: ["text/csv", xlsxMediaType], accept: ".csv,.xlsx", bytes: 50 * megabyte },
+  /**
+   * Rows that are imported. The file picker offers .xls too: its refusal says how it is saved as
+   * one of these.
+   */
+  table: {
+    mediaTypes: ["text/csv", xlsxMediaType],
+    accept: ".csv,.xlsx,.xls",
+    bytes: 50 * megabyte,
+  },
   /** Answers of the invoice portal (contract/billing/e-invoices.ts). */
   portal: {
-    mediaTypes: ["application/json", "text/csv"],
-    accept: ".json,.csv",
+    mediaTypes: ["application/json", "text/csv", xlsxMediaType],
+    accept: ".json,.csv,.xlsx,.xls",
     bytes: 10 * megabyte,
   },
   audio: {

@@ -147,7 +147,8 @@ export const listEInvoices = endpoint({
 export const uploadAnswers = endpoint({
   method: "post",
   path: "/e-invoice/answers",
-  summary: "Store the portal's answers from its JSON or CSV file, each with its own document",
+  summary:
+    "Store the portal's answers from its JSON, CSV or .xlsx file, each with its own document",
   access: ["BILLING_DASHBOARD"],
   scope: "none",
   upload: { kind: "portal", most: 1 },

@@ -30,6 +30,13 @@ export async function judgeTable(path: string, signal?: AbortSignal): Promise<Ta
   return { mediaType: "text/csv", encoding };
 }
 
+/** The same, or JSON, which a text is that begins with a bracket. */
+export async function judgeTableOrJson(path: string, signal?: AbortSignal): Promise<TableFile> {
+  const { mediaType, encoding } = await judgeTable(path, signal);
+  const isJson = encoding !== undefined && /^[\s\ufeff]*[[{]/.test(await beginning(path));
+  return { mediaType: isJson ? "application/json" : mediaType, ...(encoding && { encoding }) };
+}
+
 async function wordsForCompound(path: string): Promise<string> {
   if (await hasStream(path, "EncryptedPackage")) return tableWords.password;
   return (await hasStream(path, "Workbook", "Book")) ? tableWords.oldExcel : messages.fileType;

@@ -8,8 +8,8 @@ import { hasStream } from "./compound-file.ts";
 import { firstMp3Frame, tailBytes } from "./mp3-frames.mjs";
 import { cleanPicture } from "./picture.ts";
 import type { SpooledFile } from "./spool.ts";
-import { judgeTable } from "./table-file.ts";
-import { encodingOfText, type TextEncoding } from "./text-encoding.ts";
+import { judgeTable, judgeTableOrJson } from "./table-file.ts";
+import type { TextEncoding } from "./text-encoding.ts";
 
 /**
  * A file that was uploaded and is what its kind asks for. It lies in a temporary folder, until the
@@ -53,12 +53,7 @@ export async function judgeUpload(
   const { path, bytes, sha256 } = file;
   const judged = { name, path, bytes, sha256, open: () => createReadStream(path) };
   if (kind === "table") return Object.assign(judged, await judgeTable(path, signal));
-  if (kind === "portal") {
-    const encoding = await encodingOfText(path);
-    if (!encoding || encoding === "cut" || encoding === "unknown")
-      throw invalid({ file: messages.fileType });
-    return { ...judged, mediaType: "application/json", encoding };
-  }
+  if (kind === "portal") return Object.assign(judged, await judgeTableOrJson(path, signal));
   const mediaType = await typeOf(path);
   if (!mediaType || !(uploads[kind].mediaTypes as readonly string[]).includes(mediaType))
     throw invalid({ file: messages.fileType });

@@ -15,6 +15,7 @@ import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { portalAnswer, portalForm } from "../support/portal.ts";
 import { fileOf } from "../support/uploads.ts";
+import { xlsxOfCsv } from "../support/xlsx.ts";
 
 const address = { addressLine: '7 "MG" Road', city: "Bengaluru", postalCode: "560001" };
 const sold = { gstNo: ownGstNo, financialYear: "2026-27" };
@@ -199,10 +200,10 @@ describe("E-invoices", () => {
     ).rejects.toThrow();
   });
 
-  test("the portal's file stores each answer with its document, as JSON or CSV [GST-2]", async () => {
-    const [one, two, three] = [await issue(), await issue(), await issue()];
+  test("the portal's file stores each answer with its document, as JSON, CSV or .xlsx [GST-2]", async () => {
+    const [one, two, three, four] = [await issue(), await issue(), await issue(), await issue()];
     const answer = (of: { number: string }) => portalAnswer({ ...sold, number: of.number });
-    const send = async (text: string, name: string) => {
+    const send = async (text: string | Uint8Array<ArrayBuffer>, name: string) => {
       const reply = await at.request(
         contract.uploadAnswers,
         { files: [fileOf(text, name)] } as never,
@@ -238,11 +239,19 @@ describe("E-invoices", () => {
     };
     expect(await send(csv(two), "answers.csv")).toMatchObject({ data: { saved: 1, refused: [] } });
     expect(await send(csv(one), "answers.csv")).toMatchObject({ data: { saved: 0, same: 1 } });
+    const titled = `Report of e-invoices,,,,,\r\n${csv(four).replaceAll('"', "")}`;
+    expect(await send(await xlsxOfCsv(titled), "answers.xlsx")).toMatchObject({
+      data: { saved: 1, refused: [] },
+    });
+    const semicolons = csv(four).replaceAll(",", ";");
+    expect(await send(semicolons, "answers.csv")).toMatchObject({ data: { saved: 0, same: 1 } });
     for (const text of ["{", "[]", "hello", json.slice(0, 200)])
       expect((await send(text, "cut.json")).status).toBe(422);
     const listed = await at.as(staff).listEInvoices({ query: { month: "2026-05-01" } });
     expect(
-      [one, two, three].map(({ number }) => listed.find((row) => row.number === number)?.state),
-    ).toEqual(["registered", "registered", "waiting"]);
+      [one, two, three, four].map(
+        ({ number }) => listed.find((row) => row.number === number)?.state,
+      ),
+    ).toEqual(["registered", "registered", "waiting", "registered"]);
   });
 });

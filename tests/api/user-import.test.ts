@@ -7,7 +7,8 @@ import {
   userCsvTemplate,
 } from "#contract/imports/endpoints";
 import { exportUsers } from "#contract/users/endpoints";
-import { appUser, auditLog, userUnit } from "#platform/db/schema/index";
+import { appUser, auditLog, store, userUnit } from "#platform/db/schema/index";
+import { importMessages } from "#platform/modules/imports/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
 import { openMailingPlatform, password } from "../support/platform.ts";
@@ -175,6 +176,18 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     };
     for (const who of [limited, company.users.manager, provider.staff.Fever_Music_Admin])
       expect((await at.request(checkUserCsv, form as never, who)).status).toBe(403);
+  });
+
+  test("zeros that a spreadsheet took from a store's code are asked for [USR-1] [FIL-2]", async () => {
+    const { companyId, users } = company;
+    const zeros = { companyId, code: "0012", name: "Zeros", timeZone: "Asia/Kolkata" };
+    await at.database.db.insert(store).values(zeros);
+    const row = (code: string) => `zero.${code},X,,x@example.com,,Store Manager,store,${code}`;
+    expect((await check([row("12"), row("0012"), row("13")], users.admin)).notes).toEqual([
+      `Locations: ${importMessages.zeros("0012")}`,
+      "add",
+      expect.stringContaining("There is no store “13”."),
+    ]);
   });
 
   test("nothing is added where a username or a location changed since the check [USR-1]", async () => {

@@ -65,7 +65,7 @@ const sampleFiles: Record<UploadKind, File> = {
     `Store code,Store,City\r\nSWEEP-CSV-${randomUUID().slice(0, 8)},Sweep store,Pune\r\n`,
     "sweep.csv",
   ),
-  portal: fileOf("IRN,SignedQRCode\r\n,\r\n", "answers.csv"),
+  portal: fileOf("IRN,SignedQRCode\r\n0,a.b.c\r\n", "answers.csv"),
   audio: fileOf(
     new Uint8Array(encodeWav(new Float32Array(6 * SAMPLE_RATE).fill(0.5))),
     "sweep.wav",

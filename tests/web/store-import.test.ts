@@ -47,7 +47,7 @@ describe("Without script", () => {
       )) ?? "";
     expect(here).toMatch(/^\/admin\/stores\/import\/[\w-]{43}$/);
     const result = (await admin.open(here)).html;
-    expect(start.html).toContain('accept=".csv,.xlsx"');
+    expect(start.html).toContain('accept=".csv,.xlsx,.xls"');
     for (const words of [
       "Review import",
       "Apply 1 row",

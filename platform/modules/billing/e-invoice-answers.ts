@@ -1,6 +1,9 @@
-import { parse } from "csv-parse/sync";
+import { readFile } from "node:fs/promises";
 import { z } from "zod";
 import { RegistrationForm } from "#contract/billing/e-invoices";
+import type { UploadedFile } from "../../files/uploaded-file.ts";
+import type { SignedInCall } from "../../http/context.ts";
+import { readFileRows } from "../imports/index.ts";
 
 /**
  * The answers of the invoice portal, as its API, its offline tool and its download pages write
@@ -37,17 +40,17 @@ export function readSignedQr(token: string): z.output<typeof QrData> | undefined
   }
 }
 
-/** All answers in a file's text: JSON of any nesting, else CSV with the portal's headings. */
-export function readAnswers(text: string): ReadAnswer[] | undefined {
-  const content = text.replace(/^\ufeff/, "").trim();
-  return /^[[{]/.test(content) ? answersOfJson(content) : answersOfCsv(content);
-}
-
-function answersOfJson(content: string): ReadAnswer[] | undefined {
+/**
+ * All answers in a file: JSON of any nesting, else rows below the portal's headings. Throws 422 on
+ * `file` as readFileRows does.
+ */
+export async function readAnswers(file: UploadedFile, call: SignedInCall): Promise<ReadAnswer[]> {
+  if (file.mediaType !== "application/json") return answersInRows(file, call);
+  const text = new TextDecoder(file.encoding).decode(await readFile(file.path));
   try {
-    return objectsIn(JSON.parse(content) as unknown).map(readObject);
+    return objectsIn(JSON.parse(text) as unknown).map(readObject);
   } catch {
-    return undefined;
+    return [];
   }
 }
 
@@ -89,29 +92,38 @@ const headings: Record<string, "number" | "irn" | "ackNo" | "ackAt" | "signedQr"
   status: "status",
 };
 
-function answersOfCsv(content: string): ReadAnswer[] | undefined {
-  let rows: string[][];
-  try {
-    rows = parse(content, { relax_column_count: true, skip_empty_lines: true });
-  } catch {
-    return undefined;
+const neededColumns = [{ heading: "IRN" }, { heading: "SignedQRCode" }];
+
+const membersIn = (cells: string[]) =>
+  cells.map((cell) => headings[cell.toLowerCase().replace(/[^a-z]/g, "")]);
+
+async function answersInRows(file: UploadedFile, call: SignedInCall): Promise<ReadAnswer[]> {
+  const matches = (cells: string[]) => membersIn(cells).filter(Boolean).length;
+  const answers: ReadAnswer[] = [];
+  let members: ReturnType<typeof membersIn> | undefined;
+  const search = { matches, columns: neededColumns, remark() {} };
+  for await (const { cells } of readFileRows(file, call, search)) {
+    if (members) answers.push(readRow(members, cells));
+    else if (isHeading(membersIn(cells))) members = membersIn(cells);
   }
-  const [heading = [], ...cells] = rows;
-  const members = heading.map((cell) => headings[cell.toLowerCase().replace(/[^a-z]/g, "")]);
-  if (!members.includes("irn") || !members.includes("signedQr")) return undefined;
-  return cells.map((row) => {
-    const values: Record<string, string> = {};
-    for (const [place, member] of members.entries())
-      if (member) values[member] = (row[place] ?? "").trim();
-    const { number, irn = "", ackNo = "", ackAt = "", signedQr = "", status } = values;
-    return toAnswer({
-      number: number || (readSignedQr(signedQr)?.DocNo ?? ""),
-      irn,
-      ackNo: ackNo.replace(/\.0+$/, ""),
-      ackAt,
-      signedQr,
-      isCancelled: /^(cnl|cancelled)$/i.test(status ?? ""),
-    });
+  return answers;
+}
+
+const isHeading = (members: ReturnType<typeof membersIn>) =>
+  members.includes("irn") && members.includes("signedQr");
+
+function readRow(members: ReturnType<typeof membersIn>, cells: string[]): ReadAnswer {
+  const values: Record<string, string> = {};
+  for (const [place, member] of members.entries())
+    if (member) values[member] = (cells[place] ?? "").trim();
+  const { number, irn = "", ackNo = "", ackAt = "", signedQr = "", status } = values;
+  return toAnswer({
+    number: number || (readSignedQr(signedQr)?.DocNo ?? ""),
+    irn,
+    ackNo: ackNo.replace(/\.0+$/, ""),
+    ackAt,
+    signedQr,
+    isCancelled: /^(cnl|cancelled)$/i.test(status ?? ""),
   });
 }
 

@@ -1,4 +1,3 @@
-import { readFile } from "node:fs/promises";
 import { addDays } from "#contract/base/dates";
 import { cancelHours } from "#contract/billing/e-invoice-words";
 import type {
@@ -210,9 +209,8 @@ export const listEInvoices = (
  * holds none.
  */
 export async function saveAnswers(call: SignedInCall, files: UploadedFile[]) {
-  const file = onlyFile(files);
-  const answers = readAnswers(new TextDecoder(file.encoding).decode(await readFile(file.path)));
-  if (!answers || answers.length === 0)
+  const answers = await readAnswers(onlyFile(files), call);
+  if (answers.length === 0)
     throw invalid({ file: "This file holds no answers of the invoice portal." });
   const keys = new Map(
     (

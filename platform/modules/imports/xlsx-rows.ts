@@ -28,7 +28,7 @@ import { importMessages } from "./messages.ts";
 export type SheetSearch = {
   /** How many columns a row has, 0 for one that is no heading. */
   matches(cells: string[]): number;
-  columns: readonly CsvColumn[];
+  columns: readonly Pick<CsvColumn, "heading" | "required">[];
   /** Says which sheet is read, of several. */
   remark(text: string): void;
 };

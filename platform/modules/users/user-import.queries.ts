@@ -53,7 +53,10 @@ export const findInvitations = ({ companyId }: Scope, db: Db, usernames: string[
     )
     .orderBy(email.id);
 
-/** The stores within the scope that have one of these codes or names, in lower case. */
+/**
+ * The stores within the scope that have one of these codes or names, in lower case, or the code
+ * but for the zeros in front.
+ */
 export const findStoresNamed = (scope: Scope, db: Db | Tx, names: string[]) =>
   db
     .select({ id: store.id, code: store.code, name: store.name })
@@ -61,6 +64,7 @@ export const findStoresNamed = (scope: Scope, db: Db | Tx, names: string[]) =>
     .where(
       and(
         storesWithin(scope),
-        sql`(lower(${store.code}) = any(${sql.param(names)}::text[]) or lower(${store.name}) = any(${sql.param(names)}::text[]))`,
+        sql`(lower(${store.code}) = any(${sql.param(names)}::text[]) or lower(${store.name}) = any(${sql.param(names)}::text[])
+          or (${store.code} ~ '^0[0-9]+$' and ltrim(${store.code}, '0') = any(${sql.param(names)}::text[])))`,
       ),
     );

@@ -11,6 +11,7 @@ import type { Db } from "../../db/types.ts";
 import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { Services } from "../../services.ts";
 import {
+  askForZeros,
   type CellErrors,
   type Importer,
   type Judged,
@@ -32,7 +33,12 @@ import { addUser } from "./users.service.ts";
 
 type UnitLevel = keyof typeof unitFields;
 /** Units by what a file may call them, in lower case: name, path with name, a store's code. */
-type NamedUnits = { idsByName: Map<string, Set<number>>; names: string[] };
+type NamedUnits = {
+  idsByName: Map<string, Set<number>>;
+  names: string[];
+  /** Codes of stores by their digits without the zeros in front. */
+  zeroCodes?: Map<string, string>;
+};
 type JudgeContext = {
   caller: Caller;
   takenUsernames: Set<string>;
@@ -213,11 +219,13 @@ function readUnits(
     if (names.length > 0) errors.locations ??= "National users have no locations.";
     return {};
   }
-  const { idsByName, names: all } = context.units[level];
+  const { idsByName, names: all, zeroCodes } = context.units[level];
   const ids = new Set<number>();
   for (const name of names) {
     const [id, ...others] = idsByName.get(name.toLowerCase()) ?? [];
-    if (id === undefined) errors.locations ??= context.unknown(unitWords[level], name, all);
+    if (id === undefined)
+      errors.locations ??=
+        askForZeros(zeroCodes?.get(name), name) ?? context.unknown(unitWords[level], name, all);
     else if (others.length > 0) errors.locations ??= ambiguous(level, name);
     else ids.add(id);
   }
@@ -259,10 +267,12 @@ async function findStores(scope: Scope, db: Db, rows: Partial<UserCsvRow>[]): Pr
   ].map((name) => name.toLowerCase());
   const stores = storeNames.length > 0 ? await findStoresNamed(scope, db, storeNames) : [];
   const codes = new Set(stores.map(({ code }) => code.toLowerCase()));
-  return indexByName(
+  const index = indexByName(
     stores.map(({ id, code, name }) => ({
       id,
       names: codes.has(name.toLowerCase()) ? [code] : [code, name],
     })),
   );
+  const zeroCodes = new Map(stores.map(({ code }) => [code.replace(/^0+/, ""), code]));
+  return { idsByName: index.idsByName, names: index.names, zeroCodes };
 }
