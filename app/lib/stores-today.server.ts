@@ -1,18 +1,25 @@
 import { type StoreToday, showStoresToday } from "#contract/telemetry/today";
 import { type MinuteState, minuteStates } from "#contract/telemetry/words";
 import type { DayStripData } from "~/ui/day-strip";
+import { orNothing } from "./deadline.server";
 import type { Guarded } from "./guard.server";
 import { duration } from "./store-state";
 
-/** Today of stores minute by minute, as strips of a list; of each store that is named once. */
+/** A list waits so many milliseconds for its strips. */
+const deadline = 1_000;
+
+/**
+ * Today of stores minute by minute, as strips of a list; of each store that is named once. A list
+ * does without strips that are late or cannot be had.
+ */
 export async function loadStoresToday(
   { api }: Pick<Guarded, "api">,
   storeIds: readonly number[],
 ): Promise<Map<number, DayStripData>> {
   const ids = [...new Set(storeIds)];
   if (ids.length === 0) return new Map();
-  const { data } = await api.call(showStoresToday, { query: { ids } });
-  return new Map(data.map((day) => [day.storeId, toStrip(day)]));
+  const answer = await orNothing(deadline, api.call(showStoresToday, { query: { ids } }));
+  return new Map((answer?.data ?? []).map((day) => [day.storeId, toStrip(day)]));
 }
 
 export function toStrip({ minutes, now, runs }: StoreToday): DayStripData {
