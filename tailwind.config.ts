@@ -34,14 +34,20 @@ const colours: Record<string, readonly [light: string, dark: string]> = {
   jingle: ["#0c877c", "#2cb3a5"],
   toh: ["#33243f", "#d9cce3"],
   idle: ["#877b8e", "#887c91"],
-  // charts of a day, in the order of its mix: a letter stands on each, since no six colours are told
-  // apart by everybody
-  "chart-1": ["#6545b4", "#6545b4"],
-  "chart-2": ["#2f6fbd", "#2f6fbd"],
-  "chart-3": ["#4f7a28", "#4f7a28"],
-  "chart-4": ["#8a4a9e", "#8a4a9e"],
-  "chart-5": ["#7a5a3a", "#7a5a3a"],
-  "chart-6": ["#5f6b80", "#5f6b80"],
+  // charts of a day, in the order of its mix, all of them music's violet: the letter on each tells
+  // them apart
+  "chart-1": ["#bba7e4", "#52408a"],
+  "chart-1-ink": ["#1d1423", "#ffffff"],
+  "chart-2": ["#6545b4", "#a48fe2"],
+  "chart-2-ink": ["#ffffff", "#160f20"],
+  "chart-3": ["#ddd2f2", "#382a55"],
+  "chart-3-ink": ["#1d1423", "#f6f2f8"],
+  "chart-4": ["#3d2283", "#d8ccfa"],
+  "chart-4-ink": ["#ffffff", "#160f20"],
+  "chart-5": ["#9b81d6", "#7860bd"],
+  "chart-5-ink": ["#1d1423", "#ffffff"],
+  "chart-6": ["#6c6175", "#a79bb0"],
+  "chart-6-ink": ["#ffffff", "#160f20"],
   "chart-ink": ["#ffffff", "#ffffff"],
   // how much: each step is darker than the last in light, lighter in dark, so that it also reads in
   // grey

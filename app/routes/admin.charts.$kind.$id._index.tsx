@@ -4,13 +4,20 @@ import { ChartHead, ChartTiles, MakeUp, Uses } from "~/features/charts/chart-det
 import { loadChart } from "~/features/charts/chart-detail.server";
 import { ChartSongs } from "~/features/charts/chart-songs";
 import { requireChart } from "~/features/charts/charts.server";
+import { ChangesNotice } from "~/features/schedule/changed-days";
+import { loadChangesNotice } from "~/features/schedule/changed-days.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.name ?? "Chart"} · Fever In-Store` },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loadChart(args, await requireChart(args));
+  const at = await requireChart(args);
+  const [chart, changes] = await Promise.all([
+    loadChart(args, at),
+    loadChangesNotice(args, at.guarded),
+  ]);
+  return { ...chart, changes };
 }
 
 export default function ChartPage() {
@@ -18,6 +25,7 @@ export default function ChartPage() {
   return (
     <>
       <ChartHead {...chart} />
+      <ChangesNotice changes={chart.changes} />
       <ChartTiles {...chart} />
       <ChartSongs {...chart} />
       <MakeUp {...chart} />

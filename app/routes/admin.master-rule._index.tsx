@@ -1,5 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { ChangesNotice } from "~/features/schedule/changed-days";
+import { loadChangesNotice } from "~/features/schedule/changed-days.server";
 import { timeSlotsPath } from "~/features/schedule/paths";
 import { RuleCheckPanel } from "~/features/schedule/rule-check";
 import type { CheckWords } from "~/features/schedule/rule-check-words";
@@ -27,7 +29,12 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loadRulePage(args, await requireArea(args, "MASTER_RULE"));
+  const guarded = await requireArea(args, "MASTER_RULE");
+  const [page, changes] = await Promise.all([
+    loadRulePage(args, guarded),
+    loadChangesNotice(args, guarded),
+  ]);
+  return page && { ...page, changes };
 }
 
 /** Saves or checks the rule, or changes its lines as a button asks. */
@@ -76,6 +83,7 @@ export default function MasterRulePage() {
           </>
         }
       />
+      <ChangesNotice changes={page.changes} />
       {slots.length > 1 ? <Tabs label="Time slots" tabs={slots} /> : null}
       <Failure failure={result?.failure} />
       <div className="grid items-start gap-4 lg:grid-cols-[300px_minmax(0,1fr)]">

@@ -2,6 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
 import { publishSettings } from "#contract/schedule/publishing";
+import { ChangesNotice } from "~/features/schedule/changed-days";
+import { loadChangesNotice } from "~/features/schedule/changed-days.server";
 import { ComingDaysTable } from "~/features/schedule/coming-days";
 import { loadComingDays } from "~/features/schedule/coming-days.server";
 import { previewPath, publishDaysPath, publishSettingsPath } from "~/features/schedule/paths";
@@ -19,8 +21,9 @@ export const meta: MetaFunction = () => [{ title: "Preview · Fever In-Store" }]
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "PREVIEW");
-  const [coming, { data: settings }] = await Promise.all([
+  const [coming, changes, { data: settings }] = await Promise.all([
     loadComingDays(args.request, guarded),
+    loadChangesNotice(args, guarded),
     load(() => guarded.api.call(publishSettings, {})),
   ]);
   const maySchedule = mayOpen(guarded.person, "MUSIC_SCHEDULE");
@@ -29,6 +32,7 @@ export async function loader(args: LoaderFunctionArgs) {
     : publishTexts.automatic(settings.publishAt);
   return {
     ...coming,
+    changes,
     publishing,
     mayPublish: maySchedule && coming.rows.length > 0,
     maySet: maySchedule && settings.mayChange,
@@ -37,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Preview() {
   const coming = useLoaderData<typeof loader>();
-  const { rows, filters, row, page, publishing, mayPublish, maySet } = coming;
+  const { rows, filters, row, page, changes, publishing, mayPublish, maySet } = coming;
   return (
     <>
       <PageHead
@@ -51,6 +55,7 @@ export default function Preview() {
           </>
         }
       />
+      <ChangesNotice changes={changes} />
       <Panel>
         <FilterBar
           label="Filter groups"

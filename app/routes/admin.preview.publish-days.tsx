@@ -1,5 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
+import { ChangedDays } from "~/features/schedule/changed-days";
 import { previewPath } from "~/features/schedule/paths";
 import { loadPublishDays, publishChosenDays } from "~/features/schedule/publish-days.server";
 import { PublishProgress, StepField } from "~/features/schedule/publish-progress";
@@ -23,11 +24,12 @@ export const action = async (args: ActionFunctionArgs) =>
   publishChosenDays(args, await requireArea(args, "MUSIC_SCHEDULE"));
 
 export default function PublishDaysPage() {
-  const { groups, values, constraints, backTo } = useLoaderData<typeof loader>();
+  const { changes, groups, values, constraints, backTo } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const { counted } = useFigures();
   if (result && "progress" in result) return <PublishProgress {...result} backTo={backTo} />;
   if (result && "question" in result) return <PublishQuestion {...result} backTo={backTo} />;
+  if (changes) return <ChangedDays changes={changes} backTo={backTo} />;
   return (
     <>
       <PageHead

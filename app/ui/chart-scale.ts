@@ -4,7 +4,7 @@ export type ChartPoint = {
   values: number[];
   to?: string;
   /** Not whole yet, such as today: its bars are paler. */
-  isPart?: boolean;
+  isPart?: boolean | undefined;
 };
 export type ChartKind = "bar" | "pie" | "linear";
 export type ChartColour = "music" | "ad" | "jingle" | "toh" | "info" | "idle";

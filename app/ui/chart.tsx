@@ -1,7 +1,14 @@
 import { Link } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { BarPlot, LinePlot, PiePlot } from "./chart-plot";
-import { type ChartKind, type ChartPoint, type ChartSeries, fillOf } from "./chart-scale";
+import {
+  type ChartData,
+  type ChartKind,
+  type ChartPoint,
+  type ChartSeries,
+  colourOf,
+  fillOf,
+} from "./chart-scale";
 import { Button } from "./frame/button";
 import { useFigures } from "./frame/figures";
 import { useHydrated } from "./frame/hydrated";
@@ -45,7 +52,6 @@ export function Chart(props: ChartProps) {
   const [interactive, setInteractive] = useState(false);
   const hydrated = useHydrated();
   const id = useId();
-  const Plot = plots[kind];
   return (
     <figure aria-labelledby={id} className="mb-8 min-w-0 border-t-2 border-ink pt-3 md:mb-10">
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -69,7 +75,7 @@ export function Chart(props: ChartProps) {
           )}
         </div>
       </div>
-      {series.length > 1 && kind !== "pie" ? (
+      {series.length > 1 && kind !== "pie" && !areApart(series, points) ? (
         <Key series={series} onPhoneOnly={kind === "linear" && !interactive} />
       ) : null}
       {points.length === 0 ? (
@@ -79,7 +85,7 @@ export function Chart(props: ChartProps) {
           <Interactive kind={kind} series={series} points={points} format={format} />
         </Suspense>
       ) : (
-        <Plot series={series} points={points} format={format} tickUnit={tickUnit} />
+        <Plots kind={kind} series={series} points={points} format={format} tickUnit={tickUnit} />
       )}
       {points.length ? (
         <details className="group mt-3">
@@ -155,6 +161,45 @@ function Key({ series, onPhoneOnly }: { series: ChartSeries[]; onPhoneOnly: bool
       ))}
     </ul>
   );
+}
+
+/** One plot, or where one series dwarfs another, a small one of each on a scale of its own. */
+function Plots({ kind, series, points, ...how }: ChartData & { kind: ChartKind }) {
+  const Plot = plots[kind];
+  if (kind === "pie" || !areApart(series, points))
+    return <Plot series={series} points={points} {...how} />;
+  return (
+    <div className="grid gap-x-10 gap-y-5 md:grid-cols-2">
+      {series.map((one, index) => (
+        <div key={one.label} className="min-w-0">
+          <p className="mb-1 flex items-center gap-1.5 text-sm font-semibold">
+            <svg width="10" height="10" aria-hidden="true">
+              <rect width="10" height="10" rx="3" className={fillOf(index, one)} />
+            </svg>
+            {one.label}
+          </p>
+          <Plot
+            series={[{ label: one.label, colour: colourOf(index, one) }]}
+            points={points.map(({ label, values, isPart }) => ({
+              label,
+              values: [values[index] ?? 0],
+              isPart,
+            }))}
+            {...how}
+          />
+        </div>
+      ))}
+    </div>
+  );
+}
+
+/** So many times larger, a series leaves nothing to see of another on the same scale. */
+const dwarfs = 5;
+function areApart(series: readonly ChartSeries[], points: readonly ChartPoint[]): boolean {
+  const largest = series
+    .map((_, index) => Math.max(0, ...points.map(({ values }) => values[index] ?? 0)))
+    .filter((value) => value > 0);
+  return largest.length > 1 && Math.max(...largest) > dwarfs * Math.min(...largest);
 }
 
 const plots = { bar: BarPlot, pie: PiePlot, linear: LinePlot };

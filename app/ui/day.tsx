@@ -31,8 +31,17 @@ const chartFills = [
   "fill-chart-5",
   "fill-chart-6",
 ];
+const chartInks = [
+  "fill-chart-1-ink",
+  "fill-chart-2-ink",
+  "fill-chart-3-ink",
+  "fill-chart-4-ink",
+  "fill-chart-5-ink",
+  "fill-chart-6-ink",
+];
 const fillOf = (kind: SpotKind, chart?: ChartMark | null) =>
   chart ? (chartFills[chart.place % chartFills.length] ?? fill.music) : fill[kind];
+const inkOf = ({ place }: ChartMark) => chartInks[place % chartInks.length];
 
 /** What plays: start in seconds from the hour's beginning, length in seconds. */
 export type HourItem = {
@@ -56,7 +65,7 @@ export function HourBar({
   return (
     <svg
       width="100%"
-      height="28"
+      height="24"
       role="img"
       aria-label={label}
       className="block rounded-sm bg-sunken"
@@ -66,7 +75,7 @@ export function HourBar({
           <rect
             x={partOf(item.start, seconds)}
             width={partOf(Math.max(4, item.seconds - 6), seconds)}
-            height="28"
+            height="24"
             className={fillOf(item.kind, item.chart)}
           >
             {item.title ? <title>{item.title}</title> : null}
@@ -75,8 +84,8 @@ export function HourBar({
             <text
               x={partOf(item.start, seconds)}
               dx="3"
-              y="18"
-              className="fill-chart-ink text-xs font-semibold max-md:hidden"
+              y="16"
+              className={`text-xs font-semibold max-md:hidden ${inkOf(item.chart)}`}
             >
               {item.chart.letter}
             </text>
@@ -104,8 +113,8 @@ export function HourRow({
   children?: ReactNode;
 }) {
   return (
-    <div className="grid grid-cols-[48px_minmax(0,1fr)] gap-x-2 gap-y-1 border-b border-line px-4 py-2 last:border-b-0 md:grid-cols-[56px_minmax(0,1fr)] md:gap-x-3">
-      <time className="pt-1 font-semibold tabular-nums text-ink-2">{hour}</time>
+    <div className="grid grid-cols-[48px_minmax(0,1fr)] gap-x-2 gap-y-1 border-b border-line py-1.5 last:border-b-0 md:grid-cols-[56px_minmax(0,1fr)] md:gap-x-3">
+      <time className="text-lg font-bold">{hour}</time>
       <HourBar items={items} label={label} />
       {children ? (
         <div className="min-w-0 max-md:col-span-full md:col-start-2">{children}</div>
@@ -220,7 +229,7 @@ export function DayKey({ charts = [] }: { charts?: (ChartMark & { name: string }
     (kind) => kind !== "music" || charts.length === 0,
   );
   return (
-    <ul className="flex flex-wrap gap-x-4 gap-y-1 border-b border-line px-4 py-3 text-ink-2">
+    <ul className="flex flex-wrap gap-x-4 gap-y-1 border-b border-line py-3 text-sm text-ink-2">
       {charts.map((chart) => (
         <li key={chart.letter} className="flex items-center gap-1.5">
           <KindMark kind="music" chart={chart} decorative />
@@ -252,7 +261,12 @@ export function KindMark({
       {chart ? (
         <svg width="16" height="16" aria-hidden="true" className="shrink-0 self-center">
           <rect width="16" height="16" rx="3" className={fillOf(kind, chart)} />
-          <text x="8" y="12" textAnchor="middle" className="fill-chart-ink text-xs font-semibold">
+          <text
+            x="8"
+            y="12"
+            textAnchor="middle"
+            className={`text-xs font-semibold ${inkOf(chart)}`}
+          >
             {chart.letter}
           </text>
         </svg>

@@ -1,15 +1,13 @@
 import { Link } from "@remix-run/react";
 import { useFigures } from "./frame/figures";
 
-/** `value` is from 0 to `max`; null where there is nothing to offer (closed). */
+/** `value` is 0 or more; null where there is nothing to offer (closed). */
 export type HeatCell = { value: number | null; to?: string; note?: string };
 
 export type HeatMapProps = {
   caption: string;
   /** Names a number's meaning with its unit: 'Free seconds'. */
   unit: string;
-  /** The value of the strongest colour. */
-  max: number;
   columns: string[];
   rows: { label: string; cells: HeatCell[] }[];
   /** Why a cell has no value. */
@@ -25,6 +23,15 @@ const steps = [
   "bg-q5 text-paper",
 ];
 
+/** The least value above nothing, and the largest: the colours begin where the data lies. */
+type Extent = { least: number; max: number };
+function extentOf(rows: HeatMapProps["rows"]): Extent {
+  const values = rows.flatMap(({ cells }) => cells.flatMap(({ value }) => (value ? [value] : [])));
+  return values.length === 0
+    ? { least: 0, max: 0 }
+    : { least: Math.min(...values), max: Math.max(...values) };
+}
+
 /** More columns than these are narrow: their hours are two digits, their figures small. */
 const mostWideColumns = 16;
 
@@ -32,8 +39,9 @@ const mostWideColumns = 16;
  * Days by hours with the number in each cell; the steps also read in grey. On a phone each row is a
  * block of its cells that have a value, each with its column's name.
  */
-export function HeatMap({ caption, unit, max, columns, rows, nothing = "Closed" }: HeatMapProps) {
+export function HeatMap({ caption, unit, columns, rows, nothing = "Closed" }: HeatMapProps) {
   const { figure } = useFigures();
+  const extent = extentOf(rows);
   const isDense = columns.length > mostWideColumns;
   return (
     <div>
@@ -75,7 +83,7 @@ export function HeatMap({ caption, unit, max, columns, rows, nothing = "Closed" 
                     key={columns[index]}
                     cell={cell}
                     column={columns[index] ?? ""}
-                    max={max}
+                    extent={extent}
                     nothing={nothing}
                   />
                 ))}
@@ -85,11 +93,13 @@ export function HeatMap({ caption, unit, max, columns, rows, nothing = "Closed" 
         </table>
       </div>
       <div className="mt-2 flex items-center gap-1 text-xs text-ink-3">
-        <span className="mr-1">{unit}: 0</span>
-        {steps.map((step) => (
+        <span className="mr-1">
+          {unit}: {figure(extent.least)}
+        </span>
+        {steps.slice(1).map((step) => (
           <span key={step} aria-hidden="true" className={`h-3 w-6 rounded-sm ${step}`} />
         ))}
-        <span className="ml-1">{figure(max)}</span>
+        <span className="ml-1">{figure(extent.max)}</span>
       </div>
     </div>
   );
@@ -98,12 +108,12 @@ export function HeatMap({ caption, unit, max, columns, rows, nothing = "Closed" 
 function Cell({
   cell: { value, to, note },
   column,
-  max,
+  extent,
   nothing,
 }: {
   cell: HeatCell;
   column: string;
-  max: number;
+  extent: Extent;
   nothing: string;
 }) {
   const { figure } = useFigures();
@@ -118,7 +128,7 @@ function Cell({
     <td
       title={note}
       data-label={column}
-      className={`h-8 min-w-[30px] rounded-sm max-md:block max-md:h-auto max-md:min-w-0 max-md:py-1 max-md:text-sm max-md:before:block max-md:before:text-xs max-md:before:content-[attr(data-label)] ${steps[stepOf(value, max)]}`}
+      className={`h-8 min-w-[30px] rounded-sm max-md:block max-md:h-auto max-md:min-w-0 max-md:py-1 max-md:text-sm max-md:before:block max-md:before:text-xs max-md:before:content-[attr(data-label)] ${steps[stepOf(value, extent)]}`}
     >
       {to ? (
         <Link to={to} className="block py-1.5 no-underline hover:underline">
@@ -139,5 +149,9 @@ function shortFigure(value: number, figure: (value: number) => string): string {
     : `${Math.round(value / 100_000) / 10}M`;
 }
 
-const stepOf = (value: number, max: number) =>
-  value <= 0 ? 0 : Math.min(5, Math.max(1, Math.ceil((value / (max || 1)) * 5)));
+/** Nothing has a step of its own; the others lie between the least and the largest value. */
+function stepOf(value: number, { least, max }: Extent): number {
+  if (value <= 0) return 0;
+  if (max <= least) return 3;
+  return Math.min(5, Math.max(1, Math.ceil(((value - least) / (max - least)) * 5)));
+}

@@ -70,6 +70,13 @@ export const PublishDays = z.strictObject({
   from: field.isoDate,
   to: field.isoDate,
   /**
+   * In place of days that are not published yet, published ones whose rule, charts or events have
+   * changed since: each gets a new version.
+   */
+  changes: z.boolean().default(false),
+  /** Only makes and checks the drafts, to be looked at. */
+  check: z.boolean().default(false),
+  /**
    * The `confirm` of the question that was answered; without it, only days with which nothing is
    * wrong are published.
    */
@@ -126,11 +133,48 @@ const PublishProgress = z.object({
 });
 export type PublishProgress = z.infer<typeof PublishProgress>;
 
+export const ChangedDays = z.object({
+  /** From today on, as far as days are made. */
+  from: z.string(),
+  to: z.string(),
+  dayCount: z.int(),
+  groupCount: z.int(),
+  /** The first, by group and day. */
+  days: z.array(
+    z.object({
+      groupId: z.int().nullable(),
+      groupName: z.string(),
+      zoneName: z.string().nullable(),
+      day: z.string(),
+      /** Made from what there is now; null until somebody has it made. */
+      draftId: z.int().nullable(),
+      /** Songs of the draft that stand elsewhere or not at all in what is published. */
+      differingSongs: z.int().nullable(),
+    }),
+  ),
+});
+export type ChangedDays = z.infer<typeof ChangedDays>;
+
+export const listChangedDays = endpoint({
+  method: "get",
+  path: "/group-playlist/changes",
+  summary:
+    "Published days that still play an older rule, chart or event, of the groups that the caller may change",
+  access: ["MUSIC_SCHEDULE"],
+  scope: "company",
+  query: z.strictObject({
+    ...ofCompany,
+    /** Days that are listed; 0 where the counts are enough. */
+    limit: z.coerce.number().int().min(0).max(100).default(100),
+  }),
+  data: ChangedDays,
+});
+
 export const publishDays = endpoint({
   method: "post",
   path: "/group-playlist/publish",
   summary:
-    "Publish the days of groups that are not published yet, as their previews show them; asks first where something is wrong with one",
+    "Publish days of groups that are not published yet, as their previews show them, or the changes of published ones; asks first where something is wrong with one",
   access: ["MUSIC_SCHEDULE"],
   scope: "company",
   bulk: true,

@@ -153,6 +153,58 @@ describe("Publishing days of many groups", () => {
     expect(rows).toHaveLength(1 + 3);
   });
 
+  it("days with an older rule are listed, compared and published by one call [PUB-1]", async () => {
+    const company = await companyOf();
+    const admin = platform.as(company.users.admin);
+    const chosen = { groupIds: [company.cleanGroup, company.thinGroup], to: afterTomorrow };
+    const { question } = await answerTo(company, chosen);
+    await answerTo(company, { ...chosen, confirm: question?.confirm });
+    const changes = () => admin.listChangedDays({ query: {} });
+    expect(await changes()).toMatchObject({ dayCount: 0, groupCount: 0, days: [] });
+    const before = await published(company);
+    const { id, version } = company.rule;
+    await admin.changeMasterRule({ body: { id, version, ...ruleOver([library.popular, 100]) } });
+    expect(await changes()).toMatchObject({ dayCount: 2, groupCount: 1 });
+    // the clean group's days play what they should, and days without a version are no changes
+    const all = { matching: {}, changes: true, to: afterTomorrow };
+    expect(await answerTo(company, { ...all, check: true })).toMatchObject({ days: 0 });
+    expect(await published(company)).toBe(before);
+    const compared = (await changes()).days;
+    expect(compared.map(({ groupId, day }) => [groupId, day])).toEqual([
+      [company.thinGroup, tomorrow],
+      [company.thinGroup, afterTomorrow],
+    ]);
+    const [first] = compared;
+    const difference = await admin.comparePlaylists({ query: { id: first?.draftId ?? 0 } });
+    expect(first?.differingSongs).toBe(difference.changes.length);
+    expect(first?.differingSongs).toBeGreaterThan(0);
+    const answer = await answerTo(company, all);
+    const done = answer.question
+      ? await answerTo(company, { ...all, confirm: answer.question.confirm })
+      : answer;
+    expect(done).toMatchObject({ groups: 1, days: 2, question: null });
+    expect(await changes()).toMatchObject({ dayCount: 0 });
+    const head = await admin.findPlaylist({ params: { id: first?.draftId ?? 0 } });
+    expect(head).toMatchObject({ state: "published", inputsChanged: false });
+  });
+
+  it("changes are listed and published of one's own groups alone [PUB-1] [CTX-4]", async () => {
+    const company = await companyOf();
+    const chosen = { groupIds: [company.cleanGroup, company.thinGroup] };
+    const { question } = await answerTo(company, chosen);
+    await answerTo(company, { ...chosen, confirm: question?.confirm });
+    const { id, version } = company.rule;
+    await platform
+      .as(company.users.admin)
+      .changeMasterRule({ body: { id, version, ...ruleOver([library.popular, 100]) } });
+    const listed = (as: string) => platform.as(as).listChangedDays({ query: { limit: 0 } });
+    expect(await listed(company.users.admin)).toMatchObject({ dayCount: 1, days: [] });
+    // North's, the changed group is of South
+    expect(await listed(company.users.regional)).toMatchObject({ dayCount: 0 });
+    const other = await companyOf();
+    expect(await listed(other.users.admin)).toMatchObject({ dayCount: 0 });
+  });
+
   it("a player learns by its last day's rule how long songs and artists rest [PLY-3]", async () => {
     const company = await companyOf();
     const scheduleOf = () => platform.as(company.users.manager).playerSchedule({ query: {} });

@@ -265,7 +265,7 @@ type Show = AddressValues["show"];
 
 /** Days by hours. Hours at either end in which nothing is on sale on any day are left out. */
 function mapOf(
-  { days, stores }: Availability,
+  { days }: Availability,
   show: Show,
   isOffered: Offered,
   { figure }: Guarded["figures"],
@@ -286,11 +286,9 @@ function mapOf(
       ),
     })),
   }));
-  const largest = Math.max(0, ...rows.flatMap(({ cells }) => cells.map(({ value }) => value ?? 0)));
   return {
     columns: visibleHours.map((at) => clockOf(at * 60)),
     rows,
-    max: show === "sold" ? 100 : show === "stores" ? stores : largest,
   };
 }
 

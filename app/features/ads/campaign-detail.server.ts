@@ -286,7 +286,6 @@ function mapOf(days: CampaignDetail["days"], { path, day }: { path: string; day:
       label: dayWords(day),
       cells: columns.map((at) => ({ value: byHour[at] || null })),
     })),
-    max: Math.max(...visibleDays.flatMap(({ byHour }) => byHour)),
     earlier: first > 0 && before ? withMembers(path, { day: before.day }) : null,
     later: after ? withMembers(path, { day: after.day }) : null,
   };

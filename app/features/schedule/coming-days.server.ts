@@ -174,6 +174,7 @@ function stateWords({ state, inputsChanged, violations }: GroupDays["days"][numb
     : { tone: tones[state], words: dayStateLabels[state] };
   return {
     ...label,
+    breaks: state === "none" ? 0 : violations,
     note:
       state === "none" || violations === 0
         ? null

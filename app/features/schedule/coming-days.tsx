@@ -50,7 +50,7 @@ export function ComingDaysTable({
     },
   ];
   return (
-    <div className="md:[&_:is(td,th)]:px-2 print:[&_.pill]:px-0 print:[&_:is(td,th)]:px-1">
+    <div className="print:[&_:is(td,th)]:px-1">
       <Table
         caption={previewTexts.caption}
         columns={columns}
@@ -78,6 +78,7 @@ export function ComingDaysTable({
           )
         }
       />
+      {rows.length > 0 ? <Key /> : null}
     </div>
   );
 }
@@ -110,10 +111,55 @@ function DayCell({ cell }: { cell: Row["days"][number] | undefined }) {
   return (
     <Link to={cell.to} className="inline-block rounded-sm py-1 hover:underline">
       <span className="sr-only">{cell.spoken}: </span>
-      <Pill tone={cell.tone}>{cell.words}</Pill>
-      {cell.note ? (
-        <small className="block whitespace-nowrap text-xs text-ink-3">{cell.note}</small>
-      ) : null}
+      {cell.tone === "ok" ? (
+        <Published breaks={cell.breaks} words={cell.words} note={cell.note} />
+      ) : (
+        <>
+          <Pill tone={cell.tone}>{cell.words}</Pill>
+          {cell.note ? (
+            <small className="block whitespace-nowrap text-xs text-ink-3">{cell.note}</small>
+          ) : null}
+        </>
+      )}
     </Link>
   );
 }
+
+/** What is right is a dot; the rule breaks of a day are their number. */
+function Published({
+  breaks,
+  words,
+  note,
+}: {
+  breaks: number;
+  words: string;
+  note: string | null;
+}) {
+  return (
+    <>
+      <span className="sr-only">{note ? `${words}, ${note}` : words}</span>
+      <span aria-hidden="true" className="inline-grid min-h-[24px] min-w-[34px] place-items-center">
+        {breaks > 0 ? (
+          <span className="w-full rounded-sm bg-warn-tint px-1.5 text-center font-semibold text-warn">
+            {breaks}
+          </span>
+        ) : (
+          <span className="h-[5px] w-[5px] rounded-full bg-line-strong" />
+        )}
+      </span>
+    </>
+  );
+}
+
+/** Says what the dots and numbers of the table stand for. */
+const Key = () => (
+  <p aria-hidden="true" className="flex flex-wrap gap-x-5 pt-2 text-sm text-ink-3">
+    <span className="flex items-center gap-2">
+      <span className="h-[5px] w-[5px] rounded-full bg-line-strong" /> Published
+    </span>
+    <span className="flex items-center gap-2">
+      <span className="rounded-sm bg-warn-tint px-1.5 font-semibold text-warn">2</span>
+      {previewTexts.breaksKey}
+    </span>
+  </p>
+);

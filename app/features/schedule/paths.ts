@@ -12,6 +12,8 @@ export const previewDownloadPath = `${previewPath}/download`;
 
 /** Days of many groups, published at once; and when days are published by themselves. */
 export const publishDaysPath = `${previewPath}/publish-days`;
+/** Published days that still play an older rule or chart. */
+export const publishChangesPath = `${publishDaysPath}?changes=on`;
 export const publishSettingsPath = `${previewPath}/settings`;
 
 /** A group's day as people change and publish it; group, day, version and hour are members. */

@@ -15,7 +15,9 @@ import { constraintsOf, readFilters, readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
 import { namesInWords } from "~/lib/names-in-words";
+import { pageAddress } from "~/lib/posted-form.server";
 import { withMembers } from "~/ui/frame/address";
+import { loadChangedDays } from "./changed-days.server";
 import { groupRef, groupWords, loadGroups, noGroup } from "./coming-days.server";
 import { dayPath, previewPath } from "./paths";
 import { spanWords } from "./reason-words";
@@ -23,12 +25,22 @@ import { breakTexts, publishTexts } from "./texts";
 import { wrongWords } from "./wrong-words";
 
 /** `before` is how many days the steps before have published. */
-const PublishForm = PublishDays.pick({ from: true, to: true, confirm: true, step: true }).extend({
+const PublishForm = PublishDays.pick({
+  from: true,
+  to: true,
+  check: true,
+  confirm: true,
+  step: true,
+}).extend({
   before: z.number().int().min(0).max(groupDaysAtOnce).default(0),
 });
 /** Days of a step where no script asks for the next one: so many that few presses are needed. */
 const stepOfPress = 100;
-const Filters = PublishDays.shape.matching.unwrap().extend({ search: field.search.optional() });
+const Filters = PublishDays.shape.matching.unwrap().extend({
+  search: field.search.optional(),
+  /** Publishes what published days do not have yet, in place of days that are not published. */
+  changes: z.literal("on").optional(),
+});
 const daysOffered = 7;
 
 /**
@@ -36,8 +48,17 @@ const daysOffered = 7;
  * all groups.
  */
 export async function loadPublishDays(args: LoaderFunctionArgs, guarded: Guarded) {
+  if (readFilters(args.request, Filters).changes)
+    return {
+      changes: await loadChangedDays(guarded),
+      groups: null,
+      backTo: backTo(args.request),
+      values: {},
+      constraints: {},
+    };
   const { groups, today, tomorrow } = await findChosen(args, guarded);
   return {
+    changes: null,
     groups,
     backTo: backTo(args.request),
     values: { from: tomorrow, to: addDays(today, daysOffered) },
@@ -51,18 +72,23 @@ export async function loadPublishDays(args: LoaderFunctionArgs, guarded: Guarded
  */
 export async function publishChosenDays(args: ActionFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
-  const { which } = chosenGroups(args, guarded);
+  const { which, changes } = chosenGroups(args, guarded);
   const form = await readForm(args.request, PublishForm, { ids });
   const { value } = form;
   if (!value) return form.refused();
   const { before, step = stepOfPress, ...days } = value;
   const { reply, refused } = await form.submit(() =>
-    api.call(publishDays, { body: { ...which, ...days, step } }),
+    api.call(publishDays, { body: { ...which, ...days, changes, step } }),
   );
   if (refused) return refused;
   const { question, progress, missed } = reply.data;
   const published = before + reply.data.days;
-  const answer = { from: days.from, to: days.to, before: String(published) };
+  const answer = {
+    from: days.from,
+    to: days.to,
+    before: String(published),
+    ...(days.check && { check: "on" }),
+  };
   if (question)
     return data({
       question: questionWords(question, figures, guarded),
@@ -79,6 +105,8 @@ export async function publishChosenDays(args: ActionFunctionArgs, guarded: Guard
       answer: { ...answer, ...(confirm && { confirm }) },
     });
   }
+  // compared: the page shows what differs
+  if (days.check) return redirect(pageAddress(args.request.url));
   const { counted } = figures;
   const message =
     before > 0 && missed === 0 ? `Published ${counted(published, "day")}` : reply.message;
@@ -89,10 +117,12 @@ export async function publishChosenDays(args: ActionFunctionArgs, guarded: Guard
 /** The groups of the address as the platform takes them. */
 function chosenGroups(args: LoaderFunctionArgs, { ids }: Guarded) {
   const chosen = readChosen(args, ids, "group");
-  const { search } = readFilters(args.request, Filters);
-  if (chosen === "all" || chosen.length === 0) return { search, which: { matching: { search } } };
+  const { search, changes: ofChanges } = readFilters(args.request, Filters);
+  const changes = ofChanges !== undefined;
+  if (chosen === "all" || chosen.length === 0)
+    return { search, changes, which: { matching: { search } } };
   const groupIds = chosen.filter((id) => id !== noGroup);
-  return { search, which: { groupIds, ungrouped: chosen.includes(noGroup) } };
+  return { search, changes, which: { groupIds, ungrouped: chosen.includes(noGroup) } };
 }
 
 async function findChosen(args: LoaderFunctionArgs, guarded: Guarded) {

@@ -185,6 +185,7 @@ export const timeSlotTexts = {
 
 /** The coming days and one day of them. */
 export const previewTexts = {
+  breaksKey: "Published, with so many rule breaks",
   lead: "What each group plays in the coming days. Stores play exactly what you publish.",
   caption: "The coming days of each group",
   noGroups:
@@ -291,6 +292,13 @@ export const publishTexts = {
   questionLead: (wrong: string, days: string) =>
     `Problems found on ${wrong} of ${days}. Nothing is published yet.`,
   moreDays: (count: string) => `and ${count} more`,
+  changes: (days: string, groups: string, one: boolean) =>
+    `${days} in ${groups} still ${one ? "plays" : "play"} the old version.`,
+  changesLead:
+    "The rule or a chart of these days changed after they were published. Each gets a new version. What has already started stays.",
+  changesCaption: "Published days that still play the old version",
+  notCompared: "Not compared yet",
+  noChanges: "Every published day plays the current rules and charts.",
   correct: "To fix a day, open it, then add songs or change its rule.",
 };
 

@@ -157,7 +157,6 @@ export function GalleryTime({ kind }: { kind: ChartKind }) {
         <HeatMap
           caption="Free ad seconds"
           unit="Free seconds"
-          max={360}
           columns={days}
           rows={["10:00", "11:00", "12:00", "13:00"].map((label, row) => ({
             label,

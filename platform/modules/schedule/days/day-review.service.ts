@@ -64,6 +64,17 @@ export async function comparePlaylists(
   };
 }
 
+/** How many songs of two versions of a day differ, in either. */
+export async function countDifferences(
+  { scope, db }: ScopedCall,
+  beforeId: number,
+  nowId: number,
+): Promise<number> {
+  const before = await findStoredPlaylist(scope, db, beforeId);
+  const now = await findStoredPlaylist(scope, db, nowId);
+  return differencesOf(songsIn(before), songsIn(now)).changes.length;
+}
+
 type Play = { songId: number; startSeconds: number };
 const songsIn = (stored: StoredPlaylist | undefined): Play[] =>
   (stored?.positions ?? []).flatMap(({ songId, startSeconds }: StoredPosition) =>

@@ -4,6 +4,7 @@ import * as publishing from "#contract/schedule/publishing";
 import { editLabels } from "#contract/schedule/words";
 import type { Bind } from "../../../http/bind.ts";
 import { answerTable } from "../../../http/table-file.ts";
+import { listChangedDays } from "../publishing/changed-days.service.ts";
 import { publishDays } from "../publishing/publish-days.service.ts";
 import { changePublishSettings, showPublishSettings } from "../publishing/publishing.service.ts";
 import { measureRotation } from "../rules/rotation.service.ts";
@@ -67,6 +68,9 @@ export function scheduleRoutes(bind: Bind) {
   bind.json(publishing.changePublishSettings, async (call, { body }) => ({
     message: "Publishing changed",
     data: await changePublishSettings(call, body),
+  }));
+  bind.json(publishing.listChangedDays, async (call, { query }) => ({
+    data: await listChangedDays(call, query),
   }));
   bind.json(publishing.publishDays, async (call, { body }) => {
     const data = await publishDays(call, body);

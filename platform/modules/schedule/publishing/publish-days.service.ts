@@ -31,22 +31,23 @@ import { findGroupIds, findGroups, type GroupId } from "../days/schedule-inputs.
 import { findStoredPlaylist, type StoredPlaylist } from "../logs/playlists.queries.ts";
 
 /** `today` is the company's. */
-type Period = { today: string; from: string; to: string };
+type Period = { today: string; from: string; to: string; isChosen: (at: ChainDay) => boolean };
 type Draft = { groupId: GroupId; day: string; id: number };
 /**
- * Days of a group in the period: how many are published, the drafts of others, days not ready to be
- * published; and all from today on without a draft.
+ * Days of a group in the period: the drafts of those to publish, how many of these are not ready,
+ * and how many others there are; and all from today on without a draft.
  */
 type PublishState = {
   groupId: GroupId;
-  published: number;
+  others: number;
   drafts: Draft[];
   unready: number;
   missing: number;
 };
 
 /**
- * Publishes the days of groups that are not published yet, each group in a transaction of its own.
+ * Publishes the days of groups that are not published yet, or the changes of those that are, each
+ * group in a transaction of its own.
  * Drafts that are missing are made first, as a preview makes them; what is wrong with any of them
  * is answered as a question, and nothing is published until it is confirmed. What is published are
  * the drafts that were looked at: groups with one that was changed meanwhile are `missed`. With
@@ -59,11 +60,12 @@ export async function publishDays(call: ScopedCall, request: PublishDays) {
   const { groupIds, period } = await readDays(call, request);
   const answer = { groups: 0, days: 0, missed: 0, question: null, progress: null };
   let groupStates = await findPublishStates(call, groupIds, period);
-  if (!isConfirmed(groupStates, request)) {
+  if (request.check || !isConfirmed(groupStates, request)) {
     const busy = await checkSome(call, groupStates, period, step);
     groupStates = await findPublishStates(call, groupIds, period);
     const progress = checkingProgress(groupStates, busy, period);
     if (progress && request.step !== undefined) return { ...answer, progress };
+    if (request.check) return answer;
     const question = isConfirmed(groupStates, request)
       ? null
       : questionAbout(call, draftsOf(groupStates));
@@ -91,7 +93,7 @@ export async function publishDays(call: ScopedCall, request: PublishDays) {
 
 async function readDays(
   { scope, db, now }: ScopedCall,
-  { groupIds, ungrouped, matching, from, to }: PublishDays,
+  { groupIds, ungrouped, matching, from, to, changes }: PublishDays,
 ) {
   const requestedIds = matching
     ? await findGroupIds(scope, db, matching)
@@ -114,8 +116,13 @@ async function readDays(
     throw invalid({
       to: `For ${requestedIds.length} groups, choose at most ${Math.floor(groupDaysAtOnce / requestedIds.length)} days, or fewer groups.`,
     });
-  return { groupIds: requestedIds, period: { today, from, to } };
+  const isChosen = changes ? playsOlderChoices : isUnpublished;
+  return { groupIds: requestedIds, period: { today, from, to, isChosen } };
 }
+
+const isUnpublished = ({ published }: ChainDay) => published === undefined;
+/** True for a published day whose rule, charts or events are others now; facts are followed. */
+const playsOlderChoices = ({ changed }: ChainDay) => changed.choices;
 
 /**
  * Gives what each group's days in the period are, of so many groups at a time that memory stays
@@ -146,22 +153,26 @@ async function findPublishStates(
   for await (const { groupId, chain } of chainsOf(call, groupIds, { ...period, from: today })) {
     // each day rests from those before it
     const chosen = chain.filter(({ day }) => day >= from && day <= to);
-    const drafts = chosen.flatMap(({ day, published, draft }) =>
-      !published && draft ? [{ groupId, day, id: draft.id }] : [],
-    );
+    const toPublish = chosen.filter(period.isChosen);
     groups.push({
       groupId,
-      published: chosen.filter(({ published }) => published).length,
-      drafts,
-      unready: chosen.filter(
-        ({ published, draft, missing }) =>
-          !published && (missing || !draft || !checkedDrafts.has(draft.id)),
+      others: chosen.length - toPublish.length,
+      drafts: toPublish.flatMap(({ day, draft }) =>
+        draft ? [{ groupId, day, id: draft.id }] : [],
+      ),
+      unready: toPublish.filter(
+        ({ draft, isDraftCurrent }) => !draft || !isDraftCurrent || !checkedDrafts.has(draft.id),
       ).length,
-      missing: chain.filter(({ missing }) => missing).length,
+      missing: chain.filter(needsDraft(period)).length,
     });
   }
   return groups;
 }
+
+const needsDraft =
+  ({ isChosen }: Period) =>
+  (at: ChainDay) =>
+    isChosen(at) && !at.isDraftCurrent;
 
 const draftsOf = (groupStates: readonly PublishState[]): Draft[] =>
   groupStates.flatMap(({ drafts }) => drafts);
@@ -205,11 +216,11 @@ async function checkSome(
   const { missed } = await planGroups(call, groupIds, {
     from: period.today,
     to: period.to,
-    work: ({ missing }) => (missing ? "draft" : null),
+    work: (at) => (needsDraft(period)(at) ? "draft" : null),
     publishing: () => ({ by: call.caller.username, how: "PERSON" }),
   });
   for await (const { groupId, prepared, chain } of chainsOf(call, groupIds, period))
-    await reviewGroup(call, prepared, groupId, chain);
+    await reviewGroup(call, prepared, groupId, chain.filter(period.isChosen));
   return new Set(missed);
 }
 
@@ -224,7 +235,7 @@ function checkingProgress(
   const unready = left.reduce((sum, group) => sum + group.unready, 0);
   const days =
     groupStates.length * daysBetween(from, to) -
-    groupStates.reduce((sum, { published }) => sum + published, 0);
+    groupStates.reduce((sum, { others }) => sum + others, 0);
   return { stage: "CHECKING", done: days - unready, days };
 }
 
@@ -284,13 +295,13 @@ async function publishDrafts(
   call: ScopedCall,
   groupIds: readonly GroupId[],
   draftIds: ReadonlySet<number>,
-  { today, to }: Period,
+  { today, to, isChosen }: Period,
 ) {
   const { planned } = await planGroups(call, groupIds, {
     from: today,
     to,
-    work: ({ published, draft, isDraftCurrent }) =>
-      !published && draft && isDraftCurrent && draftIds.has(draft.id) ? "publish" : null,
+    work: (at) =>
+      isChosen(at) && at.draft && at.isDraftCurrent && draftIds.has(at.draft.id) ? "publish" : null,
     publishing: () => ({ by: call.caller.username, how: "PERSON" }),
     record: (tx, group) => auditPublished(tx, call, group),
   });
@@ -354,7 +365,7 @@ async function reviewGroup(
   const checkedDrafts = checkedIn(call.database);
   const days: { stored: StoredPlaylist; at: ChainDay }[] = [];
   for (const at of chain) {
-    const isUnchecked = !at.published && at.draft && !checkedDrafts.has(at.draft.id);
+    const isUnchecked = at.draft && !checkedDrafts.has(at.draft.id);
     const stored =
       isUnchecked && at.draft
         ? await findStoredPlaylist(call.scope, call.db, at.draft.id)

@@ -1,0 +1,60 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { showPlaylistDate } from "#contract/base/dates";
+import { isProvider, mayOpen } from "#contract/base/roles";
+import { type ChangedDays, listChangedDays } from "#contract/schedule/publishing";
+import { type Guarded, load } from "~/lib/guard.server";
+import { withMembers } from "~/ui/frame/address";
+import { groupRef, groupWords } from "./coming-days.server";
+import { differencePath, schedulePath } from "./paths";
+import { publishTexts } from "./texts";
+
+/**
+ * Says how many published days still play what a rule or chart was before (PUB-1); null where none
+ * does, and for people who may not publish.
+ */
+export async function loadChangesNotice({ context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { person } = guarded;
+  const hasCompany = !isProvider(person) || context.session.companyId !== undefined;
+  if (!hasCompany || !mayOpen(person, "MUSIC_SCHEDULE")) return null;
+  const { data } = await load(() => guarded.api.call(listChangedDays, { query: { limit: 0 } }));
+  return data.dayCount === 0
+    ? null
+    : { words: wordsOf(data, guarded), from: data.from, to: data.to };
+}
+export type ChangesNoticeData = Awaited<ReturnType<typeof loadChangesNotice>>;
+
+/** Lists them, each with the way to what will differ. */
+export async function loadChangedDays(guarded: Guarded) {
+  const { data } = await load(() => guarded.api.call(listChangedDays, { query: {} }));
+  const { figure, counted } = guarded.figures;
+  return {
+    words: wordsOf(data, guarded),
+    values: { from: data.from, to: data.to },
+    isCompared: data.days.every(({ draftId }) => draftId !== null),
+    rows: data.days.map(({ groupId, groupName, zoneName, day, draftId, differingSongs }) => ({
+      key: `${groupId} ${day}`,
+      group: groupWords({ groupName, zoneName }),
+      day: showPlaylistDate(day),
+      dayTo: withMembers(schedulePath, { groupId: groupRef(guarded, groupId), day }),
+      differs: differingSongs === null ? null : figure(differingSongs),
+      differenceTo:
+        draftId === null
+          ? null
+          : withMembers(differencePath, { id: guarded.ids.encrypt("playlist", draftId) }),
+    })),
+    more:
+      data.dayCount > data.days.length
+        ? publishTexts.moreDays(counted(data.dayCount - data.days.length, "day"))
+        : null,
+  };
+}
+export type ChangedDaysData = Awaited<ReturnType<typeof loadChangedDays>>;
+
+const wordsOf = ({ dayCount, groupCount }: ChangedDays, { figures: { counted } }: Guarded) =>
+  dayCount === 0
+    ? null
+    : publishTexts.changes(
+        counted(dayCount, "published day"),
+        counted(groupCount, "group"),
+        dayCount === 1,
+      );
