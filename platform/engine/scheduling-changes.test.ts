@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { PlaylistPosition } from "#contract/schedule/positions";
 import { cases } from "../../tests/support/drawn-cases.ts";
 import { type GroupDayInput, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
-import { TOLERANCE_SECONDS } from "./scheduling/fit";
+import { TOLERANCE_SECONDS } from "./scheduling/fit-target";
 import { sampleDay, sampleRules, sampleSlot } from "./scheduling/sample-day";
 
 const HOUR = 3600;

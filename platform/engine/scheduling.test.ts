@@ -9,7 +9,7 @@ import {
   scheduleGroupDay,
   scheduleStoreLog,
 } from "./scheduling";
-import { TOLERANCE_SECONDS } from "./scheduling/fit";
+import { TOLERANCE_SECONDS } from "./scheduling/fit-target";
 import { hourlySpots, sampleDay, sampleRules, sampleSlot } from "./scheduling/sample-day";
 
 const HOUR = 3600;

@@ -13,7 +13,9 @@ import {
   type OpenStretch,
   refusalOf,
 } from "./day-plan";
-import { type Fit, fitGap, fitWindow, TOLERANCE_SECONDS } from "./fit";
+import { fitGap } from "./fit";
+import { type Fit, TOLERANCE_SECONDS } from "./fit-target";
+import { fitWindow } from "./fit-ways";
 import { bookedPlay, type FixedPlay, type GroupPlan, lockedPlay } from "./group-plan";
 import { couldKeep, type Desk } from "./pick";
 import { namesOf } from "./rules";

@@ -1,0 +1,230 @@
+import type { PickStage } from "#contract/schedule/positions";
+import type { Choice } from "./choose";
+import { cheapestByLength, type LengthCosts } from "./cost-table";
+import type { FitTarget, Pass } from "./fit-target";
+import type { MixEntry } from "./input";
+import type { Desk } from "./pick";
+import type { Programme } from "./programme";
+import type { Rotation } from "./rotation";
+import { type CompiledRules, orderRules, type RuleSet, rulesIn } from "./rules";
+
+/**
+ * How many songs of a chart are looked at where those to the search depth fill no gap: of so many,
+ * hardly a length is missing.
+ */
+const WHOLE_DEPTH = 400;
+/**
+ * Fewer songs that keep the rules fill no gap by themselves: where none of them is left, the best
+ * rested of the others may play.
+ */
+const FEW_SONGS = 8;
+
+/**
+ * Makes what gives way first cost least: the order of what is due, then a breakable rule, then an
+ * unbreakable one.
+ */
+export const BREAKABLE_COST = 20;
+const UNBREAKABLE_COST = 100;
+/** A song that has played once more than others of its chart, up to three times. */
+const AHEAD_COST = 1;
+const MOST_AHEAD = 3;
+/** The last of the songs to the search depth, where the first costs nothing. */
+const DEPTH_COST = 1;
+/** Drawn anew each day, so that days do not repeat each other's order. */
+const DRAWN_COST = 0.5;
+/**
+ * How dearly a song pays for its length where the plays of its chart were too long or too short on
+ * the whole, and the most it pays a second.
+ */
+export const BALANCE_COST = 0.07;
+const MOST_BALANCE_COST = 0.08;
+
+/**
+ * A chart that a place in the gap may call. Without an entry it is the list of an event's own, or
+ * all songs where no slot applies.
+ */
+export type Call = { programme: Programme; entry: MixEntry | null };
+
+/** The songs that a place may have out of one chart, each with what it costs. */
+export type LineUp = Call & {
+  rules: CompiledRules;
+  rotation: Rotation;
+  stage: PickStage;
+  searched: number;
+  ranks: number[];
+  seconds: number[];
+  costs: number[];
+  cheapest: LengthCosts;
+  /**
+   * The rules that each breaks wherever it stands in the gap, of those that do not look at the song
+   * before it.
+   */
+  broken: RuleSet[];
+  /** How many of them, from the first on, keep the unbreakable rules. */
+  unbrokenCount: number;
+  /** Songs that keep them and are longer than the gap. */
+  tooLong: number[];
+};
+
+/** Makes the line-ups of one gap, each once for all passes that search it. */
+export class LineUps {
+  private readonly lineUps = new Map<string, LineUp | null>();
+
+  constructor(
+    private readonly desk: Desk,
+    private readonly target: FitTarget,
+  ) {}
+
+  /** Gives the songs of a called chart; null where none may stand in the gap. */
+  find(call: Call, pass: Pass): LineUp | null {
+    const { slot, event } = call.programme;
+    const key = `${slot?.id}|${event?.id}|${call.entry?.categoryId}|${pass.reach}|${pass.breaksRules}`;
+    let lineUp = this.lineUps.get(key);
+    if (lineUp === undefined) {
+      lineUp = makeLineUp(this.desk, this.target, call, pass);
+      this.lineUps.set(key, lineUp);
+    }
+    return lineUp;
+  }
+}
+
+/** Lists the charts that a programme may call. */
+export function entriesOf({ ownList, mix }: Programme): readonly (MixEntry | null)[] {
+  if (ownList) return [null, ...mix];
+  return mix.length === 0 ? [null] : mix;
+}
+
+/**
+ * Finds the rotation of the called chart; another one only where it has no songs, or where the pass
+ * lets the chart give way.
+ */
+export function calledSongs(
+  { programmes }: Desk,
+  { programme, entry }: Call,
+  { reach }: Pass,
+): { rotation: Rotation; stage: PickStage } {
+  const library = programmes.libraryOf(programme);
+  if (reach === "OUTSIDE") return { rotation: library, stage: "LEAST_RECENT" };
+  if (programme.ownList && !entry) return { rotation: programme.ownList, stage: "EVENT" };
+  const called = entry && programmes.rotation(programme, entry.categoryId);
+  if (called && called.size > 0) return { rotation: called, stage: "CATEGORY" };
+  const fallback = programmes.fallbacks(programme).find(({ size }) => size > 0);
+  return fallback
+    ? { rotation: fallback, stage: "FALLBACK" }
+    : { rotation: library, stage: "LEAST_RECENT" };
+}
+
+/** Prices the rules that a song breaks. */
+export function rulesCost(broken: RuleSet, unbreakable: RuleSet): number {
+  const givenUp = rulesIn(broken & unbreakable);
+  return givenUp * UNBREAKABLE_COST + (rulesIn(broken) - givenUp) * BREAKABLE_COST;
+}
+
+export function choiceOf(
+  { programme, entry, stage, searched, unbrokenCount, ranks, rotation }: LineUp,
+  rank: number,
+  givenUp: RuleSet,
+): Choice {
+  return {
+    rank,
+    programme,
+    entry,
+    searched,
+    pool: rotation.size,
+    stage: givenUp !== 0 && (stage === "CATEGORY" || stage === "WIDENED") ? "RELAXED" : stage,
+    candidates: unbrokenCount || ranks.length,
+    chance: null,
+    planned: null,
+    difference: null,
+  };
+}
+
+/** A song of a rotation, the rules that it breaks, and its place by rest. */
+type RatedSong = { rank: number; broken: RuleSet; place: number };
+
+function makeLineUp(desk: Desk, target: FitTarget, call: Call, pass: Pass): LineUp | null {
+  const { programme } = call;
+  const { rotation, stage } = calledSongs(desk, call, pass);
+  const rules = stage === "EVENT" ? programme.listRules : programme.rules;
+  const depth = pass.reach === "DEPTH" ? programme.depth : Math.max(programme.depth, WHOLE_DEPTH);
+  const searched = rotation.scan(depth, desk.times, desk.scratch);
+  const { keeping, breaking, tooLong } = rateScanned(desk, target, { searched, rules, pass });
+  const mayBreak =
+    pass.reach === "WHOLE" &&
+    stage !== "EVENT" &&
+    (pass.breaksRules || keeping.length + tooLong.length < FEW_SONGS);
+  const songs = mayBreak ? [...keeping, ...breaking] : keeping;
+  if (songs.length === 0) return null;
+  const seconds = songs.map(({ rank }) => desk.index.duration[rank] as number);
+  const costs =
+    stage === "EVENT"
+      ? songs.map(({ place }) => place)
+      : priceSongs(desk, songs, { programme, rotation, rules });
+  return {
+    ...call,
+    rules,
+    rotation,
+    searched,
+    costs,
+    tooLong,
+    seconds,
+    unbrokenCount: keeping.length,
+    stage: stage === "CATEGORY" && searched > programme.depth ? "WIDENED" : stage,
+    ranks: songs.map(({ rank }) => rank),
+    cheapest: cheapestByLength(seconds, costs),
+    broken: songs.map(({ broken }) => broken),
+  };
+}
+
+/** Parts the songs of the last scan by whether they keep the unbreakable rules and fit the gap. */
+function rateScanned(
+  { index, times, clock, scratch }: Desk,
+  { at, gap, mayWait }: FitTarget,
+  { searched, rules, pass }: { searched: number; rules: CompiledRules; pass: Pass },
+): { keeping: RatedSong[]; breaking: RatedSong[]; tooLong: number[] } {
+  const held = rules.unbreakable & ~orderRules;
+  const wall = clock.wallAt(at);
+  const keeping: RatedSong[] = [];
+  const breaking: RatedSong[] = [];
+  const tooLong: number[] = [];
+  for (let place = 0; place < searched; place++) {
+    const rank = scratch[place] as number;
+    const seconds = index.duration[rank] as number;
+    if (seconds < 1) continue;
+    let broken = times.broken(rank, at, wall, rules) & ~orderRules;
+    if (seconds > gap + mayWait) {
+      if ((broken & held) === 0) tooLong.push(rank);
+      continue;
+    }
+    // it may have rested by the time it can play
+    if (broken & held && pass.reach !== "DEPTH")
+      broken &= times.broken(rank, at + gap - seconds, clock.wallAt(at + gap - seconds), rules);
+    (broken & held ? breaking : keeping).push({ rank, broken, place });
+  }
+  return { keeping, breaking, tooLong };
+}
+
+function priceSongs(
+  { index, times, random }: Desk,
+  songs: readonly RatedSong[],
+  { programme, rotation, rules }: Pick<LineUp, "programme" | "rotation" | "rules">,
+): number[] {
+  const plays = songs.map(
+    ({ rank }) =>
+      ((index.playCount[rank] as number) + (times.playsToday[rank] as number)) /
+      rotation.weightOf(rank),
+  );
+  const fewest = plays.reduce((least, count) => Math.min(least, count), Number.POSITIVE_INFINITY);
+  const { mean } = rotation.lengths(index);
+  const balance = (BALANCE_COST * rotation.lengthBalance(index, times)) / rotation.size;
+  const perSecond = Math.max(-MOST_BALANCE_COST, Math.min(MOST_BALANCE_COST, balance));
+  const wholeDepth = Math.min(programme.depth, rotation.size);
+  return songs.map(
+    ({ rank, broken, place }, song) =>
+      Math.min(MOST_AHEAD, (plays[song] as number) - fewest) * AHEAD_COST +
+      (place / wholeDepth) * DEPTH_COST +
+      perSecond * ((index.duration[rank] as number) - mean) +
+      random() * DRAWN_COST +
+      rulesCost(broken, rules.unbreakable),
+  );
+}
