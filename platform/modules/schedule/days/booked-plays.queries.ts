@@ -16,7 +16,7 @@ import {
 import type { Db, Tx } from "../../../db/types.ts";
 import type { BreakRules, PlayingCampaign } from "../../../engine/ad-inventory/spread-plays.ts";
 import type { RefusedPlays } from "../logs/refused-plays.ts";
-import type { BookedLine, BookedPlays } from "./group-day.ts";
+import type { BookedLine, BookedPlays } from "./store-spots.ts";
 
 /**
  * Finds the campaigns whose last change the logs may not have yet; of given groups (null: the

@@ -1,8 +1,8 @@
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
 import type { Db } from "../../../db/types.ts";
 import { findBreakRules, findPlayingCampaigns } from "./booked-plays.queries.ts";
+import type { Prepared } from "./day-inputs.ts";
 import { makingDays } from "./days-thread.ts";
-import type { Prepared } from "./group-day.ts";
 import {
   type ChainDay,
   chainOf,

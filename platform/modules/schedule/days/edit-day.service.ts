@@ -17,8 +17,10 @@ import {
   type StoredPlaylist,
   supersedeDraft,
 } from "../logs/playlists.queries.ts";
+import { editedDigest } from "./day-digests.ts";
+import type { Prepared } from "./day-inputs.ts";
 import { makingDays } from "./days-thread.ts";
-import { editedDigest, locksOf, type Prepared } from "./group-day.ts";
+import { locksOf } from "./group-day.ts";
 import type { MadeDay } from "./make-days.ts";
 import { begunOfGroup, begunSecondOf, playlistOf } from "./plan-days.service.ts";
 import {

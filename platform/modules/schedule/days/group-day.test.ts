@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
-import { dayInputsOf, makeGroupDay, type Prepared } from "./group-day.ts";
+import { dayInputsOf, type Prepared } from "./day-inputs.ts";
+import { makeGroupDay } from "./group-day.ts";
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
 const [friday, saturday, sunday] = ["2026-11-20", "2026-11-21", "2026-11-22"] as const;

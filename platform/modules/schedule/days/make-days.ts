@@ -15,15 +15,10 @@ import {
 import { type RefusedPlays, refusedPlays } from "../logs/refused-plays.ts";
 import { foldLog } from "../logs/store-log-record.ts";
 import type { NewLog } from "../logs/store-logs.queries.ts";
-import {
-  type DayInputs,
-  type EarlierDay,
-  type HistoryDay,
-  makeGroupDay,
-  makeStoreLogs,
-  type Repertoire,
-  storeFacts,
-} from "./group-day.ts";
+import { storeFacts } from "./day-digests.ts";
+import type { DayInputs } from "./day-inputs.ts";
+import type { HistoryDay, Repertoire } from "./engine-input.ts";
+import { type EarlierDay, makeGroupDay, makeStoreLogs } from "./group-day.ts";
 
 /**
  * Days of a group to make, in their order. Plain data: it is handed to a thread, and so is what is
@@ -118,7 +113,12 @@ export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<M
     const packed = packPlaylist(playlist);
     const stays = logs?.unchanged !== undefined && isSame(packed, earlier?.playlist);
     const storeLogs = logs
-      ? [...makeStoreLogs(inputs, repertoire, neighbours, playlist, optionsOf(logs, stays))]
+      ? [
+          ...makeStoreLogs(inputs, repertoire, neighbours, {
+            playlist,
+            ...optionsOf(logs, stays),
+          }),
+        ]
       : [];
     yield {
       day,

@@ -28,18 +28,11 @@ import {
 } from "../logs/playlists.queries.ts";
 import { findCurrentLogs, findLogFacts, replaceLogs } from "../logs/store-logs.queries.ts";
 import { replaceRefusals } from "./booked-plays.queries.ts";
+import { digestOf, editedDigest, isEdited, storeFacts } from "./day-digests.ts";
+import type { DayInputs, Prepared } from "./day-inputs.ts";
 import { makingDays } from "./days-thread.ts";
-import {
-  type DayInputs,
-  digestOf,
-  type EarlierDay,
-  editedDigest,
-  type GroupStore,
-  isEdited,
-  locksOf,
-  type Prepared,
-  storeFacts,
-} from "./group-day.ts";
+import { type EarlierDay, locksOf } from "./group-day.ts";
+import type { GroupStore } from "./group-store.ts";
 import { type DayRecord, type DayToMake, silentSeconds } from "./make-days.ts";
 import {
   type ChainDay,

@@ -11,18 +11,9 @@ import { findCategoryDigests, findCategorySongs } from "../rules/category-songs.
 import { findRulesForScheduling } from "../rules/master-rule.queries.ts";
 import type { Category } from "../rules/mix.queries.ts";
 import { findBookedPlays } from "./booked-plays.queries.ts";
-import {
-  type DayInputs,
-  dayInputsOf,
-  digestOf,
-  digestsOf,
-  type HistoryDay,
-  historyDays,
-  isMadeFrom,
-  type Prepared,
-  playedEventsOf,
-  type Repertoire,
-} from "./group-day.ts";
+import { digestOf, digestsOf, isMadeFrom } from "./day-digests.ts";
+import { type DayInputs, dayInputsOf, type Prepared, playedEventsOf } from "./day-inputs.ts";
+import { type HistoryDay, historyDays, type Repertoire } from "./engine-input.ts";
 import {
   findFallbackSongs,
   findGroupStores,

@@ -17,10 +17,12 @@ import {
   type StoredPlaylist,
 } from "../logs/playlists.queries.ts";
 import { findCurrentLog } from "../logs/store-logs.queries.ts";
+import { isMadeFrom } from "./day-digests.ts";
 import { findStoreBreaks, makeLogs } from "./day-figures.ts";
+import type { Prepared } from "./day-inputs.ts";
 import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
 import { makingDays } from "./days-thread.ts";
-import { type EarlierDay, isMadeFrom, type Prepared } from "./group-day.ts";
+import type { EarlierDay } from "./group-day.ts";
 import type { DayToMake, MadeDay } from "./make-days.ts";
 import {
   asPlaylist,

@@ -1,6 +1,6 @@
 import type { StoreBreaks } from "#contract/schedule/day-figures";
 import { findCountries } from "../../places/index.ts";
-import type { DayInputs } from "./group-day.ts";
+import type { DayInputs } from "./day-inputs.ts";
 import type { LogBreaks } from "./make-days.ts";
 
 export async function countryNames(): Promise<(country: string) => string> {

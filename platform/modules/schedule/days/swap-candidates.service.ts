@@ -8,7 +8,7 @@ import type { ScopedCall } from "../../../http/context.ts";
 import { asHead } from "../logs/playlist-heads.ts";
 import { unpackPositions } from "../logs/playlist-record.ts";
 import { findStoredPlaylist } from "../logs/playlists.queries.ts";
-import { ratingInput } from "./group-day.ts";
+import { engineInput } from "./engine-input.ts";
 import {
   chainTo,
   datesTo,
@@ -51,7 +51,7 @@ export async function listSwapCandidates(
     [at],
     [{ playlist: { positions } }],
   );
-  const input = ratingInput(
+  const input = engineInput(
     at.inputs,
     repertoire,
     await neighboursOf(scope, db, stored.groupId, stored.day, stored.day),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { DaySummary } from "#contract/schedule/positions";
-import type { DayInputs } from "../days/group-day.ts";
+import type { DayInputs } from "../days/day-inputs.ts";
 import { refusedPlays } from "./refused-plays.ts";
 
 const HOUR = 3600;

@@ -1,7 +1,7 @@
 import type { RefusalReason } from "#contract/ads/words";
 import { addDays } from "#contract/base/dates";
 import type { DaySummary, SpotTrace } from "#contract/schedule/positions";
-import type { DayInputs } from "../days/group-day.ts";
+import type { DayInputs } from "../days/day-inputs.ts";
 import type { StoredPosition } from "./playlist-record.ts";
 
 /**

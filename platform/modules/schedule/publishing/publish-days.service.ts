@@ -18,7 +18,7 @@ import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { reviewDays } from "../days/day-figures.ts";
-import type { Prepared } from "../days/group-day.ts";
+import type { Prepared } from "../days/day-inputs.ts";
 import { groupsAtOnce, type PlannedGroup, planGroups } from "../days/plan-days.service.ts";
 import {
   type ChainDay,

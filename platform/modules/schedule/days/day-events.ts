@@ -1,0 +1,51 @@
+import type { RuleSource } from "#contract/schedule/positions";
+import type { UnitPath } from "../../../access/units.ts";
+import type { Interval } from "../../../engine/scheduling.ts";
+import type { EventForScheduling } from "../events/event-playlists.queries.ts";
+import { eventHoursOn, eventsOnPath } from "../events/event-precedence.ts";
+
+/**
+ * An event that holds on a day while something is open, in the order of precedence; the digest is
+ * of its songs.
+ */
+export type DayEvent = Interval &
+  Pick<EventForScheduling, "id" | "name" | "mode" | "songIds" | "digest"> & { source: RuleSource };
+
+type HoursOfEvents = (event: EventForScheduling) => readonly Interval[];
+
+/** An event's hours on a date are looked for once, however many stores have it. */
+export function hoursOfEvents(day: string): HoursOfEvents {
+  const hoursByEvent = new Map<EventForScheduling, readonly Interval[]>();
+  return (event) => {
+    const hours = hoursByEvent.get(event) ?? eventHoursOn(event, day);
+    hoursByEvent.set(event, hours);
+    return hours;
+  };
+}
+
+/**
+ * The events of a unit in the order of precedence, as the stretches of a date in which something is
+ * open.
+ */
+export function dayEventsOf(
+  path: UnitPath,
+  events: readonly EventForScheduling[],
+): (hoursOf: HoursOfEvents, opening: readonly Interval[]) => DayEvent[] {
+  const onPath = eventsOnPath(path, events);
+  return (hoursOf, opening) =>
+    onPath.flatMap(({ event, unit: { level, unitId, name: unitName } }) => {
+      const { id, name, mode, songIds, digest } = event;
+      const hours = hoursOf(event).filter(({ from, to }) =>
+        opening.some((open) => open.from < to && from < open.to),
+      );
+      return hours.map((stretch) => ({
+        ...stretch,
+        id,
+        name,
+        mode,
+        songIds,
+        digest,
+        source: { level, unitId, name: unitName },
+      }));
+    });
+}

@@ -1,0 +1,149 @@
+import type { HourPlays } from "../../../engine/ad-inventory/spread-plays.ts";
+import type { FixedSpot, Interval, SchedulingSlot } from "../../../engine/scheduling.ts";
+import type { EventForScheduling } from "../events/event-playlists.queries.ts";
+import { type EventUnit, eventsOnPath, isEventOn } from "../events/event-precedence.ts";
+import type { RulesForScheduling } from "../rules/master-rule.queries.ts";
+import { type DayEvent, dayEventsOf, hoursOfEvents } from "./day-events.ts";
+import { type GroupStore, hoursOn } from "./group-store.ts";
+import { categoriesOf, slotsOf } from "./rule-slots.ts";
+import type { FoundGroup, GroupId } from "./schedule-inputs.queries.ts";
+import { type BookedPlays, noSpots, type StoreSpots, storeSpotsOf } from "./store-spots.ts";
+
+/**
+ * All that the days of some groups of one company are made from, but for their songs and history.
+ */
+export type Prepared = {
+  groups: ReadonlyMap<GroupId, FoundGroup & { stores: readonly GroupStore[] }>;
+  rules: RulesForScheduling;
+  categoryDigests: ReadonlyMap<number, string>;
+  booked: BookedPlays;
+  events: readonly EventForScheduling[];
+};
+
+export type StoreInputs = {
+  store: GroupStore;
+  opening: Interval[];
+  slots: SchedulingSlot[];
+  events: DayEvent[];
+  spots: StoreSpots;
+  /** Plays that are owed on the date in hours in which the store is closed. */
+  closed: HourPlays[];
+};
+/** Holds what a group's day is made from, resolved for its date. */
+export type DayInputs = {
+  groupId: GroupId;
+  day: string;
+  ruleVersion: number;
+  opening: Interval[];
+  /**
+   * The country whose licences count; null where the group's stores are in several: each store's
+   * log then leaves out what it may not play.
+   */
+  territory: string | null;
+  slots: SchedulingSlot[];
+  events: DayEvent[];
+  spots: FixedSpot[];
+  stores: StoreInputs[];
+  digests: (readonly [number, string])[];
+};
+
+/**
+ * Resolves a group's rules (the most specific wins) once, and gives what resolves its opening hours
+ * and booked spots for a date: there are many dates, and each store has rules of its own.
+ */
+export function dayInputsOf(
+  { groups, rules, categoryDigests, booked, events }: Prepared,
+  groupId: GroupId,
+): (day: string) => DayInputs {
+  const group = groups.get(groupId);
+  if (!group) throw new Error(`group ${groupId} was not prepared`);
+  const groupPath = { ...group, groupId, storeId: null };
+  const { slots, ruleVersion } = slotsOf(groupPath, rules);
+  const eventsOn = dayEventsOf(groupPath, events);
+  const withSlots = group.stores.map((store) => {
+    const path = { ...store, storeId: store.id };
+    return { store, slots: slotsOf(path, rules).slots, eventsOn: dayEventsOf(path, events) };
+  });
+  const categories = [slots, ...withSlots.map((store) => store.slots)]
+    .flat()
+    .flatMap(categoriesOf)
+    .map(({ categoryId }) => categoryId);
+  const digests = [...new Set(categories)]
+    .sort((a, b) => a - b)
+    .map((id) => [id, categoryDigests.get(id) ?? ""] as const);
+  const countries = new Set(group.stores.map(({ country }) => country));
+  const territory = countries.size === 1 ? ([...countries][0] ?? null) : null;
+  return (day) => {
+    const spotsOn = storeSpotsOf(booked, day);
+    const hoursOf = hoursOfEvents(day);
+    const stores = withSlots.map(({ eventsOn, ...one }): StoreInputs => {
+      const opening = hoursOn(one.store, day);
+      return {
+        ...one,
+        opening,
+        events: eventsOn(hoursOf, opening),
+        ...spotsOn(one.store, opening),
+      };
+    });
+    const opening = union(stores.flatMap((store) => store.opening));
+    const spots = mostCommon(
+      stores.flatMap((store) => (store.opening.length > 0 ? [store.spots] : [])),
+    ).spots;
+    return {
+      groupId,
+      day,
+      ruleVersion,
+      opening,
+      territory,
+      slots,
+      events: eventsOn(hoursOf, opening),
+      spots,
+      stores,
+      digests,
+    };
+  };
+}
+
+/**
+ * Gives the events that hold on a date in a group, or in a store of it that is a location of
+ * theirs, each with what it plays. Whether they meet opening hours is not looked at, so that the
+ * database can tell the same by dates and locations (`findTouched`).
+ */
+export function playedEventsOf(
+  { groups, events }: Prepared,
+  groupId: GroupId,
+): (day: string) => Record<string, string> {
+  const { stores = [], ...group } = groups.get(groupId) ?? {};
+  const groupPath = { regionId: null, zoneId: null, ...group, groupId, storeId: null };
+  const storeIds = new Set(stores.map(({ id }) => id));
+  const isInStore = ({ level, unitId }: EventUnit) => level === "STORE" && storeIds.has(unitId);
+  const ofGroup = new Set(eventsOnPath(groupPath, events).map(({ event }) => event));
+  const there = events.filter((event) => ofGroup.has(event) || event.units.some(isInStore));
+  return (day) =>
+    Object.fromEntries(
+      there.filter((event) => isEventOn(event, day)).map(({ id, plays }) => [id, plays]),
+    );
+}
+
+/**
+ * Finds the spots that most stores of the group have, which it plans around. The others' logs are
+ * refitted to their own.
+ */
+function mostCommon(all: readonly StoreSpots[]): StoreSpots {
+  const counts = new Map<StoreSpots, number>();
+  for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
+  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [noSpots, 0] as [
+    StoreSpots,
+    number,
+  ])[0];
+}
+
+function union(intervals: Interval[]): Interval[] {
+  const merged: Interval[] = [];
+  for (const { from, to } of [...intervals].sort((a, b) => a.from - b.from)) {
+    const last = merged.at(-1);
+    if (last && from <= last.to) last.to = Math.max(last.to, to);
+    else merged.push({ from, to });
+  }
+  return merged;
+}
