@@ -5,14 +5,9 @@ import { type Scope, wholeCompany } from "#platform/access/scope";
 import type { Database } from "#platform/db/client";
 import { constraintOf } from "#platform/db/constraint-error";
 import { adLedger, adShortfall, campaign, campaignLine, store } from "#platform/db/schema/index";
-import {
-  bookHeld,
-  giveBack,
-  type Reservation,
-  recount,
-  setCapacity,
-  takePlays,
-} from "#platform/modules/ads/ledger/ledger.queries";
+import { setCapacity } from "#platform/modules/ads/ledger/capacity.queries";
+import { bookHeld, giveBack, recount } from "#platform/modules/ads/ledger/ledger.queries";
+import { type Reservation, takePlays } from "#platform/modules/ads/ledger/take-plays.queries";
 import { makeCompany } from "../support/companies.ts";
 import { engines, openTestDatabase } from "../support/database.ts";
 import { cases } from "../support/drawn-cases.ts";

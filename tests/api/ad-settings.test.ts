@@ -14,7 +14,8 @@ import {
   keepLedger,
   settingsFor,
 } from "#platform/modules/ads/index";
-import { giveBack, recount, takePlays } from "#platform/modules/ads/ledger/ledger.queries";
+import { giveBack, recount } from "#platform/modules/ads/ledger/ledger.queries";
+import { takePlays } from "#platform/modules/ads/ledger/take-plays.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { patience } from "../support/patience.ts";

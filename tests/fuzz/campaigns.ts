@@ -3,7 +3,8 @@ import { addDays, dateIn } from "#contract/base/dates";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { type KeptLedger, keepLedger } from "#platform/modules/ads/index";
-import { giveBack, takePlays } from "#platform/modules/ads/ledger/ledger.queries";
+import { giveBack } from "#platform/modules/ads/ledger/ledger.queries";
+import { takePlays } from "#platform/modules/ads/ledger/take-plays.queries";
 import { everyDay, hourly } from "../support/campaigns.ts";
 import { type DemoWorld, ours } from "../sweeps/demo-world.ts";
 

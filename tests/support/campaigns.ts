@@ -3,7 +3,7 @@ import { wholeCompany } from "#platform/access/scope";
 import type { Database } from "#platform/db/client";
 import { catalogueItem, spot } from "#platform/db/schema/index";
 import { findLedgerDifferences, keepLedger } from "#platform/modules/ads/index";
-import { setCapacity } from "#platform/modules/ads/ledger/ledger.queries";
+import { setCapacity } from "#platform/modules/ads/ledger/capacity.queries";
 import { makeCompany, makeProvider } from "./companies.ts";
 import type { Engine } from "./database.ts";
 import { makeLibrary, makeSlot, ruleOver } from "./music.ts";

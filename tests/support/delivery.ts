@@ -12,7 +12,8 @@ import {
   takeTimes,
 } from "#platform/modules/ads/booking/booking.queries";
 import { makeGoods } from "#platform/modules/ads/index";
-import { recount, takePlays } from "#platform/modules/ads/ledger/ledger.queries";
+import { recount } from "#platform/modules/ads/ledger/ledger.queries";
+import { takePlays } from "#platform/modules/ads/ledger/take-plays.queries";
 import { findCurrentLogs, keepDays } from "#platform/modules/schedule/index";
 import { makeCompany, makeProvider, makeUser } from "./companies.ts";
 import type { Engine } from "./database.ts";

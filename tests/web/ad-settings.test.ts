@@ -5,7 +5,7 @@ import { addDays, dateIn, showDate } from "#contract/base/dates";
 import { wholeCompany } from "#platform/access/scope";
 import { adSetting, campaign } from "#platform/db/schema/index";
 import { keepLedger } from "#platform/modules/ads/index";
-import { takePlays } from "#platform/modules/ads/ledger/ledger.queries";
+import { takePlays } from "#platform/modules/ads/ledger/take-plays.queries";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

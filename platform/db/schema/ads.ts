@@ -112,8 +112,8 @@ const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour + 1);
 
 /**
  * What a store may sell in each hour of a date, and what of it is booked or held: seconds of ads,
- * positions of promos and of the top of the hour. There is a row for every date on sale. Only
- * ads/ledger.queries.ts reads and writes it; the check refuses what oversells.
+ * positions of promos and of the top of the hour. There is a row for every date on sale.
+ * Only the queries of ads/ledger read and write it; the check refuses what oversells.
  */
 export const adLedger = pgTable(
   "ad_ledger",
@@ -514,7 +514,7 @@ export const campaignLine = pgTable(
 /**
  * Plays that make up for missed ones, by hour of the date on which they are: they are part of that
  * date's line, which must be there. What is given back of the line leaves here too
- * (ads/ledger.queries.ts).
+ * (ads/ledger).
  */
 export const campaignMakeGood = pgTable(
   "campaign_make_good",

@@ -18,5 +18,5 @@ export { makeGoods, notifyUnderdelivery, sumLiveDelivery } from "./delivery/make
 export { tellRefusals } from "./delivery/refusals.service.ts";
 export { checkLedgers, findLedgerDifferences } from "./ledger/check-ledgers.service.ts";
 export { type KeptLedger, keepLedger } from "./ledger/keep-ledger.service.ts";
-export { takePlays } from "./ledger/ledger.queries.ts";
+export { takePlays } from "./ledger/take-plays.queries.ts";
 export { companySettingsOf, type StoreSettings, settingsFor } from "./settings/store-settings.ts";

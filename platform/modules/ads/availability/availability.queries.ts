@@ -12,7 +12,7 @@ import {
   zone,
 } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
-import { hours, isBegun } from "../ledger/ledger.queries.ts";
+import { hours, isBegun } from "../ledger/ledger-parts.queries.ts";
 
 /** Stores by id or by the locations they lie in; all four empty: all that the caller sees. */
 export type StoresWanted = {

@@ -10,7 +10,7 @@ import { findHoursWithoutMusic } from "../../schedule/index.ts";
 import { findAskedHours } from "../availability/asked-hours.queries.ts";
 import { NoRoom } from "../campaigns/campaign-plays.ts";
 import { findCampaignRow, type LockedCampaign } from "../campaigns/campaigns.queries.ts";
-import type { FullHour } from "../ledger/ledger.queries.ts";
+import type { FullHour } from "../ledger/ledger-parts.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
 import {
   findBusyMinutes,

@@ -18,7 +18,7 @@ import {
 import type { Db, Tx } from "../../../db/types.ts";
 import { isAskedFor } from "../availability/asked-hours.queries.ts";
 import { campaignsWithin } from "../campaigns/campaigns.queries.ts";
-import { type FullHour, hours, isBegun } from "../ledger/ledger.queries.ts";
+import { type FullHour, hours, isBegun } from "../ledger/ledger-parts.queries.ts";
 import { findStoresOfUnits, storeColumns } from "./booking-facts.queries.ts";
 
 /** True if a store lies in a location of a campaign. */

@@ -42,7 +42,8 @@ import {
 } from "../campaigns/campaigns.queries.ts";
 import { asRows, itemOf, lockOwnCampaign } from "../campaigns/campaigns.service.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
-import { bookHeld, lockFlight } from "../ledger/ledger.queries.ts";
+import { bookHeld } from "../ledger/ledger.queries.ts";
+import { lockFlight } from "../ledger/take-plays.queries.ts";
 import { companySettingsOf, ofCompany, settingsResolver } from "../settings/store-settings.ts";
 import {
   announceBooking,

@@ -19,13 +19,8 @@ import {
 } from "../booking/booking.queries.ts";
 import { findMusicRoom, type MusicLimit, refuseLessMusic } from "../booking/music-left.service.ts";
 import { costOf, meanSeconds, priceOf } from "../booking/price.ts";
-import {
-  type GivenBack,
-  giveBack,
-  lockForTaking,
-  type Reservation,
-  takePlays,
-} from "../ledger/ledger.queries.ts";
+import { type GivenBack, giveBack } from "../ledger/ledger.queries.ts";
+import { lockForTaking, type Reservation, takePlays } from "../ledger/take-plays.queries.ts";
 import { type StoreSettings, settingsFor } from "../settings/store-settings.ts";
 import { findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
 

@@ -12,7 +12,7 @@ import {
 } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { withParts } from "../../../db/with-parts.ts";
-import { hours } from "../ledger/ledger.queries.ts";
+import { hours } from "../ledger/ledger-parts.queries.ts";
 import { storeNamed } from "./delivery.queries.ts";
 import { deliveryByDay, idsOf } from "./delivery-parts.queries.ts";
 

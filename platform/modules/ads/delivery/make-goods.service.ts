@@ -26,7 +26,8 @@ import {
   saveCampaign,
 } from "../campaigns/campaigns.queries.ts";
 import { findOwnCampaign, itemOf, lockOwnCampaign } from "../campaigns/campaigns.service.ts";
-import { findRoom, lockRoom, takePlays } from "../ledger/ledger.queries.ts";
+import { findRoom, lockRoom } from "../ledger/room.queries.ts";
+import { takePlays } from "../ledger/take-plays.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
 import { findVerifiedPlays } from "./delivery.queries.ts";
 import { deliveryOfCampaigns, requireSeen } from "./delivery.service.ts";

@@ -3,7 +3,7 @@ import type { RefusalReason } from "#contract/ads/words";
 import { type Scope, storesWithin } from "../../../access/scope.ts";
 import { campaign, campaignLine, campaignRefusal, store } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
-import { hours, isBegun, sumOf } from "../ledger/ledger.queries.ts";
+import { hours, isBegun, sumOf } from "../ledger/ledger-parts.queries.ts";
 
 /**
  * What published days leave out of campaigns: schedule writes it with each version of a day

@@ -5,8 +5,8 @@ import {
   minutesOpenOn,
 } from "../../../engine/ad-inventory/capacity.ts";
 import type { StoreSettings } from "../settings/store-settings.ts";
+import type { CapacityPlan } from "./capacity.queries.ts";
 import type { StoreToSell } from "./keep-ledger.queries.ts";
-import type { CapacityPlan } from "./ledger.queries.ts";
 
 /** The capacities of some stores, and of each pattern the last date on sale. */
 export type StoresPlan = CapacityPlan & { lastDays: string[] };

@@ -5,9 +5,9 @@ import type { Database } from "../../../db/client.ts";
 import type { Db } from "../../../db/types.ts";
 import { findSeller, findSettingsOfPaths } from "../settings/settings.queries.ts";
 import { settingsResolver } from "../settings/store-settings.ts";
+import { analyzeLedger, endSaleAfter, findOutdated, setCapacity } from "./capacity.queries.ts";
 import { planCapacity, type StoresPlan } from "./capacity-plan.ts";
 import { findLedgerMark, findStoresToSell } from "./keep-ledger.queries.ts";
-import { analyzeLedger, endSaleAfter, findOutdated, setCapacity } from "./ledger.queries.ts";
 
 /** Stores that are looked at, and written, at once: nobody waits for a transaction of so few. */
 const storesAtOnce = 200;

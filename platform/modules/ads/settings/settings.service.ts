@@ -19,9 +19,9 @@ import { forbidden, invalid } from "../../../base/refusal.ts";
 import { refusalsByConstraint } from "../../../http/constraints.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
+import { findBelowSold, findConflicts } from "../ledger/capacity.queries.ts";
 import { hourly, planCapacity } from "../ledger/capacity-plan.ts";
 import { findStoresToSell, type StoreToSell } from "../ledger/keep-ledger.queries.ts";
-import { findBelowSold, findConflicts } from "../ledger/ledger.queries.ts";
 import {
   type FoundSettings,
   findSettingsOfPaths,

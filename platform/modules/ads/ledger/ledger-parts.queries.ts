@@ -1,0 +1,57 @@
+import { type SQL, sql } from "drizzle-orm";
+import { hoursOfDay } from "#contract/ads/words";
+import type { SpotKind } from "#contract/schedule/positions";
+import type { Scope } from "../../../access/scope.ts";
+import { sumOfHours } from "../../../db/schema/columns.ts";
+import { adLedger, store } from "../../../db/schema/index.ts";
+import type { Tx } from "../../../db/types.ts";
+
+/*
+ * The ad ledger: the one place that counts what is sold of each store, date and hour
+ * (docs/decisions/ad-ledger.md). Everything that changes it locks its rows in the order of store
+ * and date first, so that no two wait for each other, and the table's own check refuses what
+ * oversells.
+ */
+
+/** Plays, seconds or positions in each of the 24 hours of a date, on the clock of the store. */
+export type ByHour = readonly number[];
+export type CampaignInLedger = { id: number; kind: SpotKind; playTakes: number };
+/** An hour of a store that has room for fewer plays than are wanted. */
+export type FullHour = { storeId: number; day: string; hour: number; free: number; wanted: number };
+
+/** So many full hours are named; nobody reads more. */
+export const mostNamed = 50;
+
+/** The places of hours in arrays of 24: 1 is the hour from 00:00. */
+export const hours: readonly number[] = hoursOfDay.map((hour) => hour + 1);
+export const raw = (value: number) => sql.raw(String(value));
+/** An array of 24, each by its hour: 1 is the hour from 00:00. */
+export const byHour = (of: (hour: number) => SQL) =>
+  sql`array[${sql.join(hours.map(of), sql`, `)}]::smallint[]`;
+/** The same as text. */
+export const byHourText = (of: (hour: number) => string) =>
+  `array[${hours.map(of).join(", ")}]::smallint[]`;
+export const nothing = sql.raw(`'{${hours.map(() => 0).join()}}'::smallint[]`);
+/** Sums what is sold of an hour of a row of the ledger, and of all 24. */
+export const sold = (hour: number) =>
+  sql`(${adLedger.booked}[${raw(hour)}] + ${adLedger.held}[${raw(hour)}])`;
+export const soldByHour = byHour(sold);
+/** The hours of a column added up. */
+export const sumOf = (column: string) => sql.raw(`(${sumOfHours(column)})`);
+export const ofKind = (scope: Scope, kind: SpotKind) =>
+  sql`${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind}`;
+
+/** True if an hour of a date has begun where the store is. */
+export const isBegun = (hour: number, now: Date, day: SQL = sql`${adLedger.day}`) =>
+  sql`${day} + make_interval(hours => ${raw(hour - 1)}) <= (${now.toISOString()}::timestamptz at time zone ${store.timeZone})`;
+
+/**
+ * Locks rows of the ledger in the order that everybody takes; gives how many. They may be those of
+ * rows that stand beside it, each of one.
+ */
+export async function lock(tx: Tx, which: SQL, beside?: SQL): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(lockedRows(which, beside));
+  return rows[0]?.count ?? 0;
+}
+export const lockedRows = (which: SQL, beside?: SQL) => sql`select count(*)::int as count from (
+  select 1 from ${adLedger} ${beside ? sql`, ${beside}` : sql``} where ${which} order by ${adLedger.storeId}, ${adLedger.day}, ${adLedger.kind} for update of ad_ledger) locked`;

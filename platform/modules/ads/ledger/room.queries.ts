@@ -1,0 +1,77 @@
+import { sql } from "drizzle-orm";
+import type { SpotKind } from "#contract/schedule/positions";
+import type { Scope } from "../../../access/scope.ts";
+import { adLedger, store, storeLog } from "../../../db/schema/index.ts";
+import type { Db, Tx } from "../../../db/types.ts";
+import {
+  byHour,
+  type CampaignInLedger,
+  isBegun,
+  lock,
+  nothing,
+  ofKind,
+  raw,
+} from "./ledger-parts.queries.ts";
+
+/**
+ * The rows that who takes plays of a kind locks: those of ads too, because the music that is left
+ * of an hour is judged by the plays of all kinds (music-left.queries.ts), and two who take plays of
+ * different kinds would pass together.
+ */
+export const ofTakers = (scope: Scope, kind: SpotKind) =>
+  sql`ad_ledger.company_id = ${scope.companyId} and ${kind === "AD" ? sql`ad_ledger.kind = 'AD'` : sql`ad_ledger.kind in ('AD', ${kind})`}`;
+
+type WantedRoom = {
+  storeIds: readonly number[];
+  from: string;
+  to: string;
+  weekdays: readonly number[];
+};
+const isWanted = ({
+  storeIds,
+  from,
+  to,
+  weekdays,
+}: WantedRoom) => sql`${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${adLedger.day} between ${from} and ${to}
+  and extract(dow from ${adLedger.day}) = any(${sql.param([...weekdays])}::int[])`;
+
+/**
+ * The plays that each hour of stores has room for, on the campaign's weekdays from one date to
+ * another, and whether the store has its log of the date. Only rows with room are given, in the
+ * order of store and date.
+ */
+export async function findRoom(
+  scope: Scope,
+  db: Db,
+  { kind, playTakes }: CampaignInLedger,
+  filter: WantedRoom,
+  now: Date,
+) {
+  const room = (hour: number) => sql`case when ${isBegun(hour, now)} then 0
+    else greatest(0, capacity[${raw(hour)}] - booked[${raw(hour)}] - held[${raw(hour)}]) / ${raw(playTakes)} end`;
+  const isOut = sql`exists (select 1 from ${storeLog} where ${storeLog.companyId} = ${scope.companyId} and ${storeLog.storeId} = ${adLedger.storeId}
+    and ${storeLog.day} = ${adLedger.day} and ${storeLog.supersededAt} is null)`;
+  const { rows } = await db.execute<{
+    storeId: number;
+    day: string;
+    free: number[];
+    isOut: boolean;
+  }>(sql`select * from (
+      select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, ${byHour(room)} as free, ${isOut} as "isOut"
+      from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
+      where ${ofKind(scope, kind)} and ${isWanted(filter)}) room
+    where free <> ${nothing} order by 1, 2`);
+  return rows;
+}
+
+/** The same, locked first, so that what is found can be taken in this transaction. */
+export async function lockRoom(
+  scope: Scope,
+  tx: Tx,
+  ofCampaign: CampaignInLedger,
+  filter: WantedRoom,
+  now: Date,
+) {
+  await lock(tx, sql`${ofTakers(scope, ofCampaign.kind)} and ${isWanted(filter)}`);
+  return findRoom(scope, tx, ofCampaign, filter, now);
+}

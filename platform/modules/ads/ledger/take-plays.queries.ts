@@ -1,0 +1,239 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { SpotKind } from "#contract/schedule/positions";
+import type { Scope } from "../../../access/scope.ts";
+import { sendNow } from "../../../db/changes.ts";
+import type { Tx } from "../../../db/types.ts";
+import { isInLines } from "./ledger.queries.ts";
+import {
+  type ByHour,
+  byHourText,
+  type CampaignInLedger,
+  type FullHour,
+  hours,
+  lock,
+  lockedRows,
+  mostNamed,
+  raw,
+} from "./ledger-parts.queries.ts";
+import { ofTakers } from "./room.queries.ts";
+
+/**
+ * Plays wanted per store, date and hour that is asked for (asked-hours.queries.ts); with `ofTimes`
+ * those of a store and date are as many as the campaign has exact times there (campaign_time).
+ */
+export type Demand = {
+  storeIds: readonly number[];
+  days: readonly { day: string; plays: ByHour }[];
+  ofTimes?: boolean;
+};
+
+export type Reservation = {
+  taken: number;
+  /**
+   * The plays asked for in all of the stores and dates; those of a date that is not on sale count
+   * in full.
+   */
+  wanted: number;
+  /** Stores and dates that are not on sale. */
+  notOnSale: number;
+  full: FullHour[];
+};
+
+type Taking = {
+  as: "held" | "booked";
+  all: boolean;
+  now: Date;
+  /** Puts the stores into the campaign from this day on, with the plays that they want and get. */
+  since?: string | undefined;
+  /**
+   * No more plays in the hours of a store and date than these, however much room there is; none
+   * where it is not named.
+   */
+  most?: readonly { storeId: number; day: string; plays: ByHour }[] | undefined;
+};
+
+/**
+ * Takes plays for a campaign: held while its state is HELD, else booked. Hours that have begun on
+ * the store's clock have no room. With `all`, nothing is taken where anything is missing; else as
+ * much as fits in each hour. `full` names the first hours without room. The rows are locked by a
+ * statement of their own, which goes out ahead of the one that reads and writes them: its snapshot
+ * must be taken under the locks (docs/decisions/ad-ledger.md).
+ */
+export async function takePlays(
+  scope: Scope,
+  tx: Tx,
+  ofCampaign: CampaignInLedger,
+  demand: Demand,
+  taking: Taking,
+): Promise<Reservation> {
+  const { storeIds, days } = demand;
+  const dates = days.map(({ day }) => day);
+  const wantedPerStore = sumPlays(days.flatMap(({ plays }) => plays));
+  sendNow(tx, lockedRows(isForTaking(scope, ofCampaign.kind, { storeIds, days: dates })));
+  const parts = [
+    sql`rows as materialized (${fittedRows(scope, ofCampaign, demand, taking)})`,
+    // says whether anything is taken
+    sql`found as materialized (
+      select count(*)::int as on_sale, coalesce(sum(taken), 0)::bigint as taken, coalesce(sum(closed), 0)::bigint as closed,
+        not ${taking.all} or (count(*) = ${storeIds.length * days.length} and coalesce(bool_and(wanted = fits), true)) as is_taken
+      from rows)`,
+    sql`counted as (${addToLedger(scope, ofCampaign, demand, taking)})`,
+    sql`lines as (${addToLines(scope, ofCampaign, demand)})`,
+  ];
+  if (taking.since !== undefined)
+    parts.push(
+      sql`joined as (${joinStores(scope, ofCampaign, { storeIds, since: taking.since, wantedPerStore })})`,
+    );
+  const { rows } = await tx.execute<
+    Omit<Reservation, "notOnSale"> & { onSale: number }
+  >(sql`with ${sql.join(parts, sql`, `)}
+    select on_sale as "onSale", case when is_taken then taken else 0 end as taken, ${wantedPerStore * storeIds.length}::bigint - closed as wanted,
+      (${firstFullHours}) as full
+    from found`);
+  const { onSale = 0, ...result } = rows[0] ?? { taken: 0, wanted: 0, full: [] };
+  return { ...result, notOnSale: storeIds.length * days.length - onSale };
+}
+
+/*
+ * The parts of that statement name their tables in plain text: to build so many parts of drizzle's
+ * columns took longer than to run them.
+ */
+
+/**
+ * By store and date that is on sale: the plays that are wanted in each hour and those that fit;
+ * how many fit in all (`taken`), and how many are asked for in hours that are closed.
+ */
+function fittedRows(
+  { companyId }: Scope,
+  { id, kind, playTakes }: CampaignInLedger,
+  { storeIds, days, ofTimes = false }: Demand,
+  { now, most }: Taking,
+): SQL {
+  const used = usedHours(days);
+  const ofUsed = (of: (hour: number) => string) =>
+    sql.raw(byHourText((hour) => (used.includes(hour) ? of(hour) : "0")));
+  const asked = (hour: number) =>
+    ofTimes ? `coalesce(times.plays[${hour}], 0)` : `asked.plays[${hour}]`;
+  const wanted = (hour: number) =>
+    `case when ledger.capacity[${hour}] <> 0 then ${asked(hour)} else 0 end`;
+  const room = (hour: number) => `case when clock.hours >= ${hour - 1} then 0
+    else (ledger.capacity[${hour}] - ledger.booked[${hour}] - ledger.held[${hour}]) / ${playTakes} end`;
+  const fits = (hour: number) =>
+    `least(${wanted(hour)}, ${room(hour)}${most ? `, coalesce(most.plays[${hour}], 0)` : ""})`;
+  const closed = (hour: number) =>
+    `case when ledger.capacity[${hour}] = 0 then asked.plays[${hour}] else 0 end`;
+  const timesIn = (hour: number) => `count(*) filter (where minute / 60 = ${hour - 1})`;
+  const joinTimes = ofTimes
+    ? sql`left join (select store_id, day, ${sql.raw(byHourText(timesIn))} as plays from campaign_time
+        where company_id = ${companyId} and campaign_id = ${id} group by store_id, day) as times using (store_id, day)`
+    : sql``;
+  const mostRows = most?.map(({ storeId, ...row }) => ({ store_id: storeId, ...row }));
+  const joinMost = mostRows
+    ? sql`left join jsonb_to_recordset(${JSON.stringify(mostRows)}::jsonb) as most(store_id bigint, day date, plays smallint[]) using (store_id, day)`
+    : sql``;
+  return sql`select *, ${sumText(used, (hour) => `fits[${hour}]`)} as taken from (
+      select ledger.store_id, ledger.day, ${ofUsed(wanted)} as wanted, ${ofUsed(fits)} as fits, ${sumText(used, closed)} as closed
+      from ad_ledger ledger join store on store.company_id = ledger.company_id and store.id = ledger.store_id
+        join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as asked(day date, plays smallint[]) using (day) ${joinTimes} ${joinMost}
+        cross join lateral (select date_part('epoch', (${now.toISOString()}::timestamptz at time zone store.time_zone) - ledger.day) / 3600 as hours
+          offset 0) clock
+      where ledger.company_id = ${companyId} and ledger.kind = ${kind}
+        and ledger.store_id = any(${idArray(storeIds)}) and ledger.day = any(${sql.param(days.map(({ day }) => day))}::date[])
+      order by ledger.store_id, ledger.day) demanded`;
+}
+
+/** Counts what is taken as held or booked, in the seconds or positions that the plays need. */
+function addToLedger(
+  { companyId }: Scope,
+  { kind, playTakes }: CampaignInLedger,
+  { days }: Demand,
+  { as }: Taking,
+): SQL {
+  const counted = setHours(
+    days,
+    (hour) => `${as}[${hour}] = ad_ledger.${as}[${hour}] + rows.fits[${hour}] * ${playTakes}`,
+  );
+  return sql`update ad_ledger set ${counted} from rows
+    where ad_ledger.company_id = ${companyId} and ad_ledger.kind = ${kind} and ad_ledger.store_id = rows.store_id and ad_ledger.day = rows.day
+      and (select is_taken from found)`;
+}
+
+/** Adds what is taken to the campaign's lines. */
+function addToLines({ companyId }: Scope, { id }: CampaignInLedger, { days }: Demand): SQL {
+  const added = setHours(
+    days,
+    (hour) => `plays[${hour}] = campaign_line.plays[${hour}] + excluded.plays[${hour}]`,
+  );
+  return sql`insert into campaign_line (company_id, campaign_id, store_id, day, plays)
+    select ${companyId}, ${id}, store_id, day, fits from rows where taken > 0 and (select is_taken from found)
+    on conflict (company_id, campaign_id, store_id, day) do update set ${added}`;
+}
+
+/** Puts the stores into the campaign, with the plays that each wants and gets. */
+const joinStores = (
+  { companyId }: Scope,
+  { id }: CampaignInLedger,
+  {
+    storeIds,
+    since,
+    wantedPerStore,
+  }: { storeIds: readonly number[]; since: string; wantedPerStore: number },
+): SQL => sql`insert into campaign_store (company_id, campaign_id, store_id, since, wanted, taken)
+    select ${companyId}, ${id}, given.id, ${since}::date, ${wantedPerStore}::int - coalesce(sum(rows.closed), 0), coalesce(sum(rows.taken), 0)
+    from unnest(${idArray(storeIds)}) given(id) left join rows on rows.store_id = given.id where (select is_taken from found) group by given.id
+    on conflict (company_id, campaign_id, store_id) do update set left_at = null, wanted = excluded.wanted, taken = excluded.taken`;
+
+/** The first hours in which fewer plays fit than are wanted. */
+const firstFullHours = sql`select coalesce(json_agg(named), '[]') from (
+    select store_id::int as "storeId", day::text as day, hour - 1 as hour, free::int as free, at.wanted::int as wanted
+    from (select * from rows where wanted <> fits order by store_id, day limit ${raw(mostNamed)}) short,
+      unnest(short.wanted, short.fits) with ordinality at(wanted, free, hour)
+    where at.wanted > free order by 1, 2, 3 limit ${raw(mostNamed)}) named`;
+
+/** The hours that a demand asks for anything in: 1 is the hour from 00:00. */
+const usedHours = (days: Demand["days"]) =>
+  hours.filter((hour) => days.some(({ plays }) => (plays[hour - 1] ?? 0) > 0));
+
+/** Sets the hours that a demand uses; a statement sets at least one. */
+function setHours(days: Demand["days"], of: (hour: number) => string): SQL {
+  const used = usedHours(days);
+  return sql.raw((used.length > 0 ? used : [1]).map(of).join());
+}
+
+const idArray = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
+const sumText = (of: readonly number[], part: (hour: number) => string) =>
+  sql.raw(`(${["0", ...of.map(part)].join(" + ")})`);
+const sumPlays = (plays: ByHour) => plays.reduce((sum, count) => sum + count, 0);
+
+/**
+ * Locks what taking plays of stores and dates locks, so that what is found of them can be taken in
+ * this transaction.
+ */
+export const lockForTaking = (
+  scope: Scope,
+  tx: Tx,
+  kind: SpotKind,
+  storeDays: { storeIds: readonly number[]; days: readonly string[] },
+) => lock(tx, isForTaking(scope, kind, storeDays));
+
+/**
+ * Locks the rows of a campaign's lines and those of dates to come, in one go, for who gives plays
+ * of a flight back and takes others: in two, a flight that moves the other way would wait for it.
+ */
+export const lockFlight = (
+  scope: Scope,
+  tx: Tx,
+  { id, kind }: CampaignInLedger,
+  { storeIds, days }: { storeIds: readonly number[]; days: readonly string[] },
+) =>
+  lock(
+    tx,
+    sql`(${isForTaking(scope, kind, { storeIds, days })}) or (${ofTakers(scope, kind)} and ${isInLines(scope, id)})`,
+  );
+
+const isForTaking = (
+  scope: Scope,
+  kind: SpotKind,
+  { storeIds, days }: { storeIds: readonly number[]; days: readonly string[] },
+) =>
+  sql`${ofTakers(scope, kind)} and ad_ledger.store_id = any(${sql.param([...storeIds])}::bigint[]) and ad_ledger.day = any(${sql.param([...days])}::date[])`;
