@@ -157,13 +157,11 @@ function twelveAnHour(): FixedSpot[] {
     Array.from({ length: 16 }, (_, hour) => ({ campaignId: id, hour: hour + 8, plays: 1 })),
   );
   const rules = { longestBreakSeconds: 120, leastBreakDistanceSeconds: 300 };
-  return spreadPlays(
-    owed,
-    new Map(campaigns.map((one) => [one.id, one])),
-    [{ from: 8 * HOUR, to: 24 * HOUR }],
+  return spreadPlays(owed, new Map(campaigns.map((one) => [one.id, one])), {
+    opening: [{ from: 8 * HOUR, to: 24 * HOUR }],
     rules,
-    20_000,
-  );
+    dayNumber: 20_000,
+  });
 }
 
 /** Logs before the day. */

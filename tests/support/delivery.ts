@@ -133,7 +133,7 @@ export async function openDeliveryWorld(engine: Engine) {
         { storeIds, days, ofTimes: Boolean(exactTimes) },
         { as: "booked", all: true, now: begin },
       );
-      await insertCampaignStores(scope, tx, campaignId, storeIds, flight.startsOn);
+      await insertCampaignStores(scope, tx, campaignId, { storeIds, since: flight.startsOn });
       await countTaken(scope, tx, campaignId);
     });
 

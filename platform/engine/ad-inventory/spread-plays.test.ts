@@ -51,7 +51,7 @@ describe("where the plays of a day stand", () => {
       { campaignId: 3, hour: 10, plays: 1 },
       { campaignId: 4, hour: 11, plays: 2, minutes: [17] },
     ];
-    const spots = spreadPlays(owed, campaigns, nineToFive, rules, 0);
+    const spots = spreadPlays(owed, campaigns, { opening: nineToFive, rules, dayNumber: 0 });
     const atOf = (id: number) =>
       minutesOf(spots.filter(({ bookingId }) => bookingId === id)).map((minute) => minute - 540);
     expect([1, 2, 3, 4].map(atOf)).toEqual([[7.5, 22.5, 37.5, 52.5], [15, 45], [60], [137, 150]]);
@@ -61,7 +61,11 @@ describe("where the plays of a day stand", () => {
     const toh = (id: number) =>
       campaignOf({ id, kind: "TOH", spots: [spotOf({ spotId: id, durationSeconds: 8 })] });
     const owed = [1, 2].map((campaignId) => ({ campaignId, hour: 10, plays: 1 }));
-    const spots = spreadPlays(owed, byId([toh(1), toh(2)]), nineToFive, rules, 0);
+    const spots = spreadPlays(owed, byId([toh(1), toh(2)]), {
+      opening: nineToFive,
+      rules,
+      dayNumber: 0,
+    });
     expect(spots.map(({ at }) => at - 10 * HOUR)).toEqual([0, 8]);
     const opening = nineToFive;
     const day = scheduleGroupDay(sampleDay({ opening, spots }));
@@ -74,13 +78,11 @@ describe("where the plays of a day stand", () => {
   });
 
   it("keeps to the open part of an hour", () => {
-    const spots = spreadPlays(
-      [{ campaignId: 1, hour: 9, plays: 2 }],
-      byId([campaignOf()]),
-      [{ from: 9.5 * HOUR, to: 12 * HOUR }],
+    const spots = spreadPlays([{ campaignId: 1, hour: 9, plays: 2 }], byId([campaignOf()]), {
+      opening: [{ from: 9.5 * HOUR, to: 12 * HOUR }],
       rules,
-      0,
-    );
+      dayNumber: 0,
+    });
     expect(minutesOf(spots)).toEqual([577.5, 592.5]);
   });
 
@@ -92,20 +94,18 @@ describe("where the plays of a day stand", () => {
       });
     const campaigns = byId([shoe(1, 1), shoe(2, 2), shoe(3, 3)]);
     const owed = [1, 2, 3].map((campaignId) => ({ campaignId, hour: 9, plays: 2 }));
-    const spots = spreadPlays(
-      owed,
-      campaigns,
-      nineToFive,
-      { longestBreakSeconds: 60, leastBreakDistanceSeconds: 1200 },
-      0,
-    );
+    const spots = spreadPlays(owed, campaigns, {
+      opening: nineToFive,
+      rules: { longestBreakSeconds: 60, leastBreakDistanceSeconds: 1200 },
+      dayNumber: 0,
+    });
     const breaks = [...new Set(spots.map(({ at }) => Math.floor((at - 9 * HOUR) / 1200)))];
     expect(breaks).toEqual([0, 1, 2]);
     for (const place of breaks)
       expect(spots.filter(({ at }) => Math.floor((at - 9 * HOUR) / 1200) === place)).toHaveLength(
         2,
       );
-    const wide = spreadPlays(owed, campaigns, nineToFive, rules, 0);
+    const wide = spreadPlays(owed, campaigns, { opening: nineToFive, rules, dayNumber: 0 });
     const gaps = wide.slice(1).map(({ at }, place) => at - (wide[place]?.at ?? 0));
     expect(Math.min(...gaps)).toBeGreaterThanOrEqual(300);
   });
@@ -121,9 +121,7 @@ describe("where the plays of a day stand", () => {
       for (const { spotId } of spreadPlays(
         [{ campaignId: 1, hour: 9, plays: 3 }],
         byId([campaignOf({ spots })]),
-        nineToFive,
-        rules,
-        day,
+        { opening: nineToFive, rules, dayNumber: day },
       ))
         counts.set(spotId, (counts.get(spotId) ?? 0) + 1);
     expect(Object.fromEntries(counts)).toEqual({ 1: 90, 2: 30, 3: 30 });
@@ -190,7 +188,7 @@ describe("a day of campaigns", () => {
         ({ owed, campaigns }, [from, hours], dayNumber) => {
           const open = [{ from: from * HOUR, to: (from + hours) * HOUR }];
           const mine = owed.filter(({ hour }) => isOpen(hour, [from, hours]));
-          const spots = spreadPlays(mine, byId(campaigns), open, rules, dayNumber);
+          const spots = spreadPlays(mine, byId(campaigns), { opening: open, rules, dayNumber });
           for (const { campaignId, hour, plays } of mine) {
             const own = spots.filter(
               ({ bookingId, at }) => bookingId === campaignId && Math.floor(at / HOUR) === hour,
@@ -214,9 +212,11 @@ describe("a day of campaigns", () => {
         const spots = spreadPlays(
           owed.map((one) => ({ ...one, minutes: [] })),
           byId(ads),
-          [{ from: 0, to: 31 * HOUR }],
-          { longestBreakSeconds: 600, leastBreakDistanceSeconds: 60 },
-          0,
+          {
+            opening: [{ from: 0, to: 31 * HOUR }],
+            rules: { longestBreakSeconds: 600, leastBreakDistanceSeconds: 60 },
+            dayNumber: 0,
+          },
         );
         const find = (id: number, spotId: number) =>
           ads.find((one) => one.id === id)?.spots.find((one) => one.spotId === spotId);
@@ -250,7 +250,7 @@ describe("a day of campaigns", () => {
           const input = sampleDay({
             unitId,
             opening,
-            spots: spreadPlays(mine, byId(campaigns), opening, rules, unitId),
+            spots: spreadPlays(mine, byId(campaigns), { opening, rules, dayNumber: unitId }),
           });
           const group = scheduleGroupDay(input);
           expect(listOutcomes(group)).toEqual(keysOf(input.spots));
@@ -259,7 +259,11 @@ describe("a day of campaigns", () => {
           const ofStore = owed.filter(
             ({ campaignId, hour }) => campaignId > 1 && isOpen(hour, [storeFrom, storeHours]),
           );
-          const spots = spreadPlays(ofStore, byId(campaigns), own, rules, unitId);
+          const spots = spreadPlays(ofStore, byId(campaigns), {
+            opening: own,
+            rules,
+            dayNumber: unitId,
+          });
           const log = scheduleStoreLog({
             ...input,
             opening: own,

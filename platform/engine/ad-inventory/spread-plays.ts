@@ -47,9 +47,11 @@ type Break = { at: number; seconds: number; ads: Ad[] };
 export function spreadPlays(
   owed: readonly HourPlays[],
   campaigns: ReadonlyMap<number, PlayingCampaign>,
-  opening: readonly Interval[],
-  rules: BreakRules,
-  dayNumber: number,
+  {
+    opening,
+    rules,
+    dayNumber,
+  }: { opening: readonly Interval[]; rules: BreakRules; dayNumber: number },
 ): FixedSpot[] {
   const plays = owed.flatMap((one) => {
     const campaign = campaigns.get(one.campaignId);

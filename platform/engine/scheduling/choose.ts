@@ -59,7 +59,11 @@ export function chooseNext(
   return plan
     ? {
         ...choice,
-        difference: inserted(desk, plan, programme, at, planned ? "FIT" : "NOTHING_PLANNED"),
+        difference: inserted(desk, plan, {
+          programme,
+          at,
+          because: planned ? "FIT" : "NOTHING_PLANNED",
+        }),
       }
     : choice;
 }
@@ -131,9 +135,11 @@ export function refusal(desk: Desk, programme: Programme, planned: PlannedSong, 
 export function inserted(
   { clock }: Desk,
   plan: GroupPlan,
-  { event }: Programme,
-  at: number,
-  because: "FIT" | "NOTHING_PLANNED",
+  {
+    programme: { event },
+    at,
+    because,
+  }: { programme: Programme; at: number; because: "FIT" | "NOTHING_PLANNED" },
 ): PositionDifference {
   if (event && !plan.hasEvent(event.id)) return { kind: "INSERTED", because: "EVENT" };
   const isRepeated = clock.elapsedAt(clock.wallAt(at))[0] !== at;

@@ -105,7 +105,8 @@ export class Fitter {
   /** Tries the songs of this place in the order of what they cost at least, as far as it is worth it. */
   private trySongs(run: Run, here: Here): void {
     const { desk, plan } = this.gapSearch;
-    const difference = plan && inserted(desk, plan, here.programme, here.at, "FIT");
+    const difference =
+      plan && inserted(desk, plan, { programme: here.programme, at: here.at, because: "FIT" });
     const lineUps = run.way.places[here.place] ?? [];
     const { bounds, starts } = this.boundSongs(run, here, lineUps);
     while (run.searches-- > 0) {

@@ -129,31 +129,27 @@ function searchIn(
       broken.push(times.broken(rank, at, wall, rules));
     }
     searched = count;
-    const selection = through(usualDepth, rules, ranks, broken, unbreakable);
+    const selection = through(usualDepth, rules, { ranks, broken, heldRules: unbreakable });
     if (selection)
-      return candidatesOf(
-        desk,
-        search,
+      return candidatesOf(desk, search, {
         rotation,
         selection,
-        stage === "CATEGORY" && depth > usualDepth ? "WIDENED" : stage,
+        stage: stage === "CATEGORY" && depth > usualDepth ? "WIDENED" : stage,
         searched,
-      );
+      });
     if (depth >= rotation.size) break;
   }
   let heldRules = unbreakable;
   for (const rule of givenUp) {
     heldRules &= ~rule;
-    const selection = through(usualDepth, rules, ranks, broken, heldRules);
+    const selection = through(usualDepth, rules, { ranks, broken, heldRules });
     if (selection)
-      return candidatesOf(
-        desk,
-        search,
+      return candidatesOf(desk, search, {
         rotation,
         selection,
-        stage === "CATEGORY" ? "RELAXED" : stage,
+        stage: stage === "CATEGORY" ? "RELAXED" : stage,
         searched,
-      );
+      });
   }
   return null;
 }
@@ -163,10 +159,12 @@ type Selection = { ranks: number[]; broken: RuleSet[] };
 function candidatesOf(
   desk: Desk,
   search: Search,
-  rotation: Rotation,
-  selection: Selection,
-  stage: PickStage,
-  searched: number,
+  {
+    rotation,
+    selection,
+    stage,
+    searched,
+  }: { rotation: Rotation; selection: Selection; stage: PickStage; searched: number },
 ): Candidates {
   const weights = weigh(desk, search, selection, rotation);
   const total = weights.reduce((sum, weight) => sum + weight, 0);
@@ -180,9 +178,11 @@ function candidatesOf(
 function through(
   depth: number,
   rules: CompiledRules,
-  ranks: readonly number[],
-  broken: readonly RuleSet[],
-  heldRules: RuleSet,
+  {
+    ranks,
+    broken,
+    heldRules,
+  }: { ranks: readonly number[]; broken: readonly RuleSet[]; heldRules: RuleSet },
 ): Selection | null {
   let places: number[] = [];
   for (let place = 0; place < ranks.length; place++)

@@ -126,8 +126,7 @@ export async function findTimeCells(
   scope: Scope,
   db: Db,
   stores: StoresWanted,
-  filters: CellsWanted,
-  minutes: readonly number[],
+  { filters, minutes }: { filters: CellsWanted; minutes: readonly number[] },
 ) {
   const isFree = (minute: number, place: number) => {
     const hour = Math.floor(minute / 60) + 1;

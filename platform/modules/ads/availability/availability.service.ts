@@ -150,7 +150,7 @@ export async function showTimes(
   return {
     stores: await countStoresOnSale(scope, db, stores, filters),
     exactTimes,
-    days: await findTimeCells(scope, db, stores, filters, exactTimes),
+    days: await findTimeCells(scope, db, stores, { filters, minutes: exactTimes }),
   };
 }
 

@@ -53,7 +53,7 @@ async function refusalOf(
   const { scope, db, now } = call;
   const stores = await findStoresOfUnits(scope, db, campaign.id);
   const full = await namedHours(call, campaign, stores, [
-    ...(await hoursOfTimes(scope, db, campaign, storeIds, days)),
+    ...(await hoursOfTimes(scope, db, campaign, { storeIds, days })),
     ...reservation.full.map((hour) => ({ ...hour, minute: null })),
   ]);
   const room = await roomFor(scope, db, campaign, {
@@ -74,7 +74,7 @@ async function refusalOf(
       !fitsOn(await besideMusic(call, campaign, room, { ...music, days: dates }), offered, dates)
     )
       continue;
-    if ((await findMissingMusic(scope, db, offered, stores, dates, 1)).length === 0)
+    if ((await findMissingMusic(scope, db, offered, { stores, days: dates, most: 1 })).length === 0)
       offers.push(offer);
   }
   const field = campaign.exactTimes ? "exactTimes" : "plays";
@@ -159,8 +159,7 @@ async function hoursOfTimes(
   scope: Scope,
   db: Db,
   { id, exactTimes }: LockedCampaign,
-  storeIds: readonly number[],
-  days: readonly string[],
+  { storeIds, days }: { storeIds: readonly number[]; days: readonly string[] },
 ): Promise<UnnamedHour[]> {
   if (!exactTimes) return [];
   const takenTimes = await findTimesTaken(scope, db, id, { storeIds, days, minutes: exactTimes });
@@ -249,9 +248,11 @@ export async function findMissingMusic(
   scope: Scope,
   db: Db,
   campaign: Pick<LockedCampaign, "kind" | "plays">,
-  stores: readonly CampaignStore[],
-  days: readonly string[],
-  most: number,
+  {
+    stores,
+    days,
+    most,
+  }: { stores: readonly CampaignStore[]; days: readonly string[]; most: number },
 ) {
   const hoursOn = await findAskedHours(scope, db, campaign, {
     storeIds: stores.map(({ id }) => id),

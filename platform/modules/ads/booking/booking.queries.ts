@@ -157,8 +157,7 @@ export async function insertCampaignStores(
   scope: Scope,
   tx: Tx,
   campaignId: number,
-  storeIds: readonly number[],
-  since: string,
+  { storeIds, since }: { storeIds: readonly number[]; since: string },
 ) {
   await tx.execute(sql`insert into ${campaignStore} (company_id, campaign_id, store_id, since, taken)
     select ${scope.companyId}, ${campaignId}, id, ${since}, 0 from unnest(${sql.param([...storeIds])}::bigint[]) as given(id)
@@ -169,8 +168,7 @@ export async function markStoresLeft(
   scope: Scope,
   tx: Tx,
   campaignId: number,
-  storeIds: readonly number[],
-  now: Date,
+  { storeIds, now }: { storeIds: readonly number[]; now: Date },
 ): Promise<void> {
   await tx
     .update(campaignStore)
@@ -189,8 +187,7 @@ export async function moveSince(
   scope: Scope,
   tx: Tx,
   campaignId: number,
-  from: string,
-  to: string,
+  { from, to }: { from: string; to: string },
 ): Promise<void> {
   await tx
     .update(campaignStore)

@@ -86,14 +86,11 @@ export async function checkMusic({ scope, db }: ScopedCall, campaignId: number) 
   const campaign = await findCampaignRow(scope, db, campaignId);
   if (!campaign) throw notFound();
   const stores = await findStoresOfUnits(scope, db, campaignId);
-  const silentDays = await findMissingMusic(
-    scope,
-    db,
-    campaign,
+  const silentDays = await findMissingMusic(scope, db, campaign, {
     stores,
-    datesOf(campaign),
-    mostSilentDays,
-  );
+    days: datesOf(campaign),
+    most: mostSilentDays,
+  });
   const silent = new Map<number, { from: string; to: string; hours: Set<number> }>();
   for (const { storeId, day, hours } of silentDays) {
     const silence = silent.get(storeId) ?? { from: day, to: day, hours: new Set() };

@@ -60,9 +60,15 @@ export async function moveState(
   { scope, now }: Pick<ChangingCall, "scope" | "now">,
   tx: Tx,
   campaign: LockedCampaign,
-  to: CampaignState,
-  { holdUntil = null, ...also }: Move = {},
-  entryOf?: (moved: LockedCampaign) => SQL,
+  {
+    to,
+    changes: { holdUntil = null, ...also } = {},
+    entryOf,
+  }: {
+    to: CampaignState;
+    changes?: Move | undefined;
+    entryOf?: (moved: LockedCampaign) => SQL;
+  },
 ): Promise<LockedCampaign> {
   if (campaign.state !== to && !campaignMoves[campaign.state].includes(to))
     throw invalid({
@@ -70,7 +76,7 @@ export async function moveState(
     });
   const changes = { state: to, holdUntil, version: campaign.version + 1, ...also };
   const moved = { ...campaign, ...changes };
-  const saving = saveCampaign(scope, tx, campaign.id, changes, now);
+  const saving = saveCampaign(scope, tx, campaign.id, { values: changes, now });
   if (entryOf) sendNow(tx, sql`with saved as ${saving} ${entryOf(moved)}`);
   else await saving;
   return moved;
@@ -190,7 +196,7 @@ export async function savePrice(
     plays,
     settings,
   );
-  await saveCampaign(scope, tx, id, { price }, now);
+  await saveCampaign(scope, tx, id, { values: { price }, now });
   return price;
 }
 

@@ -276,8 +276,7 @@ export const saveCampaign = (
   scope: Scope,
   tx: Tx,
   id: number,
-  values: Partial<Values>,
-  now: Date,
+  { values, now }: { values: Partial<Values>; now: Date },
 ) =>
   tx
     .update(campaign)
@@ -350,8 +349,7 @@ export async function replaceCampaignSpots(
   scope: Scope,
   tx: Tx,
   campaign: { id: number; mayHavePlayed: boolean },
-  spots: readonly { spotId: number; weight: number }[],
-  now: Date,
+  { spots, now }: { spots: readonly { spotId: number; weight: number }[]; now: Date },
 ): Promise<void> {
   const { companyId } = scope;
   const spotIds = spots.map(({ spotId }) => spotId);

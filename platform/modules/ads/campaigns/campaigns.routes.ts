@@ -1,7 +1,9 @@
 import * as contract from "#contract/ads/campaigns";
 import type { Bind } from "../../../http/bind.ts";
-import { book, cancel, changeFlight, changeState } from "../booking/booking.service.ts";
+import { book } from "../booking/booking.service.ts";
 import type { BookingSort } from "../booking/booking-sort.ts";
+import { cancel, changeState } from "../booking/campaign-state.service.ts";
+import { changeFlight } from "../booking/change-flight.service.ts";
 import { checkMusic, quote } from "../booking/quote.service.ts";
 import {
   addCampaign,

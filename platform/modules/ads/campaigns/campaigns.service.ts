@@ -294,7 +294,12 @@ async function insertDraft(
   const values = { ...storedOf(body), playTakes: await playTakesOf(call, tx, body) };
   const id = await insertCampaign(scope, tx, { ...values, createdBy: call.caller.username });
   await replaceCampaignUnits(scope, tx, id, units);
-  await replaceCampaignSpots(scope, tx, { id, mayHavePlayed: false }, body.spots, call.now);
+  await replaceCampaignSpots(
+    scope,
+    tx,
+    { id, mayHavePlayed: false },
+    { spots: body.spots, now: call.now },
+  );
   const after = { ...values, spots: body.spots, locations: namesOf(units), version: 1 };
   await audit(tx, call, [{ ...itemOf(scope, { id, name: body.name }), action, after }]);
   return { id, version: 1 };
@@ -353,9 +358,9 @@ export async function changeCampaign(
       ...(changesLogs && toFollow(now)),
       version: campaign.version + 1,
     };
-    await saveCampaign(scope, tx, id, values, now);
+    await saveCampaign(scope, tx, id, { values, now });
     if (isMoved) await replaceCampaignUnits(scope, tx, id, units);
-    await replaceCampaignSpots(scope, tx, { id, mayHavePlayed }, body.spots, now);
+    await replaceCampaignSpots(scope, tx, { id, mayHavePlayed }, { spots: body.spots, now });
     if (changesLogs) await announceCampaign(scope, tx, id);
     await audit(tx, call, [
       {

@@ -26,7 +26,7 @@ export async function expireHoldsOf(
         if (campaign?.state !== "HELD" || !campaign.holdUntil || campaign.holdUntil > now) return;
         const call = { scope, now };
         const returnedPlays = await release(call, tx, campaign, { as: "held", now, hours: "all" });
-        const moved = await moveState(call, tx, campaign, "EXPIRED");
+        const moved = await moveState(call, tx, campaign, { to: "EXPIRED" });
         await savePrice(call, tx, moved);
         const after = { state: moved.state, returnedPlays, version: moved.version };
         await audit(tx, systemActor(), [

@@ -41,7 +41,7 @@ export async function keepCampaigns({ database, now }: Keeping): Promise<void> {
           ? campaign?.state === "BOOKED"
           : campaign && ["BOOKED", "LIVE", "PAUSED"].includes(campaign.state);
       if (!campaign || !isDue) return;
-      const moved = await moveState({ scope, now }, tx, campaign, to);
+      const moved = await moveState({ scope, now }, tx, campaign, { to });
       const before = { state: campaign.state };
       const after = { state: to, version: moved.version };
       await audit(tx, systemActor(), [
@@ -84,7 +84,7 @@ export async function followStores({ database, now }: Keeping, companyId: number
               storeIds: left,
             })
           : 0;
-      if (left.length > 0) await markStoresLeft(scope, tx, id, left, now);
+      if (left.length > 0) await markStoresLeft(scope, tx, id, { storeIds: left, now });
       const today = dateIn(campaign.timeZone, now);
       const since = today > campaign.startsOn ? today : campaign.startsOn;
       const storeIds = [...back, ...(campaign.takesNewStores ? joined : [])]
@@ -93,7 +93,7 @@ export async function followStores({ database, now }: Keeping, companyId: number
       const days = datesOf({ ...campaign, startsOn: since });
       let takenPlays = 0;
       if (storeIds.length > 0) {
-        await insertCampaignStores(scope, tx, id, storeIds, since);
+        await insertCampaignStores(scope, tx, id, { storeIds, since });
         const limit = await companySettingsOf(scope, tx);
         const reservationRequest = {
           storeIds,
@@ -107,7 +107,7 @@ export async function followStores({ database, now }: Keeping, companyId: number
         await countWanted(scope, tx, campaign, { storeIds, days: datesOf(campaign) });
       }
       const { state, holdUntil } = campaign;
-      const moved = await moveState(call, tx, campaign, state, { holdUntil });
+      const moved = await moveState(call, tx, campaign, { to: state, changes: { holdUntil } });
       await savePrice(call, tx, moved);
       const after = {
         storesLeft: left.length,

@@ -22,7 +22,10 @@ export async function countDelivery({
     for (const { campaignId, storeIds } of await findUncounted(scope, database.db, now))
       for (let first = 0; first < storeIds.length; first += storesAtATime)
         await database.transaction((tx) =>
-          countStores(scope, tx, campaignId, storeIds.slice(first, first + storesAtATime), now),
+          countStores(scope, tx, campaignId, {
+            storeIds: storeIds.slice(first, first + storesAtATime),
+            now,
+          }),
         );
   }
 }

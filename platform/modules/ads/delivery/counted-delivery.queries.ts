@@ -32,8 +32,7 @@ export async function countStores(
   scope: Scope,
   tx: Tx,
   campaignId: number,
-  storeIds: readonly number[],
-  now: Date,
+  { storeIds, now }: { storeIds: readonly number[]; now: Date },
 ): Promise<void> {
   lockStoreStates(scope, tx, storeIds);
   const campaignIds = idsOf([campaignId]);

@@ -71,13 +71,10 @@ export async function makeGoods({ database, now }: Keeping): Promise<void> {
         const campaign = await lockCampaign(scope, tx, id);
         if (!campaign || !["BOOKED", "LIVE"].includes(campaign.state)) return;
         const when = { from: campaign.startsOn, to: campaign.endsOn };
-        const totals = await makeUp(
-          { scope, now },
-          tx,
-          campaign,
-          storeIds.slice(first, first + storesAtATime),
+        const totals = await makeUp({ scope, now }, tx, campaign, {
+          storeIds: storeIds.slice(first, first + storesAtATime),
           when,
-        );
+        });
         if (totals.plays > 0)
           await audit(tx, systemActor(), [
             {
@@ -106,7 +103,7 @@ export async function makeUpPlays(
     const campaign = await lockOwnCampaign(scope, tx, campaignId);
     const when = afterFlight(campaign, until);
     const totals = await inParts(call, tx, campaignId, (storeIds) =>
-      makeUp(call, tx, campaign, storeIds, when),
+      makeUp(call, tx, campaign, { storeIds, when }),
     );
     const { plays, stores } = totals;
     if (plays > 0)
@@ -130,15 +127,16 @@ export async function previewMakeGoods(
   const campaign = await findOwnCampaign(scope, db, campaignId);
   const when = afterFlight(campaign, until);
   return inParts(call, db, campaignId, async (storeIds) => {
-    const { sums } = await planMakeUp(call, db, campaign, storeIds, (those) =>
-      findRoom(
-        scope,
-        db,
-        toLedgerCampaign(campaign),
-        { ...when, storeIds: those, weekdays: campaign.weekdays },
-        now,
-      ),
-    );
+    const { sums } = await planMakeUp(call, db, campaign, {
+      storeIds,
+      roomOf: (those) =>
+        findRoom(scope, db, toLedgerCampaign(campaign), {
+          ...when,
+          storeIds: those,
+          weekdays: campaign.weekdays,
+          now,
+        }),
+    });
     return sums;
   });
 }
@@ -217,19 +215,19 @@ async function makeUp(
   call: ScopeAndTime,
   tx: Tx,
   campaign: LockedCampaign,
-  storeIds: readonly number[],
-  when: When,
+  { storeIds, when }: { storeIds: readonly number[]; when: When },
 ): Promise<MadeUp> {
   const { scope, now } = call;
-  const { plans, sums } = await planMakeUp(call, tx, campaign, storeIds, (those) =>
-    lockRoom(
-      scope,
-      tx,
-      toLedgerCampaign(campaign),
-      { ...when, storeIds: those, weekdays: campaign.weekdays },
-      now,
-    ),
-  );
+  const { plans, sums } = await planMakeUp(call, tx, campaign, {
+    storeIds,
+    roomOf: (those) =>
+      lockRoom(scope, tx, toLedgerCampaign(campaign), {
+        ...when,
+        storeIds: those,
+        weekdays: campaign.weekdays,
+        now,
+      }),
+  });
   for (const { storeIds: alike, days } of alikePlans(plans)) {
     const { taken: takenPlays } = await takePlays(
       scope,
@@ -243,7 +241,7 @@ async function makeUp(
   }
   if (sums.plays > 0) {
     await insertMakeGoods(scope, tx, campaign.id, plans.flat());
-    await saveCampaign(scope, tx, campaign.id, toFollow(now), now);
+    await saveCampaign(scope, tx, campaign.id, { values: toFollow(now), now });
     await announceCampaign(scope, tx, campaign.id);
   }
   return sums;
@@ -282,8 +280,7 @@ async function planMakeUp(
   { scope, now }: ScopeAndTime,
   db: Db,
   campaign: Flight,
-  storeIds: readonly number[],
-  roomOf: RoomOf,
+  { storeIds, roomOf }: { storeIds: readonly number[]; roomOf: RoomOf },
 ) {
   const due = duePlays(
     await findMissedDays(scope, db, campaign.id, { now, daysAgo: reportingDays, storeIds }),

@@ -101,8 +101,7 @@ export async function findBelowSold(
   scope: Scope,
   db: Db,
   kind: SpotKind,
-  plan: CapacityPlan,
-  limit: number,
+  { plan, limit }: { plan: CapacityPlan; limit: number },
 ) {
   const { rows } = await db.execute<
     FullHour & { total: number }
@@ -167,8 +166,7 @@ export async function endSaleAfter(
   scope: Scope,
   tx: Tx,
   kind: SpotKind,
-  storeIds: readonly number[],
-  lastDay: string,
+  { storeIds, lastDay }: { storeIds: readonly number[]; lastDay: string },
 ): Promise<number> {
   const after = sql`${ofKind(scope, kind)} and ${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${adLedger.day} > ${lastDay}`;
   const isUnsold = sql`booked = ${nothing} and held = ${nothing}`;

@@ -96,7 +96,7 @@ async function keepStores(
     written += outdated.length;
     for (const [lastDay, storeIds] of storesByLastDay(plan))
       written += await database.transaction((tx) =>
-        endSaleAfter(scope, tx, kind, storeIds, lastDay),
+        endSaleAfter(scope, tx, kind, { storeIds, lastDay }),
       );
   }
   return written;

@@ -44,10 +44,9 @@ export async function findRoom(
   scope: Scope,
   db: Db,
   { kind, playTakes }: CampaignInLedger,
-  filter: WantedRoom,
-  now: Date,
+  wanted: WantedRoom & { now: Date },
 ) {
-  const room = (hour: number) => sql`case when ${isBegun(hour, now)} then 0
+  const room = (hour: number) => sql`case when ${isBegun(hour, wanted.now)} then 0
     else greatest(0, capacity[${raw(hour)}] - booked[${raw(hour)}] - held[${raw(hour)}]) / ${raw(playTakes)} end`;
   const isOut = sql`exists (select 1 from ${storeLog} where ${storeLog.companyId} = ${scope.companyId} and ${storeLog.storeId} = ${adLedger.storeId}
     and ${storeLog.day} = ${adLedger.day} and ${storeLog.supersededAt} is null)`;
@@ -59,7 +58,7 @@ export async function findRoom(
   }>(sql`select * from (
       select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, ${byHour(room)} as free, ${isOut} as "isOut"
       from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
-      where ${ofKind(scope, kind)} and ${isWanted(filter)}) room
+      where ${ofKind(scope, kind)} and ${isWanted(wanted)}) room
     where free <> ${nothing} order by 1, 2`);
   return rows;
 }
@@ -69,9 +68,8 @@ export async function lockRoom(
   scope: Scope,
   tx: Tx,
   ofCampaign: CampaignInLedger,
-  filter: WantedRoom,
-  now: Date,
+  wanted: WantedRoom & { now: Date },
 ) {
-  await lock(tx, sql`${ofTakers(scope, ofCampaign.kind)} and ${isWanted(filter)}`);
-  return findRoom(scope, tx, ofCampaign, filter, now);
+  await lock(tx, sql`${ofTakers(scope, ofCampaign.kind)} and ${isWanted(wanted)}`);
+  return findRoom(scope, tx, ofCampaign, wanted);
 }

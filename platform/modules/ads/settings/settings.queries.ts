@@ -135,8 +135,7 @@ export async function storeSettings(
   scope: Scope,
   tx: Tx,
   unit: Unit,
-  settings: AdSettings,
-  { isNew, now }: { isNew: boolean; now: Date },
+  { settings, isNew, now }: { settings: AdSettings; isNew: boolean; now: Date },
 ) {
   if (isNew)
     await tx

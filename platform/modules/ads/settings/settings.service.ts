@@ -98,7 +98,11 @@ export async function changeSettings(
   await call.database.transaction(async (tx) => {
     const before = await lockSettings(scope, tx, unit);
     if (before?.version !== version) throw invalid(refusalsByConstraint.ad_setting_once);
-    await storeSettings(scope, tx, unit, settings, { isNew: before === undefined, now });
+    await storeSettings(scope, tx, unit, {
+      settings,
+      isNew: before === undefined,
+      now,
+    });
     const { level, unitId } = unit;
     await audit(tx, call, [
       {
@@ -182,7 +186,7 @@ async function judgeSettings(
     addUp(after, plan);
     const byId = new Map(changed.map((store) => [store.storeId, store]));
     for (const kind of kinds) {
-      const below = await findBelowSold(scope, db, kind, plan, hoursNamed);
+      const below = await findBelowSold(scope, db, kind, { plan, limit: hoursNamed });
       hoursBelowSold += below.total;
       for (const { storeId, free, wanted: sold, ...hour } of below.first) {
         const { code, name } = byId.get(storeId) as StoreToSell;

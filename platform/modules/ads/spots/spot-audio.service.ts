@@ -97,7 +97,7 @@ export function spotAudioService({
           loudness,
           peaks: Buffer.from(peaks),
         };
-        const [saved] = await updateSpots(scope, tx, [id], values, now);
+        const [saved] = await updateSpots(scope, tx, [id], { values, now });
         if (!saved) throw new Error("update returned no row");
         if (old) await keeper.removeFile(scope, tx, old.id);
         const before = {
@@ -130,7 +130,7 @@ export function spotAudioService({
           seconds: values.durationSeconds,
           field: "cueOutSeconds",
         });
-        const [saved] = await updateSpots(scope, tx, [id], values, now);
+        const [saved] = await updateSpots(scope, tx, [id], { values, now });
         if (!saved) throw new Error("update returned no row");
         const before = {
           ...asSeconds(spot),

@@ -185,8 +185,7 @@ export async function updateSpots(
   scope: Scope,
   tx: Tx,
   ids: readonly number[],
-  values: Partial<SpotValues>,
-  now: Date,
+  { values, now }: { values: Partial<SpotValues>; now: Date },
 ) {
   const rows = await tx
     .update(spot)

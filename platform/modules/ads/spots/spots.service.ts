@@ -240,13 +240,10 @@ export async function changeSpot(call: ScopedCall, { id, version, ...form }: Spo
         throw invalid({
           kind: `This spot is booked as ${spotKindWords[spot.kind]}. Add a new spot for another kind.`,
         });
-      const [saved] = await updateSpots(
-        scope,
-        tx,
-        [id],
-        await columnsOf(scope, tx, call, form),
+      const [saved] = await updateSpots(scope, tx, [id], {
+        values: await columnsOf(scope, tx, call, form),
         now,
-      );
+      });
       if (!saved) throw new Error("update returned no row");
       await tellOfSpots(scope, tx, now, [id]);
       await audit(tx, call, [{ ...itemOf(scope, saved), action: "spot changed", ...changed }]);
@@ -290,7 +287,7 @@ export async function setSpotStatus(
       const differing = spots.filter(({ active }) => active !== isBack);
       const changed = differing.map(({ id }) => id);
       if (changed.length === 0) return { changed: 0, uses: 0 };
-      await updateSpots(scope, tx, changed, { active: isBack }, now);
+      await updateSpots(scope, tx, changed, { values: { active: isBack }, now });
       await tellOfSpots(scope, tx, now, changed);
       await audit(
         tx,

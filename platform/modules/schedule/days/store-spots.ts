@@ -94,7 +94,7 @@ export function storeSpotsOf(
     const spots = cachedSpots.get(key) ?? {
       key,
       owed,
-      spots: spreadPlays(owed, playable, opening, rules, dayNumber),
+      spots: spreadPlays(owed, playable, { opening, rules, dayNumber }),
     };
     cachedSpots.set(key, spots);
     return { spots, closed };

@@ -1,0 +1,85 @@
+import type { Booking } from "#contract/ads/campaigns";
+import { hoursOfDay } from "#contract/ads/words";
+import { dateIn, showDate } from "#contract/base/dates";
+import { formatAmount } from "#contract/base/money";
+import { invalid, notFound } from "../../../base/refusal.ts";
+import type { Tx } from "../../../db/types.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { findHoursWithoutMusic } from "../../schedule/index.ts";
+import { findAskedHours } from "../availability/asked-hours.queries.ts";
+import { NoRoom } from "../campaigns/campaign-plays.ts";
+import { findCampaignRow, type LockedCampaign } from "../campaigns/campaigns.queries.ts";
+import { asRows } from "../campaigns/campaigns.service.ts";
+import type { CampaignStore } from "./booking-facts.queries.ts";
+import { type BookingSort, refuseOtherSort } from "./booking-sort.ts";
+
+export function requireKindAndVersion(
+  campaign: LockedCampaign,
+  { sort, version }: { sort: BookingSort; version?: number | undefined },
+): void {
+  refuseOtherSort(campaign, sort);
+  refuseVersion(campaign, version);
+}
+export function refuseVersion(campaign: LockedCampaign, version: number | undefined): void {
+  if (version !== undefined && version !== campaign.version)
+    throw invalid({ version: "Someone else has changed this campaign. Check it, then try again." });
+}
+
+export async function requireSellableHours(
+  { scope, now }: Pick<ScopedCall, "scope" | "now">,
+  tx: Tx,
+  campaign: LockedCampaign,
+  { stores, days }: { stores: readonly CampaignStore[]; days: readonly string[] },
+): Promise<void> {
+  if (stores.length === 0)
+    throw invalid({ campaignId: "This campaign's locations have no active stores." });
+  const today = dateIn(campaign.timeZone, now);
+  if (campaign.endsOn < today)
+    throw invalid({ endsOn: `The last day, ${showDate(campaign.endsOn)}, is over.` });
+  if (days.length === 0)
+    throw invalid({ endsOn: "No day of this flight falls on the chosen weekdays." });
+  const all = hoursOfDay.filter((hour) => (campaign.plays[hour] ?? 0) > 0);
+  if (
+    (await findHoursWithoutMusic(scope, tx, stores, { days, hoursOn: () => all }, 1)).length === 0
+  )
+    return;
+  // an hour in which the store sells nothing needs no music
+  const ids = stores.map(({ id }) => id);
+  const hoursOn = await findAskedHours(scope, tx, campaign, { storeIds: ids, days });
+  if (!stores.some(({ id }) => days.some((day) => hoursOn(id, day).length > 0)))
+    throw new NoRoom(campaign, ids, days, { taken: 0, wanted: 0, notOnSale: 0, full: [] }, true);
+  const [missing] = await findHoursWithoutMusic(scope, tx, stores, { days, hoursOn }, 1);
+  if (!missing) return;
+  const store = stores.find(({ id }) => id === missing.storeId)?.name;
+  const hour = String(missing.hours[0] ?? 0).padStart(2, "0");
+  throw invalid({
+    campaignId: `${store} has no music on ${showDate(missing.day)} at ${hour}:00. Add a rule with songs for this hour, then book again.`,
+  });
+}
+
+export async function bookingOf(
+  call: ScopedCall,
+  tx: Tx,
+  campaign: LockedCampaign,
+  returnedPlays: number,
+): Promise<Booking> {
+  const campaignRow = await findCampaignRow(call.scope, tx, campaign.id);
+  if (!campaignRow) throw notFound();
+  const [row] = await asRows(call.scope, tx, [campaignRow]);
+  return asBooking(campaign, {
+    wantedPlays: row?.wantedPlays ?? 0,
+    takenPlays: row?.takenPlays ?? 0,
+    returnedPlays,
+  });
+}
+export const asBooking = (
+  { id, version, state, holdUntil, price }: LockedCampaign,
+  plays: Pick<Booking, "wantedPlays" | "takenPlays" | "returnedPlays">,
+): Booking => ({
+  id,
+  version,
+  state,
+  holdUntil: holdUntil?.toISOString() ?? null,
+  price: price === null ? null : formatAmount(price),
+  ...plays,
+});

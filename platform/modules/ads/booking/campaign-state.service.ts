@@ -1,0 +1,113 @@
+import type { z } from "zod";
+import type * as contract from "#contract/ads/campaigns";
+import type { Booking } from "#contract/ads/campaigns";
+import { actsIn, type CampaignAct, campaignStateWords } from "#contract/ads/words";
+import { dateIn } from "#contract/base/dates";
+import { invalid } from "../../../base/refusal.ts";
+import type { Tx } from "../../../db/types.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { audit } from "../../audit/index.ts";
+import {
+  ledgerColumn,
+  moveState,
+  release,
+  savePrice,
+  toFollow,
+  toLedgerCampaign,
+} from "../campaigns/campaign-plays.ts";
+import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
+import { itemOf, lockOwnCampaign } from "../campaigns/campaigns.service.ts";
+import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
+import { bookHeld } from "../ledger/ledger.queries.ts";
+import { announceCampaign } from "./booking.queries.ts";
+import { bookingOf, refuseVersion, requireKindAndVersion } from "./booking-checks.service.ts";
+import type { BookingSort } from "./booking-sort.ts";
+
+/**
+ * Cancels a campaign: hours that have not begun come back. Throws 404, 403, and 422 on `campaignId`
+ * for one of another sort or that is over.
+ */
+export const cancel = (call: ScopedCall, campaignId: number, sort: BookingSort): Promise<Booking> =>
+  call.database.transaction(async (tx) => {
+    const campaign = await lockOwnCampaign(call.scope, tx, campaignId);
+    requireKindAndVersion(campaign, { sort });
+    return applyAction(call, tx, campaign, "cancel");
+  });
+
+/**
+ * Books a held campaign; pauses, resumes or cancels one. Throws 404, 403, 422 on `version`, and on
+ * `act` where the state does not allow it.
+ */
+export async function changeState(
+  call: ScopedCall,
+  { id, version, act: action }: z.output<typeof contract.setCampaignState.body>,
+): Promise<Booking> {
+  await expireHoldsOf(call.database, call.scope.companyId, call.now);
+  return call.database.transaction(async (tx) => {
+    const campaign = await lockOwnCampaign(call.scope, tx, id);
+    refuseVersion(campaign, version);
+    return applyAction(call, tx, campaign, action);
+  });
+}
+
+async function applyAction(
+  call: ScopedCall,
+  tx: Tx,
+  campaign: LockedCampaign,
+  action: CampaignAct,
+): Promise<Booking> {
+  const { scope, now } = call;
+  if (!actsIn[campaign.state].includes(action))
+    throw invalid({
+      act: `This campaign is ${campaignStateWords[campaign.state].toLowerCase()}. You cannot ${action} it.`,
+    });
+  if (action === "book") return bookLocked(call, tx, campaign);
+  const begun = campaign.startsOn <= dateIn(campaign.timeZone, now);
+  const to = { cancel: "CANCELLED", pause: "PAUSED", resume: begun ? "LIVE" : "BOOKED" } as const;
+  const returned =
+    action === "cancel" && campaign.state !== "DRAFT"
+      ? await release(call, tx, campaign, {
+          as: ledgerColumn(campaign.state),
+          now,
+          hours: campaign.state === "HELD" ? "all" : "coming",
+        })
+      : 0;
+  const moved = await moveState(call, tx, campaign, { to: to[action], changes: toFollow(now) });
+  const done = action === "cancel" ? { ...moved, price: await savePrice(call, tx, moved) } : moved;
+  await announceCampaign(scope, tx, campaign.id);
+  const before = { state: campaign.state };
+  const after = { state: done.state, returnedPlays: returned, version: done.version };
+  await audit(tx, call, [
+    { ...itemOf(scope, done), action: `campaign ${pastTense[action]}`, before, after },
+  ]);
+  return bookingOf(call, tx, done, returned);
+}
+const pastTense: Record<CampaignAct, string> = {
+  book: "booked",
+  pause: "paused",
+  resume: "resumed",
+  cancel: "cancelled",
+};
+
+export async function bookLocked(
+  call: ScopedCall,
+  tx: Tx,
+  campaign: LockedCampaign,
+): Promise<Booking> {
+  const { scope, now } = call;
+  // hours that began during the hold did not play
+  const returned = await release(call, tx, campaign, { as: "held", now, hours: "begun" });
+  await bookHeld(scope, tx, toLedgerCampaign(campaign));
+  const moved = await moveState(call, tx, campaign, { to: "BOOKED", changes: toFollow(now) });
+  await announceCampaign(scope, tx, campaign.id);
+  const after = { state: moved.state, version: moved.version };
+  await audit(tx, call, [
+    {
+      ...itemOf(scope, moved),
+      action: "campaign booked",
+      before: { state: campaign.state },
+      after,
+    },
+  ]);
+  return bookingOf(call, tx, { ...moved, price: await savePrice(call, tx, moved) }, returned);
+}

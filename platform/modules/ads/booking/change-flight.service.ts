@@ -1,0 +1,112 @@
+import { type Booking, type ChangeFlight, isShort, tooLong } from "#contract/ads/campaigns";
+import { bookedStates, campaignStateWords } from "#contract/ads/words";
+import { addDays, dateIn } from "#contract/base/dates";
+import { invalid } from "../../../base/refusal.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { audit } from "../../audit/index.ts";
+import { countWanted } from "../availability/asked-hours.queries.ts";
+import {
+  ledgerColumn,
+  moveState,
+  NoRoom,
+  release,
+  reservePlays,
+  savePrice,
+  toFollow,
+  toLedgerCampaign,
+} from "../campaigns/campaign-plays.ts";
+import { type LockedCampaign, saveCampaign } from "../campaigns/campaigns.queries.ts";
+import { itemOf, lockOwnCampaign } from "../campaigns/campaigns.service.ts";
+import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
+import { lockFlight } from "../ledger/take-plays.queries.ts";
+import { companySettingsOf } from "../settings/store-settings.ts";
+import { findBookedStores, moveSince } from "./booking.queries.ts";
+import {
+  bookingOf,
+  requireKindAndVersion,
+  requireSellableHours,
+} from "./booking-checks.service.ts";
+import { withOffers } from "./booking-refusal.ts";
+import type { BookingSort } from "./booking-sort.ts";
+import { datesOf } from "./offers.ts";
+
+/**
+ * Extends or shortens the flight of a campaign with plays. Throws as book does; 422 on `endsOn` for
+ * a day before today, and on `startsOn` for a flight that has begun.
+ */
+export async function changeFlight(
+  call: ScopedCall,
+  { campaignId, version, startsOn: newStart, endsOn, mode, acceptsLessMusic }: ChangeFlight,
+  sort: BookingSort,
+): Promise<Booking> {
+  const { scope, database, now } = call;
+  await expireHoldsOf(database, scope.companyId, now);
+  return withOffers(call, { campaignId, acceptsLessMusic }, () =>
+    database.transaction(async (tx) => {
+      const before = await lockOwnCampaign(scope, tx, campaignId);
+      requireKindAndVersion(before, { sort, version });
+      if (!(bookedStates as readonly string[]).includes(before.state))
+        throw invalid({
+          campaignId: `This campaign is ${campaignStateWords[before.state].toLowerCase()}: its flight cannot be changed here.`,
+        });
+      const today = dateIn(before.timeZone, now);
+      const startsOn = newStart ?? before.startsOn;
+      if (startsOn !== before.startsOn && before.startsOn <= today)
+        throw invalid({ startsOn: "This campaign has begun. Its first day stays." });
+      if (startsOn !== before.startsOn && startsOn < today)
+        throw invalid({ startsOn: "Choose today or a later day." });
+      if (endsOn < startsOn) throw invalid({ endsOn: "The last day is before the first." });
+      if (!isShort({ startsOn, endsOn })) throw invalid({ endsOn: tooLong });
+      if (endsOn < before.endsOn && endsOn < today)
+        throw invalid({ endsOn: "Choose today or a later day, or cancel the campaign." });
+      const after = { ...before, startsOn, endsOn };
+      const added = datesOf(after).filter((day) => day < before.startsOn || day > before.endsOn);
+      const as = ledgerColumn(before.state);
+      const stores = await findBookedStores(scope, tx, campaignId);
+      const ids = stores.map(({ id }) => id);
+      await lockFlight(scope, tx, toLedgerCampaign(before), { storeIds: ids, days: added });
+      let returnedPlays = 0;
+      if (endsOn < before.endsOn)
+        returnedPlays += await release(call, tx, before, { as, now, from: addDays(endsOn, 1) });
+      if (startsOn > before.startsOn)
+        returnedPlays += await release(call, tx, before, { as, now, before: startsOn });
+      const { state, holdUntil } = before;
+      await saveCampaign(scope, tx, campaignId, { values: { startsOn, endsOn }, now });
+      if (startsOn !== before.startsOn)
+        await moveSince(scope, tx, campaignId, { from: before.startsOn, to: startsOn });
+      const moved = await moveState(call, tx, after, {
+        to: state,
+        changes: { ...toFollow(now), holdUntil },
+      });
+      if (added.length > 0) {
+        await requireSellableHours(call, tx, moved, { stores, days: added });
+        const limit = await companySettingsOf(scope, tx);
+        const reservation = await reservePlays(call, tx, moved, {
+          storeIds: ids,
+          days: added,
+          all: mode === "all",
+          limit,
+          acceptsLessMusic,
+        });
+        if (reservation.taken === 0)
+          throw new NoRoom(moved, ids, added, reservation, reservation.wanted === 0);
+      }
+      await countWanted(scope, tx, moved, { days: datesOf(moved) });
+      const done = { ...moved, price: await savePrice(call, tx, moved) };
+      const flight = (of: LockedCampaign) => ({
+        startsOn: of.startsOn,
+        endsOn: of.endsOn,
+        version: of.version,
+      });
+      await audit(tx, call, [
+        {
+          ...itemOf(scope, done),
+          action: "campaign flight changed",
+          before: flight(before),
+          after: { ...flight(done), returnedPlays },
+        },
+      ]);
+      return bookingOf(call, tx, done, returnedPlays);
+    }),
+  );
+}
