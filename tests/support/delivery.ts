@@ -9,8 +9,8 @@ import { ensurePartitions } from "#platform/jobs/keep-house";
 import {
   countTaken,
   insertCampaignStores,
-  takeTimes,
-} from "#platform/modules/ads/booking/booking.queries";
+} from "#platform/modules/ads/booking/campaign-stores.queries";
+import { takeTimes } from "#platform/modules/ads/booking/exact-times.queries";
 import { makeGoods } from "#platform/modules/ads/index";
 import { recount } from "#platform/modules/ads/ledger/ledger.queries";
 import { takePlays } from "#platform/modules/ads/ledger/take-plays.queries";

@@ -9,7 +9,7 @@ import { findHoursWithoutMusic } from "../../schedule/index.ts";
 import { findAskedHours } from "../availability/asked-hours.queries.ts";
 import { NoRoom } from "../campaigns/campaign-plays.ts";
 import { findCampaignRow, type LockedCampaign } from "../campaigns/campaigns.queries.ts";
-import { asRows } from "../campaigns/campaigns.service.ts";
+import { asRows } from "../campaigns/list-campaigns.service.ts";
 import type { CampaignStore } from "./booking-facts.queries.ts";
 import { type BookingSort, refuseOtherSort } from "./booking-sort.ts";
 

@@ -12,15 +12,10 @@ import { NoRoom } from "../campaigns/campaign-plays.ts";
 import { findCampaignRow, type LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import type { FullHour } from "../ledger/ledger-parts.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
-import {
-  findBusyMinutes,
-  findHolders,
-  findLastOnSale,
-  findRoomInAll,
-  findTimesTaken,
-} from "./booking.queries.ts";
 import { type CampaignStore, findStoresOfUnits } from "./booking-facts.queries.ts";
+import { findBusyMinutes, findTimesTaken } from "./exact-times.queries.ts";
 import { findMusicRoom, type MusicLimit } from "./music-left.service.ts";
+import { findHolders, findLastOnSale, findRoomInAll } from "./offers.queries.ts";
 import { datesOf, fitsOn, lastThatFits, offersFor, playsOf, type Room } from "./offers.ts";
 
 /**

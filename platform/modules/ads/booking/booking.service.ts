@@ -14,10 +14,9 @@ import {
   toFollow,
 } from "../campaigns/campaign-plays.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
-import { itemOf, lockOwnCampaign } from "../campaigns/campaigns.service.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
+import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { ofCompany, settingsResolver } from "../settings/store-settings.ts";
-import { announceBooking } from "./booking.queries.ts";
 import {
   asBooking,
   requireKindAndVersion,
@@ -27,6 +26,7 @@ import { lockBookingFacts } from "./booking-facts.queries.ts";
 import { timesOf, withOffers } from "./booking-refusal.ts";
 import type { BookingSort } from "./booking-sort.ts";
 import { bookLocked } from "./campaign-state.service.ts";
+import { announceBooking } from "./campaign-stores.queries.ts";
 import { datesOf } from "./offers.ts";
 import { meanSeconds } from "./price.ts";
 

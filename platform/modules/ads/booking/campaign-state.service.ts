@@ -16,12 +16,12 @@ import {
   toLedgerCampaign,
 } from "../campaigns/campaign-plays.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
-import { itemOf, lockOwnCampaign } from "../campaigns/campaigns.service.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
+import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { bookHeld } from "../ledger/ledger.queries.ts";
-import { announceCampaign } from "./booking.queries.ts";
 import { bookingOf, refuseVersion, requireKindAndVersion } from "./booking-checks.service.ts";
 import type { BookingSort } from "./booking-sort.ts";
+import { announceCampaign } from "./campaign-stores.queries.ts";
 
 /**
  * Cancels a campaign: hours that have not begun come back. Throws 404, 403, and 422 on `campaignId`

@@ -16,11 +16,10 @@ import {
   toLedgerCampaign,
 } from "../campaigns/campaign-plays.ts";
 import { type LockedCampaign, saveCampaign } from "../campaigns/campaigns.queries.ts";
-import { itemOf, lockOwnCampaign } from "../campaigns/campaigns.service.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
+import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { lockFlight } from "../ledger/take-plays.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
-import { findBookedStores, moveSince } from "./booking.queries.ts";
 import {
   bookingOf,
   requireKindAndVersion,
@@ -28,6 +27,7 @@ import {
 } from "./booking-checks.service.ts";
 import { withOffers } from "./booking-refusal.ts";
 import type { BookingSort } from "./booking-sort.ts";
+import { findBookedStores, moveSince } from "./campaign-stores.queries.ts";
 import { datesOf } from "./offers.ts";
 
 /**

@@ -1,7 +1,7 @@
 import type { Offer } from "#contract/ads/campaigns";
 import { campaignLimits, hoursOfDay } from "#contract/ads/words";
 import { addDays, daysBetween, weekdayOf } from "#contract/base/dates";
-import type { RoomOfDay } from "./booking.queries.ts";
+import type { RoomOfDay } from "./offers.queries.ts";
 
 type Times = {
   startsOn: string;

@@ -6,10 +6,10 @@ import type { ScopedCall } from "../../../http/context.ts";
 import { type AskedHours, findAskedHours } from "../availability/asked-hours.queries.ts";
 import { findCampaignRow, findCampaignSpots } from "../campaigns/campaigns.queries.ts";
 import { companySettingsOf, settingsFor } from "../settings/store-settings.ts";
-import { findFree } from "./booking.queries.ts";
 import { findStoresOfUnits } from "./booking-facts.queries.ts";
 import { findMissingMusic, namedHours } from "./booking-refusal.ts";
 import { measureMusic } from "./music-left.service.ts";
+import { findFree } from "./offers.queries.ts";
 import { datesOf } from "./offers.ts";
 import { meanSeconds, type PlaysOfWeekday, priceOf } from "./price.ts";
 

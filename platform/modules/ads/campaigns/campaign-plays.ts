@@ -11,12 +11,9 @@ import { sendNow } from "../../../db/changes.ts";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import type { ActorsCall } from "../../audit/index.ts";
-import {
-  countTaken,
-  findPlaysByWeekday,
-  takeTimes,
-  trimTimes,
-} from "../booking/booking.queries.ts";
+import { findPlaysByWeekday } from "../booking/booking.queries.ts";
+import { countTaken } from "../booking/campaign-stores.queries.ts";
+import { takeTimes, trimTimes } from "../booking/exact-times.queries.ts";
 import { findMusicRoom, type MusicLimit, refuseLessMusic } from "../booking/music-left.service.ts";
 import { costOf, meanSeconds, priceOf } from "../booking/price.ts";
 import { type GivenBack, giveBack } from "../ledger/ledger.queries.ts";

@@ -7,7 +7,7 @@ import type { ScopedCall } from "../../../http/context.ts";
 import { listAudit } from "../../audit/index.ts";
 import { findCampaignRows } from "./campaign-records.queries.ts";
 import { findCampaignRow, findCampaignUnits } from "./campaigns.queries.ts";
-import { narrowed } from "./campaigns.service.ts";
+import { narrowed } from "./list-campaigns.service.ts";
 
 /**
  * A page of what was done to a campaign. Throws 404 for one that is not seen, 422 for a cursor that

@@ -5,16 +5,8 @@ import type { BookingSort } from "../booking/booking-sort.ts";
 import { cancel, changeState } from "../booking/campaign-state.service.ts";
 import { changeFlight } from "../booking/change-flight.service.ts";
 import { checkMusic, quote } from "../booking/quote.service.ts";
-import {
-  addCampaign,
-  changeCampaign,
-  copyCampaign,
-  listCampaigns,
-  listLines,
-  removeCampaign,
-  showCalendar,
-  showCampaign,
-} from "./campaigns.service.ts";
+import { addCampaign, changeCampaign, copyCampaign, removeCampaign } from "./campaigns.service.ts";
+import { listCampaigns, listLines, showCalendar, showCampaign } from "./list-campaigns.service.ts";
 
 export function campaignRoutes(bind: Bind) {
   bind.json(contract.listCampaigns, (call, { query }) => listCampaigns(call, query));

@@ -4,7 +4,7 @@ import { audit, systemActor } from "../../audit/index.ts";
 import { findEndedHolds } from "../booking/booking.queries.ts";
 import { moveState, release, savePrice } from "./campaign-plays.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
-import { itemOf } from "./campaigns.service.ts";
+import { itemOf } from "./own-campaign.service.ts";
 
 /**
  * Ends the holds whose time is over, of one company or of all, each in a transaction of its own,

@@ -5,20 +5,20 @@ import type { Database } from "../../../db/client.ts";
 import { audit, systemActor } from "../../audit/index.ts";
 import { announceEvents } from "../../webhooks/index.ts";
 import { countWanted } from "../availability/asked-hours.queries.ts";
+import { findDueMoves } from "../booking/booking.queries.ts";
 import {
   findCampaignsToFollow,
-  findDueMoves,
   findStoreChanges,
   insertCampaignStores,
   markStoresLeft,
-} from "../booking/booking.queries.ts";
+} from "../booking/campaign-stores.queries.ts";
 import { datesOf } from "../booking/offers.ts";
 import { deliveryOfCampaigns } from "../delivery/delivery.service.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
 import { ledgerColumn, moveState, release, reservePlays, savePrice } from "./campaign-plays.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
-import { itemOf } from "./campaigns.service.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
+import { itemOf } from "./own-campaign.service.ts";
 
 type Keeping = { database: Database; now: Date };
 

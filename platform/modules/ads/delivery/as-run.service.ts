@@ -1,23 +1,13 @@
 import type { AsRunFilters, AsRunPlay, AsRunQuery } from "#contract/ads/delivery";
-import {
-  type AsRunOutcome,
-  isOutcome,
-  type PlayOutcome,
-  playOutcomeWords,
-} from "#contract/ads/words";
-import { addDays, dateIn, timeIn } from "#contract/base/dates";
+import { type AsRunOutcome, isOutcome, playOutcomeWords } from "#contract/ads/words";
+import { timeIn } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
-import { groupBy } from "#contract/base/group-by";
-import { playLogDays } from "#contract/player/limits";
 import { unverifiedWords } from "#contract/player/words";
-import type { Scope } from "../../../access/scope.ts";
 import { unitOf } from "../../../access/units.ts";
 import { invalid } from "../../../base/refusal.ts";
 import type { ExportRows } from "../../../db/export-cells.ts";
 import { type Cursor, pageOf, readCursor, writeCursor } from "../../../db/keyset.ts";
-import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { findCurrentLogs } from "../../schedule/index.ts";
 import {
   type AsRunFileRow,
   asRunColumns,
@@ -25,13 +15,9 @@ import {
   bookedDaysInTurn,
   countBookedPlays,
   findBookedPage,
-  findSpotNames,
-  findUnverifiedPlays,
-  findVerifiedPlays,
   selectAsRun,
-  type UnverifiedPlay,
-  type VerifiedPlay,
-} from "./delivery.queries.ts";
+} from "./as-run.queries.ts";
+import { type CampaignCall, keyOf, playsOfDays } from "./booked-days.service.ts";
 import { requireSeen } from "./delivery.service.ts";
 
 /**
@@ -186,224 +172,4 @@ async function requireFilters(
 ): Promise<void> {
   await requireSeen(call, campaignId);
   if (storeId !== undefined) await unitOf(call.scope, call.db, { storeId });
-}
-
-type CampaignCall = { scope: Scope; db: Db; now: Date; campaignId: number };
-/** Holds the plays of each hour by store and date, as many as are booked. */
-type PlaysOfDays = Map<string, Map<number, AsRunPlay[]>>;
-
-const keyOf = ({ storeId, day }: { storeId: number; day: string }) => `${storeId} ${day}`;
-
-/** Finds what became of the plays booked on days of stores (docs/decisions/ad-delivery.md). */
-async function playsOfDays(
-  { scope, db, now, campaignId }: CampaignCall,
-  days: readonly BookedDay[],
-): Promise<PlaysOfDays> {
-  if (days.length === 0) return new Map();
-  const dates = days.map(({ day }) => day).sort();
-  const which = {
-    storeIds: [...new Set(days.map(({ storeId }) => storeId))],
-    from: dates[0] ?? "",
-    to: dates.at(-1) ?? "",
-  };
-  const logged = await findLogged(scope, db, campaignId, days);
-  const verified = groupBy(await findVerifiedPlays(scope, db, campaignId, which), keyOf);
-  const spotIds = [
-    ...new Set(
-      [...logged.values()].flatMap(({ positions }) => positions.map(({ spotId }) => spotId)),
-    ),
-  ];
-  const unverified = groupBy(
-    await findUnverifiedPlays(scope, db, spotIds, which),
-    ({ storeId }) => storeId,
-  );
-  const played = [...verified.values()].flatMap((plays) => plays.map(({ spotId }) => spotId));
-  const names = await findSpotNames(scope, db, [...new Set([...spotIds, ...played])]);
-  return new Map(
-    days.map((day) => {
-      const key = keyOf(day);
-      const evidence = {
-        logged: logged.get(key) ?? { positions: [], openHours: undefined },
-        verified: verified.get(key) ?? [],
-        unverified: unverified.get(day.storeId) ?? [],
-      };
-      return [key, playsOfDay(day, evidence, names, now)];
-    }),
-  );
-}
-
-type LoggedPosition = {
-  hour: number;
-  startsAt: number;
-  spotId: number;
-  logId: number;
-  position: number;
-};
-/**
- * A campaign's positions on a date of a store, and the hours in which its log has anything;
- * undefined where the store has no log.
- */
-type Logged = { positions: LoggedPosition[]; openHours: Set<number> | undefined };
-
-/**
- * A new version of a log begins after the positions that have begun, so the log in force has the
- * whole day. Small hours stand in the log before.
- */
-async function findLogged(
-  scope: Scope,
-  db: Db,
-  campaignId: number,
-  days: readonly BookedDay[],
-): Promise<Map<string, Logged>> {
-  const logged = new Map<string, Logged>(
-    days.map((day) => [keyOf(day), { positions: [], openHours: undefined }]),
-  );
-  const dates = new Set(days.flatMap(({ day }) => [day, addDays(day, -1)]));
-  for (const log of await findCurrentLogs(
-    scope,
-    db,
-    [...new Set(days.map(({ storeId }) => storeId))],
-    [...dates],
-  )) {
-    const { id: logId, storeId } = log;
-    const own = logged.get(keyOf(log));
-    if (own) own.openHours ??= new Set();
-    for (const [
-      position,
-      { startSeconds, startsAt = 0, bookingId, spotId = 0 },
-    ] of log.positions.entries()) {
-      const at = logged.get(
-        keyOf({ storeId, day: addDays(log.day, Math.floor(startSeconds / 86_400)) }),
-      );
-      if (!at) continue;
-      const hour = Math.floor(startSeconds / 3600) % 24;
-      at.openHours = (at.openHours ?? new Set()).add(hour);
-      if (bookingId === campaignId) at.positions.push({ hour, startsAt, spotId, logId, position });
-    }
-  }
-  return logged;
-}
-
-type DayEvidence = {
-  logged: Logged;
-  verified: readonly VerifiedPlay[];
-  unverified: readonly UnverifiedPlay[];
-};
-
-function playsOfDay(
-  day: BookedDay,
-  { logged, verified, unverified }: DayEvidence,
-  names: ReadonlyMap<number, string>,
-  now: Date,
-) {
-  const today = dateIn(day.timeZone, now);
-  const time = timeIn(day.timeZone, now);
-  const isOver = (hour: number) =>
-    day.day < today || (day.day === today && hour < Number(time.slice(0, 2)));
-  const empty = {
-    dueAt: null,
-    startedAt: null,
-    seconds: null,
-    spotId: null,
-    spotName: null,
-    reason: null,
-  };
-  const play = (
-    hour: number,
-    outcome: PlayOutcome,
-    details: Partial<AsRunPlay> = {},
-  ): AsRunPlay => {
-    const spotName = details.spotId ? (names.get(details.spotId) ?? null) : null;
-    const { storeId, storeName, timeZone } = day;
-    return {
-      storeId,
-      storeName,
-      timeZone,
-      day: day.day,
-      hour,
-      outcome,
-      ...empty,
-      ...details,
-      spotName,
-    };
-  };
-  const toPlayTiming = ({ startedAt, seconds }: { startedAt: Date; seconds: number }) => ({
-    startedAt: startedAt.toISOString(),
-    seconds,
-  });
-  const playedOf = (hour: number, one: VerifiedPlay) =>
-    play(hour, "PLAYED", {
-      ...toPlayTiming(one),
-      dueAt: one.dueAt.toISOString(),
-      spotId: one.spotId,
-    });
-  const dueInstants = new Set(verified.map(({ dueAt }) => dueAt.getTime()));
-  const waiting = [...unverified];
-
-  const missedOf = (one: LoggedPosition): AsRunPlay => {
-    const duePlay = { dueAt: new Date(one.startsAt).toISOString(), spotId: one.spotId };
-    const at = waiting.findIndex((reported) => isOf(reported, one));
-    if (at >= 0) {
-      const [reported] = waiting.splice(at, 1) as [UnverifiedPlay];
-      return play(one.hour, "NOT_VERIFIED", {
-        ...duePlay,
-        ...toPlayTiming(reported),
-        reason: reported.reason,
-      });
-    }
-    return play(one.hour, isOver(one.hour) ? "NOT_RECEIVED" : "DUE", duePlay);
-  };
-  const absent = (hour: number): AsRunPlay => {
-    if (!isOver(hour)) return play(hour, "DUE");
-    if (day.day < addDays(today, -playLogDays)) return play(hour, "NOT_KEPT");
-    if (day.status === "inactive" && isSince(day, hour)) return play(hour, "STORE_INACTIVE");
-    return play(
-      hour,
-      logged.openHours && !logged.openHours.has(hour) ? "STORE_CLOSED" : "NOT_IN_LOG",
-    );
-  };
-
-  const hours = new Map<number, AsRunPlay[]>();
-  const spare: VerifiedPlay[] = verified.filter(({ hour }) => !day.plays[hour]);
-  for (const [hour, count] of day.plays.entries()) {
-    if (count === 0) continue;
-    const own = verified.filter((one) => one.hour === hour);
-    spare.push(...own.slice(count));
-    const rest = logged.positions.filter(
-      (one) => one.hour === hour && !dueInstants.has(Math.trunc(one.startsAt)),
-    );
-    const plays = own.slice(0, count).map((one) => playedOf(hour, one));
-    plays.push(...rest.slice(0, count - plays.length).map(missedOf));
-    plays.sort((one, other) => ((one.dueAt ?? "") < (other.dueAt ?? "") ? -1 : 1));
-    while (plays.length < count) plays.push(absent(hour));
-    hours.set(hour, plays);
-  }
-  // a play that was due in another hour than it is booked in still counts on its day
-  for (const [hour, plays] of hours)
-    for (const [place, { outcome }] of plays.entries()) {
-      if (outcome === "PLAYED" || !isOver(hour)) continue;
-      const one = spare.shift();
-      if (one) plays[place] = playedOf(hour, one);
-    }
-  return hours;
-}
-
-/**
- * True if a reported play names a position or, in another version of the log, is of its spot at
- * about its time.
- */
-function isOf({ logId, position, spotId, startedAt }: UnverifiedPlay, at: LoggedPosition): boolean {
-  if (logId === at.logId) return position === at.position;
-  return spotId === at.spotId && Math.abs(startedAt.getTime() - at.startsAt) <= nearMs;
-}
-
-/** As far from its time as a play may be to count (docs/domain.md section 4). */
-const nearMs = 10 * 60_000;
-
-/** True if a store has had its status since before an hour ended. */
-function isSince({ statusSince, timeZone, day }: BookedDay, hour: number): boolean {
-  const since = dateIn(timeZone, statusSince);
-  return (
-    since < day || (since === day && Number(timeIn(timeZone, statusSince).slice(0, 2)) <= hour)
-  );
 }

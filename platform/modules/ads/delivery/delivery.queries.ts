@@ -1,23 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { AsRunFilters, StoreDeliveryQuery } from "#contract/ads/delivery";
+import type { StoreDeliveryQuery } from "#contract/ads/delivery";
 import type { UnverifiedReason } from "#contract/player/words";
 import { type Scope, storesWithin } from "../../../access/scope.ts";
-import {
-  dateCell,
-  type ExportColumn,
-  numberCell,
-  textCell,
-  wordCell,
-} from "../../../db/export-cells.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
-import {
-  campaignLine,
-  campaignPlays,
-  campaignSpot,
-  playLog,
-  spot,
-  store,
-} from "../../../db/schema/index.ts";
+import { campaignPlays, campaignSpot, playLog, spot, store } from "../../../db/schema/index.ts";
 import { containsText } from "../../../db/text-search.ts";
 import type { Db } from "../../../db/types.ts";
 import { withParts } from "../../../db/with-parts.ts";
@@ -153,94 +139,6 @@ export async function findDeliveryPage(
   return { ...order.page(rows, limit), total };
 }
 
-/** The plays of one store and date that a campaign has booked, by hour. */
-export type BookedDay = {
-  storeId: number;
-  storeName: string;
-  storeCode: string;
-  timeZone: string;
-  status: "active" | "inactive";
-  statusSince: Date;
-  day: string;
-  plays: number[];
-};
-type Booked = Pick<AsRunFilters, "campaignId" | "from" | "to" | "storeId" | "search">;
-
-const bookedDays = (
-  scope: Scope,
-  { campaignId, from, to, storeId, search }: Booked,
-) => sql`${campaignLine} line
-  join ${store} on ${store.companyId} = line.company_id and ${store.id} = line.store_id
-  where ${storesWithin(scope)} and line.company_id = ${scope.companyId} and line.campaign_id = ${campaignId}
-    ${from === undefined ? sql`` : sql`and line.day >= ${from}`} ${to === undefined ? sql`` : sql`and line.day <= ${to}`}
-    ${storeId === undefined ? sql`` : sql`and line.store_id = ${storeId}`} and ${storeNamed(search)}`;
-const dayColumns = sql`line.store_id::int as "storeId", ${store.name} as "storeName", ${store.code} as "storeCode", ${store.timeZone} as "timeZone",
-  ${store.status} as status, ${store.statusSince} as "statusSince", line.day::text as day, line.plays`;
-
-/**
- * A page of booked plays by store, day and hour; `place` counts those of an hour from 0. Throws 422
- * for a cursor that is not ours.
- */
-export async function findBookedPage(
-  scope: Scope,
-  db: Db,
-  { limit, cursor, ...which }: Booked & { limit: number; cursor?: string | undefined },
-) {
-  const day: KeyPart = { value: sql`to_char(line.day, 'YYYY-MM-DD') collate "C"`, type: "text" };
-  const order = keyset(
-    [idKey(sql`line.store_id`), day, idKey(sql`of_day.hour`), idKey(sql`of_hour.place`)],
-    { descending: false, cursor },
-  );
-  const { rows } = await db.execute<
-    BookedDay & { hour: number; place: number; rowKey: string[] }
-  >(sql`
-    select ${dayColumns}, (of_day.hour - 1)::int as hour, of_hour.place, ${order.select} as "rowKey"
-    from (select line.* from ${bookedDays(scope, which)}) line
-      join ${store} on ${store.companyId} = line.company_id and ${store.id} = line.store_id
-      cross join lateral unnest(line.plays) with ordinality as of_day (plays, hour)
-      cross join lateral generate_series(0, of_day.plays - 1) as of_hour (place)
-    where ${order.where ?? sql`true`} order by ${order.orderBy} limit ${limit + 1}`);
-  return order.page(rows, limit);
-}
-
-export async function countBookedPlays(scope: Scope, db: Db, which: Booked): Promise<number> {
-  const { rows } = await db.execute<{ plays: number }>(
-    sql`select coalesce(sum(line.plays_in_all), 0)::int as plays from ${bookedDays(scope, which)}`,
-  );
-  return rows[0]?.plays ?? 0;
-}
-
-/** A store and date to begin at, it included. */
-type Place = { storeId: number; day: string };
-
-/**
- * The booked days of a campaign in the order of its lines' key, or the reverse one, so many at a
- * time.
- */
-export async function* bookedDaysInTurn(
-  scope: Scope,
-  db: Db,
-  which: Booked,
-  { atATime, from, back = false }: { atATime: number; from?: Place | undefined; back?: boolean },
-): AsyncGenerator<BookedDay[]> {
-  const [way, beyond] = back ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];
-  const than = ({ storeId, day }: Place) => sql`(${storeId}::bigint, ${day}::date)`;
-  for (let after: BookedDay | undefined; ; ) {
-    const key = sql`(line.store_id, line.day)`;
-    const rest = after
-      ? sql`and ${key} ${beyond} ${than(after)}`
-      : from
-        ? sql`and ${key} ${beyond}= ${than(from)}`
-        : sql``;
-    const { rows } = await db.execute<BookedDay>(
-      sql`select ${dayColumns} from ${bookedDays(scope, which)} ${rest} order by line.store_id ${way}, line.day ${way} limit ${atATime}`,
-    );
-    if (rows.length > 0) yield rows;
-    if (rows.length < atATime) return;
-    after = rows.at(-1);
-  }
-}
-
 type Days = { storeIds: readonly number[]; from: string; to: string };
 /** `day` and `hour` are those on the store's clock at which a verified play was due. */
 export type VerifiedPlay = {
@@ -316,25 +214,3 @@ export async function findSpotNames(
     .where(sql`${spot.companyId} = ${scope.companyId} and ${spot.id} = any(${idsOf(ids)})`);
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
-
-/** A play as a file has it: times on the store's clock. */
-export type AsRunFileRow = Record<"storeCode" | "store" | "day" | "hour" | "outcome", string> &
-  Record<"due" | "started" | "spot" | "reason", string | null> & { seconds: number | null };
-
-export const asRunColumns: ExportColumn[] = [
-  ["Store code", textCell(sql`play."storeCode"`)],
-  ["Store", textCell(sql`play.store`)],
-  ["Date", dateCell(sql`play.day`)],
-  ["Hour", wordCell(sql`play.hour`)],
-  ["Due at", wordCell(sql`play.due`)],
-  ["Started at", wordCell(sql`play.started`)],
-  ["Seconds", numberCell(sql`play.seconds`)],
-  ["Spot", textCell(sql`play.spot`)],
-  ["Outcome", wordCell(sql`play.outcome`)],
-  ["Reason", wordCell(sql`play.reason`)],
-];
-
-/** The rows handed over as a select, for a file whose rows are made in JavaScript. */
-export const selectAsRun = (cells: SQL, rows: readonly AsRunFileRow[]): SQL => sql`select ${cells}
-  from rows from (json_to_recordset(${JSON.stringify(rows)}::json) as ("storeCode" text, store text, day date, hour text, due text, started text,
-    seconds int, spot text, outcome text, reason text)) with ordinality as play order by ordinality`;

@@ -14,8 +14,10 @@ import type { Services } from "../../../services.ts";
 import { audit } from "../../audit/index.ts";
 import type { FileKeeper } from "../../files/index.ts";
 import { type AudioReading, findAudioRow, findReading, keepReading } from "../../files/index.ts";
+import { refuseUnknown } from "./list-spots.service.ts";
+import { refuseReaders } from "./spot-access.ts";
 import { findShorterBooking, findSpotFile, updateSpots } from "./spots.queries.ts";
-import { itemOf, lockSpot, purpose, refuseReaders, refuseUnknown } from "./spots.service.ts";
+import { itemOf, lockSpot, purpose } from "./spots.service.ts";
 
 /** What is kept of an upload that no spot has yet. */
 type SpotReading = AudioReading & { title: string | null };

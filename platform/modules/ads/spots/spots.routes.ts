@@ -6,17 +6,15 @@ import { onlyFile } from "../../../files/uploaded-file.ts";
 import type { Bind } from "../../../http/bind.ts";
 import type { Services } from "../../../services.ts";
 import type { FileKeeper } from "../../files/index.ts";
-import { spotAudioService } from "./spot-audio.service.ts";
 import {
-  changeSpot,
   listChoices,
   listSpotHistory,
   listSpots,
   listUses,
-  setSpotStatus,
   showSpot,
-  spotService,
-} from "./spots.service.ts";
+} from "./list-spots.service.ts";
+import { spotAudioService } from "./spot-audio.service.ts";
+import { changeSpot, setSpotStatus, spotService } from "./spots.service.ts";
 
 /** What plays between songs. */
 export function spotRoutes(

@@ -1,45 +1,32 @@
-import type {
-  SpotDetail,
-  SpotForm,
-  SpotQuery,
-  setSpotStatus as statusCall,
-} from "#contract/ads/spots";
+import type { SpotForm, setSpotStatus as statusCall } from "#contract/ads/spots";
 import { spotKindWords } from "#contract/ads/words";
-import { dateIn } from "#contract/base/dates";
 import type { Args } from "#contract/base/endpoint";
 import { uploadGone } from "#contract/library/words";
-import { findTimeZone, libraryScope, type Scope } from "../../../access/scope.ts";
-import { forbidden, invalid, notFound } from "../../../base/refusal.ts";
-import type { Db, Tx } from "../../../db/types.ts";
-import { asSeconds } from "../../../files/cues.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { invalid, notFound } from "../../../base/refusal.ts";
+import type { Tx } from "../../../db/types.ts";
 import { refusalsByConstraint, withWords } from "../../../http/constraints.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import {
-  type AuditPage,
   audit,
   changedFields,
   findOwnChange,
-  listAudit,
   refuseChangedSince,
   refuseOutdated,
 } from "../../audit/index.ts";
-import type { FileKeeper } from "../../files/index.ts";
-import { findAudioRow, takeReading } from "../../files/index.ts";
-import { findCountries } from "../../places/index.ts";
+import { type FileKeeper, findAudioRow, takeReading } from "../../files/index.ts";
 import { tellOfSpots } from "../campaigns/campaign-notices.service.ts";
+import { refuseReaders } from "./spot-access.ts";
 import {
-  brandNamed,
-  countCampaignsOf,
-  countSpots,
+  asStored,
+  columnsOf,
+  formOf,
+  refuseTakenName,
+  refuseUnknownCountries,
+} from "./spot-form.ts";
+import {
   countUses,
   deleteSpot,
-  findBrandName,
-  findBrands,
-  findCampaignsOf,
-  findListedNames,
-  findSpot,
-  findSpotPage,
-  findWords,
   insertSpot,
   type LockedSpot,
   lockSpots,
@@ -50,103 +37,6 @@ import {
 export const purpose = "spot-audio";
 
 type SpotChange = SpotForm & { id: number; version?: number | undefined };
-
-/**
- * Spots belong to a company as a whole, as its charts do (CTX-3): provider staff and national
- * admins and limited admins change them, those of a region, zone, group or store read them.
- */
-export const mayChange = ({ scope }: Pick<ScopedCall, "scope">): boolean =>
-  scope.reach === "company";
-
-/** Throws 403 for those who only read spots. */
-export function refuseReaders(call: Pick<ScopedCall, "scope">): void {
-  if (!mayChange(call)) throw forbidden("Only admins of the whole company can change its spots.");
-}
-
-/** The company's date: spots begin and end by it. */
-const todayOf = async ({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">) =>
-  dateIn(await findTimeZone(scope, db), now);
-
-export async function listSpots(
-  call: ScopedCall,
-  query: Omit<SpotQuery, "companyId">,
-  { bookable = false } = {},
-) {
-  const { scope, db } = call;
-  const filters = { ...query, today: await todayOf(call), bookable };
-  const { rows, page } = await findSpotPage(scope, db, filters);
-  return { data: rows, page: { ...page, total: await countSpots(scope, db, filters) } };
-}
-
-/** Throws 404 for a spot that is not there or is another company's. */
-export async function showSpot(call: ScopedCall, id: number): Promise<SpotDetail> {
-  const row = await findSpot(call.scope, call.db, id, await todayOf(call));
-  if (!row) throw notFound();
-  const { peaks, createdAt, updatedAt, ...details } = row;
-  const dates = { createdAt: createdAt.toISOString(), updatedAt: updatedAt.toISOString() };
-  return {
-    ...details,
-    ...asSeconds(row),
-    ...dates,
-    peaks: [...(peaks ?? [])],
-    mayChange: mayChange(call),
-  };
-}
-
-/** Lists what forms and filters offer. */
-export async function listChoices(call: ScopedCall) {
-  const { scope, db, caller } = call;
-  const library = await libraryScope(db, caller);
-  const [brands, listedBrands, categories, ownLanguages, listedLanguages] = await Promise.all([
-    findBrands(scope, db),
-    findListedNames(library, db, "brand"),
-    findWords(scope, db, "category"),
-    findWords(scope, db, "language"),
-    findListedNames(library, db, "language"),
-  ]);
-  return {
-    brands,
-    brandNames: eachOnce([...brands.map(({ name }) => name), ...listedBrands]),
-    categories,
-    languages: eachOnce([...ownLanguages, ...listedLanguages]),
-    mayChange: mayChange(call),
-  };
-}
-
-/** Whatever their case, the first of each. */
-function eachOnce(names: string[]): string[] {
-  const lower = names.map((name) => name.toLowerCase());
-  return names.filter((_, place) => lower.indexOf(lower[place] ?? "") === place);
-}
-
-/** Throws 404 as `showSpot` does. */
-export async function listUses({ scope, db, now }: ScopedCall, id: number) {
-  await refuseUnknown({ scope, db, now }, id);
-  return {
-    campaigns: await findCampaignsOf(scope, db, id),
-    total: await countCampaignsOf(scope, db, id),
-  };
-}
-
-/**
- * A page of what was done to a spot. Throws 404 as `showSpot` does, 422 for a cursor that is not
- * ours.
- */
-export async function listSpotHistory(
-  call: ScopedCall,
-  { id, ...page }: Pick<AuditPage, "limit" | "cursor"> & { id: number },
-) {
-  await refuseUnknown(call, id);
-  return listAudit(call, { ...page, itemKind: "spot", itemId: id });
-}
-
-/** Throws 404 as `showSpot` does. */
-export async function refuseUnknown(
-  call: Pick<ScopedCall, "scope" | "db" | "now">,
-  id: number,
-): Promise<void> {
-  if (!(await findSpot(call.scope, call.db, id, await todayOf(call)))) throw notFound();
-}
 
 export const spotService = ({ keeper }: { keeper: FileKeeper }) => ({
   /**
@@ -317,96 +207,3 @@ export const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: s
   itemId: id,
   itemName: name,
 });
-
-type FormColumns = Pick<
-  LockedSpot,
-  "kind" | "name" | "brandId" | "category" | "language" | "validFrom" | "validTo" | "territories"
->;
-
-/** A brand that the company did not have gets its item, with a row of its own. */
-async function columnsOf(
-  scope: Scope,
-  tx: Tx,
-  call: ScopedCall,
-  { brand, territories, ...form }: SpotForm,
-): Promise<FormColumns> {
-  const item = brand === undefined ? undefined : await brandNamed(scope, tx, brand);
-  if (item?.isNew)
-    await audit(tx, call, [
-      {
-        companyId: scope.companyId,
-        action: "brand added",
-        itemKind: "brand",
-        itemId: item.id,
-        itemName: item.name,
-        after: { name: item.name },
-      },
-    ]);
-  const { category = null, language = null, validFrom = null, validTo = null } = form;
-  return {
-    ...form,
-    category,
-    language,
-    validFrom,
-    validTo,
-    brandId: item?.id ?? null,
-    territories: sorted(territories),
-  };
-}
-
-/** Reads what is stored, by the form's fields. */
-async function formOf(
-  scope: Scope,
-  db: Db | Tx,
-  { kind, name, brandId, category, language, validFrom, validTo, territories }: FormColumns,
-) {
-  return {
-    kind,
-    name,
-    brand: await findBrandName(scope, db, brandId),
-    category,
-    language,
-    validFrom,
-    validTo,
-    territories,
-  };
-}
-type StoredForm = Awaited<ReturnType<typeof formOf>>;
-
-/** The form as it is stored: what is absent is nothing, and a brand keeps the spelling it has. */
-function asStored(form: SpotForm, before: StoredForm): StoredForm {
-  const {
-    kind,
-    name,
-    brand = null,
-    category = null,
-    language = null,
-    validFrom = null,
-    validTo = null,
-  } = form;
-  const isSameBrand = brand !== null && brand.toLowerCase() === before.brand?.toLowerCase();
-  const dates = { validFrom, validTo };
-  return {
-    kind,
-    name,
-    brand: isSameBrand ? before.brand : brand,
-    category,
-    language,
-    ...dates,
-    territories: sorted(form.territories),
-  };
-}
-
-const sorted = (codes: string[]) => [...new Set(codes)].sort();
-
-async function refuseUnknownCountries(territories: string[]): Promise<void> {
-  const countryCodes = new Set((await findCountries()).map(({ id }) => id));
-  const unknown = territories.filter((code) => !countryCodes.has(code));
-  if (unknown.length > 0)
-    throw invalid({ territories: `There is no country ${unknown.slice(0, 5).join(", ")}.` });
-}
-
-const refuseTakenName = <T>({ kind, name }: SpotForm, work: () => Promise<T>): Promise<T> => {
-  const nameTakenMessage = `There is already an active spot called “${name}” (${spotKindWords[kind]}). Choose another name.`;
-  return withWords({ spot_name_unique: { name: nameTakenMessage } }, work);
-};

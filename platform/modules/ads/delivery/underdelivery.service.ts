@@ -1,0 +1,75 @@
+import type { DeliveryFigures } from "#contract/ads/delivery";
+import { figuresOf } from "#contract/base/country-figures";
+import { wholeCompany } from "../../../access/scope.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { announceEvents } from "../../webhooks/index.ts";
+import { tellCampaign } from "../campaigns/campaign-notices.service.ts";
+import { findLiveCampaignIds } from "../campaigns/campaigns.queries.ts";
+import { deliveryOfCampaigns } from "./delivery.service.ts";
+import { findUnfinished, markBehindTold } from "./make-goods.queries.ts";
+import type { Keeping } from "./make-goods.service.ts";
+
+/**
+ * Told from this pacing down, once this much of the flight is over: before that a single missed
+ * play is a large part.
+ */
+export const behind = { pacing: 0.9, elapsed: 0.1 };
+const isBehind = ({ pacing, elapsed }: DeliveryFigures) =>
+  pacing !== null &&
+  pacing < behind.pacing &&
+  elapsed !== null &&
+  elapsed >= behind.elapsed &&
+  elapsed < 1;
+
+/**
+ * The live campaigns within the scope: how many there are and how many are behind, their plays due
+ * so far and those verified.
+ */
+export async function sumLiveDelivery({
+  scope,
+  db,
+  now,
+}: Pick<ScopedCall, "scope" | "db" | "now">) {
+  const ids = await findLiveCampaignIds(scope, db);
+  const figures = [...(await deliveryOfCampaigns(scope, db, ids, now)).values()];
+  return {
+    live: ids.length,
+    behind: figures.filter(isBehind).length,
+    due: figures.reduce((sum, { booked }) => sum + booked, 0),
+    verified: figures.reduce((sum, { verified }) => sum + verified, 0),
+  };
+}
+
+/**
+ * Tells those who can act that a campaign is behind while its flight lasts, once a campaign and
+ * day: the company's national admins and who made it.
+ */
+export async function notifyUnderdelivery({ database, now }: Keeping): Promise<void> {
+  for (const { companyId, id, country, today } of await findUnfinished(
+    database.db,
+    ["LIVE"],
+    now,
+  )) {
+    const scope = wholeCompany(companyId);
+    const figures = (await deliveryOfCampaigns(scope, database.db, [id], now)).get(id);
+    if (!figures || !isBehind(figures)) continue;
+    const { pacing, missed } = figures;
+    await database.transaction(async (tx) => {
+      const campaign = await markBehindTold(scope, tx, id, today);
+      if (!campaign) return;
+      const fact = { campaignId: id, campaignName: campaign.name, pacing, missedPlays: missed };
+      await announceEvents(scope, tx, { kind: "campaign.behind", now, facts: [fact] });
+      const { counted, rounded } = figuresOf(country);
+      await tellCampaign(
+        scope,
+        tx,
+        { id, createdBy: campaign.createdBy },
+        {
+          kind: "WARN",
+          title: `Campaign “${campaign.name}” is behind`,
+          detail: `Stores played ${rounded((pacing ?? 0) * 100)}% of the plays due so far, and missed ${counted(missed, "play")}.`,
+        },
+      );
+    });
+  }
+}

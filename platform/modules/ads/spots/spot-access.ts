@@ -1,0 +1,14 @@
+import { forbidden } from "../../../base/refusal.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+
+/**
+ * Spots belong to a company as a whole, as its charts do (CTX-3): provider staff and national
+ * admins and limited admins change them, those of a region, zone, group or store read them.
+ */
+export const mayChange = ({ scope }: Pick<ScopedCall, "scope">): boolean =>
+  scope.reach === "company";
+
+/** Throws 403 for those who only read spots. */
+export function refuseReaders(call: Pick<ScopedCall, "scope">): void {
+  if (!mayChange(call)) throw forbidden("Only admins of the whole company can change its spots.");
+}
