@@ -50,10 +50,7 @@ const common = {
 /** Seconds of one play of an ad; the other kinds take one position. */
 const playSeconds = wholeNumber(1, 600).default(10);
 
-/**
- * By hour of the day, 24 numbers each; hours that were not asked for and those that have begun
- * offer nothing.
- */
+/** 24 numbers, one for each hour; hours that were not asked for and those that have begun are 0. */
 const byHour = z.array(z.int());
 export const AvailabilityDay = z.object({
   day: z.string(),
@@ -85,7 +82,7 @@ export const Availability = z.object({
   freePlays: z.int(),
   /** In the order of dates. */
   days: z.array(AvailabilityDay),
-  /** Of the hours that are on sale; null where none is. */
+  /** The hour on sale with the least room; null where none is on sale. */
   worst: Cell.nullable(),
   best: Cell.nullable(),
 });

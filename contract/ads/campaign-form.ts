@@ -131,7 +131,7 @@ export function timingValues({
   };
 }
 
-/** What of a campaign with plays in the ledger may still change. */
+/** The fields that may still change once a campaign has plays in the ledger. */
 export const BookedCampaignForm = z.strictObject({
   name: common.name,
   brandId: common.brandId,

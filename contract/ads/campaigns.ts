@@ -76,7 +76,7 @@ export const CampaignBody = z
     weekdays: field.weekdays,
     plays: playsByHour.optional(),
     exactTimes: exactTimes.optional(),
-    /** Whether stores that join its locations later play it too. */
+    /** True if stores that join its locations later play it too. */
     takesNewStores: z.boolean().default(false),
     note: z
       .string()
@@ -94,7 +94,7 @@ export const CampaignBody = z
      * on, as if each was named in `storeIds`.
      */
     matching: StoreFilters.omit({ companyId: true }).optional(),
-    /** Of a campaign that is changed: the single stores that it has stay. */
+    /** True if a change keeps the single stores that the campaign has. */
     keepStores: z.boolean().default(false),
   })
   .refine(isInOrder, order)
@@ -138,8 +138,8 @@ export const CampaignRow = z.object({
   takesNewStores: z.boolean(),
   note: z.string().nullable(),
   /**
-   * What one play takes of an hour: the seconds of the longest spot of an ad campaign, one position
-   * of the other kinds.
+   * The seconds of an hour that one play takes, by an ad campaign's longest spot; 1 for other
+   * kinds.
    */
   playTakes: z.int(),
   /** Until when a held campaign keeps its plays. */
@@ -157,13 +157,13 @@ export const CampaignRow = z.object({
   singleStores: z.int(),
   otherUnits: z.int(),
   /**
-   * Of the stores that the caller sees: how many it has, the plays it was to have there, and those
-   * it has in the ledger.
+   * The number of its stores that the caller sees; `wantedPlays` and `takenPlays` are of those
+   * alone.
    */
   stores: z.int(),
   wantedPlays: z.int(),
   takenPlays: z.int(),
-  /** Whether the caller owns all its locations. */
+  /** True if the caller owns all its locations. */
   mayChange: z.boolean(),
   version: z.int(),
   createdBy: z.string(),
@@ -318,7 +318,7 @@ export const removeCampaign = endpoint({
   data: z.null(),
 });
 
-/** What a campaign has after a change of its plays. */
+/** A campaign after a change of its plays. */
 const Booking = z.object({
   id: z.int(),
   version: z.int(),
@@ -357,7 +357,7 @@ export const FullHour = z.object({
   storeName: z.string(),
   day: z.string(),
   hour: z.int(),
-  /** Of exact times: the minute of the day that another campaign has. */
+  /** The minute of the day that another campaign has; null without exact times. */
   minute: z.int().nullable(),
   wanted: z.int(),
   free: z.int(),
@@ -389,7 +389,7 @@ export const Offer = z.object({
   ...offered,
 });
 export type Offer = z.output<typeof Offer>;
-/** What a refused booking's problem document has beside the field errors. */
+/** A refused booking's problem document, beside the field errors. */
 export const BookingRefused = z.object({ full: z.array(FullHour), offers: z.array(Offer) });
 export type BookingRefused = z.output<typeof BookingRefused>;
 
@@ -500,10 +500,7 @@ export const takeBookingForToh = bookingForToh.take;
 export const changeBookingForToh = bookingForToh.change;
 export const releaseBookingForToh = bookingForToh.release;
 
-/**
- * What a booking does to music: in the hour of its stores that is left with the least, and in that
- * store on that day.
- */
+/** The music that a booking leaves, in the hour of its stores that has the least of it. */
 export const MusicEffect = z.object({
   storeId: z.int(),
   storeName: z.string(),
@@ -518,7 +515,7 @@ export const MusicEffect = z.object({
   leastSeconds: z.int(),
   /** Hours of all its stores and days that would be left with less than the least. */
   hoursBelow: z.int(),
-  /** Whether the company refuses that. */
+  /** True if the company refuses a booking that leaves so little. */
   isRefused: z.boolean(),
   songsBefore: z.int(),
   songsAfter: z.int(),

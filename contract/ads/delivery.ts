@@ -31,7 +31,7 @@ const counts = {
  * (docs/decisions/ad-delivery.md).
  */
 const progress = {
-  /** Of the whole flight, hours to come included; make-goods are not in it. */
+  /** Plays of the whole flight, hours to come included, without make-goods. */
   bookedInAll: z.int(),
   /** Make-goods in hours to come. */
   makeGoodsAhead: z.int(),
@@ -110,7 +110,7 @@ export const campaignDeliveryByStore = endpoint({
 export const AsRunPlay = z.object({
   storeId: z.int(),
   storeName: z.string(),
-  /** Of the store, whose clock `day` and `hour` are on. */
+  /** The store's zone; `day` and `hour` are on its clock. */
   timeZone: z.string(),
   day: z.string(),
   /** 0 is from 00:00. */
@@ -208,7 +208,7 @@ export const MakeGoodRow = z.object({
   missedOn: z.string(),
   day: z.string(),
   plays: z.int(),
-  /** Of these, plays in hours that are over on the store's clock. */
+  /** The plays among them whose hours are over on the store's clock. */
   over: z.int(),
 });
 export type MakeGoodRow = z.infer<typeof MakeGoodRow>;

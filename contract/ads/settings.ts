@@ -131,7 +131,7 @@ export const listAdSettingUnits = endpoint({
 const settingsChange = {
   ...unitFilters,
   ...AdSettings.shape,
-  /** As read; left out where the location had no settings of its own. */
+  /** The version that was read; left out where the location had no settings of its own. */
   version: field.version.optional(),
 };
 

@@ -24,7 +24,7 @@ const idAndName = z.object({ id: z.int(), name: z.string() });
 const fields = {
   kind,
   name: field.title,
-  /** By name, whatever case: one that the company does not have yet is added to its brands. */
+  /** The brand's name, in any case; one that the company lacks is added to its brands. */
   brand: field.title.optional(),
   /**
    * Names the brand's product, for example "Soft drinks": spots of one category are rivals, in any
@@ -50,7 +50,7 @@ const inOrder = <
   });
 export const SpotForm = inOrder(z.strictObject(fields));
 export type SpotForm = z.output<typeof SpotForm>;
-/** The same as the page of a spot that is there sends it. */
+/** The form as the page of an existing spot sends it. */
 export const EditSpotPage = inOrder(
   z.strictObject({ ...fields, version: field.version.optional() }),
 );

@@ -41,10 +41,7 @@ export const campaignStateWords = {
   EXPIRED: "Expired",
 } as const satisfies Record<CampaignState, string>;
 
-/**
- * Which state may follow which. The database has the same table in its trigger
- * campaign_state_moves.
- */
+/** Lists the states that may follow each. The trigger campaign_state_moves has the same table. */
 export const campaignMoves: Record<CampaignState, readonly CampaignState[]> = {
   DRAFT: ["HELD", "BOOKED", "CANCELLED"],
   HELD: ["BOOKED", "EXPIRED", "CANCELLED"],

@@ -4,7 +4,7 @@ import { weekdayOf } from "#contract/base/dates";
 export type OpeningHours = {
   /** 0 is Sunday; without a weekday's hours it is closed. */
   hours: readonly { weekday: number; opens: number; closes: number }[];
-  /** Of single dates, in place of the weekday's; null is closed. */
+  /** Hours of single dates, in place of the weekday's; null is closed. */
   exceptions: readonly { day: string; opens: number | null; closes: number | null }[];
 };
 

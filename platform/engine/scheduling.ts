@@ -134,7 +134,7 @@ function rotateOwn(input: StoreLogInput): StoreLog {
 }
 
 /**
- * Whether a store may not play songs of its group's plan, and gives up unbreakable rules that the
+ * True if a store may not play some of the plan's songs and so gives up unbreakable rules that the
  * plan keeps.
  */
 function isThinner({ playlist }: StoreLogInput, { positions, summary }: StoreLog): boolean {
@@ -149,7 +149,7 @@ function isThinner({ playlist }: StoreLogInput, { positions, summary }: StoreLog
   );
 }
 
-/** How much of the rest that is asked the songs of a log lack, each as a part of it. */
+/** Adds up the rest that songs of a log lack, each as a part of the rest that is asked. */
 function wantingRest({ positions }: StoreLog): number {
   let wanting = 0;
   for (const position of positions) {

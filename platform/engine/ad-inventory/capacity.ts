@@ -4,7 +4,7 @@ import type { SpotKind } from "#contract/schedule/positions";
 import { type OpeningHours, standingHours } from "../opening-hours.ts";
 import { zoneClock } from "../scheduling.ts";
 
-/** What a store may sell in an hour in which it is open from beginning to end. */
+/** What a location sells in an hour that is open from beginning to end. */
 export type HourlySettings = {
   adSecondsPerHour: number;
   promoPositions: number;
@@ -15,7 +15,7 @@ export type Capacity = Record<SpotKind, number[]>;
 const dayMinutes = 1440;
 
 /**
- * What a store may sell in each of the 24 hours of a date (YYYY-MM-DD) on its own clock
+ * Computes what a store may sell in each of the 24 hours of a date (YYYY-MM-DD) on its own clock
  * (docs/decisions/ad-settings.md): seconds of ads and promos by the part of the hour in which it is
  * open, rounded down; the top of the hour where it is open at that moment. An hour that the clocks
  * skip has nothing, one that they repeat is sold once. Throws RangeError for an unknown zone.
@@ -49,8 +49,8 @@ const byHour = (isOpen: Uint8Array) =>
   );
 
 /**
- * Of each minute of the calendar date 1 where the store is open: by the hours of the date, and
- * those of the day before past midnight.
+ * Marks with 1 each minute of a date in which the store is open, the day before's hours past
+ * midnight included.
  */
 function openMinutes(store: OpeningHours & { timeZone: string }, day: string): Uint8Array {
   const isOpen = new Uint8Array(dayMinutes);

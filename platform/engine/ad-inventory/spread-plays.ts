@@ -22,8 +22,8 @@ export type CampaignSpot = {
 };
 export type PlayingCampaign = { id: number; kind: SpotKind; spots: readonly CampaignSpot[] };
 /**
- * So many plays a store owes a campaign in an hour of its day: hours above 23 belong to a shop that
- * closes past midnight. `minutes` are those of the hour that the campaign has to itself in the
+ * The plays that a store owes a campaign in an hour of its day: hours above 23 belong to a shop
+ * that closes past midnight. `minutes` are those of the hour that the campaign has to itself in the
  * store; plays beyond them are spread over the hour.
  */
 export type HourPlays = {
@@ -205,7 +205,8 @@ function turnsOf(
 }
 
 /**
- * As many turns as the weights add up to: each goes to the spot that is furthest behind its share.
+ * Gives each spot its weight in turns; each turn goes to the spot that is furthest behind its
+ * share.
  */
 function inTurn(spots: readonly CampaignSpot[]): CampaignSpot[] {
   const all = spots.reduce((sum, { weight }) => sum + weight, 0);

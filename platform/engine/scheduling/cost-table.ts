@@ -8,7 +8,7 @@ export class CostTable {
     private readonly costs: Float64Array,
   ) {}
 
-  /** What it costs to end so many seconds before the point; fewer than 0 is after it. */
+  /** Prices an end so many seconds before the point; below 0 it is after it. */
   static ofEndings(low: number, high: number, costOf: (seconds: number) => number): CostTable {
     return new CostTable(
       low,
@@ -24,10 +24,7 @@ export class CostTable {
     return this.costs[seconds - this.low] ?? Number.POSITIVE_INFINITY;
   }
 
-  /**
-   * The same with one more song in front, of one of some lengths; what would be beyond `most`
-   * seconds is left out.
-   */
+  /** Puts one more song of some lengths in front; sums beyond `most` seconds are left out. */
   withSong({ lengths, costs: songCosts }: LengthCosts, most: number): CostTable {
     let shortest = Number.POSITIVE_INFINITY;
     let longest = 0;

@@ -373,10 +373,7 @@ export class DayBuilder {
   }
 }
 
-/**
- * How many seconds a fixed point may come later: what stands fast behind it stays, and ads in
- * between move along.
- */
+/** Gives the seconds that a fixed point may come later: ads up to the next fixed one move along. */
 function roomToWait(anchors: readonly Anchor[], place: number): number {
   let room = 0;
   let end = anchors[place]?.at ?? 0;

@@ -62,7 +62,7 @@ export function planDay(
     );
   };
   /**
-   * Whether the top of an hour that has begun may still wait for the end of the song that plays.
+   * True if the top of an hour that has begun may still wait for the end of the song that plays.
    */
   const mayWait = (at: number) => begun.length > 0 && resumeAt - at <= topWaitLimits.most;
   const inTime = spots
@@ -206,7 +206,7 @@ function freeSecond(
     .sort((a, b) => distance(a) - distance(b) || b - a)[0];
 }
 
-/** So much later than booked an ad may be put so that it plays in one break with the next. */
+/** Seconds that an ad may come late so that it plays in one break with the next. */
 const LATE_AD_SECONDS = 300;
 
 /**

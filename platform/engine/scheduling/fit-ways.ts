@@ -11,10 +11,7 @@ import type { Lengths } from "./rotation";
  * nothing fills some gaps. Five or six fill nearly all, so a thin pool is fitted from further off.
  */
 const THIN_POOL = 60;
-/**
- * Which charts are called how often before the point: so many ways are searched, the likeliest
- * first.
- */
+/** Ways that are searched, the likeliest first. */
 const WAYS = 3;
 const RESIDUAL_COST = 0.25;
 const WAITING_COST = 1;
@@ -39,7 +36,7 @@ export type Way = {
   tables: readonly CostTable[];
   /** The least that the whole way costs. */
   cost: number;
-  /** How unlikely the usual lengths of its songs fill the gap. */
+  /** Higher where the usual lengths of its songs fill the gap badly. */
   estimate: number;
 };
 
@@ -155,7 +152,9 @@ function cheapestAt(
   );
 }
 
-/** How many songs may fill the gap, those first whose mean length is nearest to the usual one. */
+/**
+ * Lists the numbers of songs that may fill the gap, first those whose mean length is most usual.
+ */
 function songCounts(desk: Desk, gap: number): number[] {
   const { meanDuration } = desk.index;
   const near = Math.max(1, Math.round(gap / meanDuration));

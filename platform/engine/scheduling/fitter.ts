@@ -12,8 +12,7 @@ import type { RuleSet } from "./rules";
 /** Songs that cost hardly less than those found are not looked for. */
 const WORTH_COST = 0.5;
 /**
- * So much likelier than the next a way must be, so that the next is not searched where it has songs
- * that break no rule.
+ * The next way is not searched where this one has songs that break no rule and is so much likelier.
  */
 const LIKELY_COST = 1;
 const SAME_SONG_COST = 1000;

@@ -192,7 +192,7 @@ export class GroupPlan {
     return this.late.has(play);
   }
 
-  /** What the log has not: songs cut, and spots that are not this store's. */
+  /** Lists what the log lacks: songs cut, and spots that are not this store's. */
   leftOut(
     clock: DayClock,
     isOpen: (elapsed: number) => boolean,
@@ -235,7 +235,7 @@ function comesLate({ because, movedSeconds }: SpotTrace): boolean {
 }
 
 /**
- * What stands behind a position, promos apart: a booked play or a lock, an event's border, null for
+ * Finds what follows a position, promos apart: a booked play or a lock, an event's border, null for
  * the end, undefined for another song.
  */
 function fixedPointAfter(

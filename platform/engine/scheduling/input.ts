@@ -52,13 +52,13 @@ export type SchedulingSlot = Interval & {
    * the last.
    */
   rules: readonly SeparationRule[];
-  /** How many of the longest-rested songs each position chooses from. */
+  /** The number of longest-rested songs that each position chooses from. */
   searchDepth: number;
   /** Where a category has no song that may play. */
   fallback: { categoryId: number; name: string } | null;
   /**
-   * What gives way where no song that keeps the unbreakable rules ends at a fixed point, nor a
-   * pause of `longestPauseSeconds` before it.
+   * Says what gives way where no song that keeps the unbreakable rules ends within
+   * `longestPauseSeconds` of a fixed point.
    */
   beforeFixedPoint: FixedPointChoice;
   longestPauseSeconds: number;
@@ -148,6 +148,6 @@ export type GroupDayInput = {
 export type StoreLogInput = GroupDayInput & {
   /** IANA name of the store's zone. */
   timeZone: string;
-  /** What the group plays. */
+  /** The group's day, which the store's log follows. */
   playlist: GroupPlaylist;
 };

@@ -48,8 +48,8 @@ export class KeyTimes {
   }
 
   /**
-   * Whether any of a song's is heard within so many seconds before `at`, or after it where `ahead`
-   * counts.
+   * True if one of a song's keys is heard within so many seconds before `at`, or after it with
+   * `ahead`.
    */
   isWithin(rank: number, at: number, seconds: number, ahead: boolean): boolean {
     for (const key of this.keysOf(rank)) {
@@ -60,8 +60,8 @@ export class KeyTimes {
   }
 
   /**
-   * Of a song's the one heard nearest on either side, with the seconds to it: null where it is not
-   * heard. Null of a song that has none.
+   * Finds the key of a song that is heard nearest on either side. Its seconds are null where it is
+   * not heard; the whole is null for a song without keys.
    */
   nearest(rank: number, at: number): { key: number; seconds: number | null } | null {
     let closest: { key: number; seconds: number | null } | null = null;

@@ -9,7 +9,7 @@ import type { Rotation } from "./rotation";
 import { type CompiledRules, orderRules, type RuleSet, rulesIn } from "./rules";
 
 /**
- * How many songs of a chart are looked at where those to the search depth fill no gap: of so many,
+ * Songs of a chart that are looked at where those to the search depth fill no gap: among so many,
  * hardly a length is missing.
  */
 const WHOLE_DEPTH = 400;
@@ -33,8 +33,8 @@ const DEPTH_COST = 1;
 /** Drawn anew each day, so that days do not repeat each other's order. */
 const DRAWN_COST = 0.5;
 /**
- * How dearly a song pays for its length where the plays of its chart were too long or too short on
- * the whole, and the most it pays a second.
+ * Prices a second of a song's length where the plays of its chart were too long or too short on the
+ * whole; and the most that a second costs.
  */
 export const BALANCE_COST = 0.07;
 const MOST_BALANCE_COST = 0.08;

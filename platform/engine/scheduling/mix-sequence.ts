@@ -3,7 +3,7 @@ import type { MixEntry } from "./input";
 const MOST_WAYS = 200;
 
 /**
- * So far, in hundredths of a song, the shares of so many categories may be off and still stay
+ * Gives the hundredths of a song by which shares of so many categories may be off and still stay
  * within a song (Tijdeman).
  */
 const bounds = (categories: number) => (categories > 1 ? 100 - 100 / (2 * categories - 2) : 0);
@@ -41,9 +41,8 @@ export class MixSequence {
   }
 
   /**
-   * In which ways the next `count` songs may be shared among the categories so that the shares stay
-   * right: how many songs each entry of the mix has. A bounded number: of mixes with very many
-   * categories not all ways are answered.
+   * Lists how many of the next `count` songs each entry of the mix may have so that the shares stay
+   * right; at most MOST_WAYS ways.
    */
   shares(mix: readonly MixEntry[], count: number): number[][] {
     const ways: number[][] = [];

@@ -3,10 +3,7 @@ import { KeyTimes, NONE_AHEAD, nearest } from "./key-times";
 import { bitOf, type CompiledRow, type CompiledRules, type RuleSet } from "./rules";
 import { hourOfDay, type SongIndex } from "./song-index";
 
-/**
- * What a play took the place of: the song's last play and those of its artists, its title and its
- * album.
- */
+/** The last plays of the song, its artists, title and album before a play was recorded. */
 type Undo = {
   rank: number;
   songLast: number;
@@ -87,10 +84,7 @@ export class PlayTimes {
     return this.brokenTowards(rank, at, wall, rules, true);
   }
 
-  /**
-   * The same looking back only: for the group's own songs, which are themselves among the plays
-   * ahead.
-   */
+  /** Looks back only: the group's own songs are themselves among the plays ahead. */
   brokenBehind(rank: number, at: number, wall: number, rules: CompiledRules): RuleSet {
     return this.brokenTowards(rank, at, wall, rules, false);
   }
@@ -183,9 +177,9 @@ export class PlayTimes {
   }
 
   /**
-   * Which of the songs in a row that are alike a song would be, 1 for the first; counted up to
-   * `limit`. Null where the attribute is not known: such a song is like no other. Spots do not part
-   * songs, and each day begins anew.
+   * Counts which song in a row of alike ones a song would be, from 1 up to `limit`. Null where its
+   * attribute is unknown: such a song is like no other. Spots do not part songs, and each day
+   * begins anew.
    */
   placeInRow(rank: number, of: CompiledRow["of"], limit = Number.POSITIVE_INFINITY): number | null {
     const { songs } = this.index;

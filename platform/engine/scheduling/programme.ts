@@ -12,7 +12,10 @@ import { bitOf, type CompiledRules, compileRules } from "./rules";
 import { NEVER, type SongIndex } from "./song-index";
 import { handoversOf, type Takeover, takeoversOf } from "./takeovers";
 
-/** What applies at a moment: an event over a weekday's slot over the default slot (step 1). */
+/**
+ * The slot, event and rules that apply at a moment: an event over a weekday's slot over the default
+ * slot (step 1).
+ */
 export type Programme = {
   slot: SchedulingSlot | null;
   event: SchedulingEvent | null;
@@ -31,8 +34,8 @@ export type Programme = {
    */
   ownList: Rotation | null;
   /**
-   * What holds for songs of that list: a person chose them, so minimum rest alone refuses one; what
-   * else they break is recorded.
+   * The rules for songs of that list: a person chose them, so minimum rest alone refuses one, and
+   * other breaks are recorded.
    */
   listRules: CompiledRules;
 };
@@ -78,8 +81,8 @@ export class Programmes {
   }
 
   /**
-   * What applies at an elapsed second. Slots hold by what the wall shows; an event holds from its
-   * beginning to its end.
+   * Finds what applies at an elapsed second. Slots hold by the wall clock, events from their
+   * beginning to their end.
    */
   at(elapsed: number): Programme {
     const wall = this.clock.wallAt(elapsed);
@@ -141,7 +144,8 @@ export class Programmes {
   }
 
   /**
-   * What plays where the called category has nothing: the slot's own fallback, then that of all.
+   * Lists what plays where the called category has nothing: the slot's own fallback, then that of
+   * all.
    */
   fallbacks(programme: Programme): Rotation[] {
     const own = programme.slot?.fallback?.categoryId ?? null;
@@ -211,7 +215,7 @@ export class Programmes {
     return marked(marks);
   }
 
-  /** By rank, of the songs that weigh more than 1. */
+  /** Gives the weights above 1, by rank. */
   private weightsOf(category: SchedulingCategory | undefined): Map<number, number> {
     const weightByRank = new Map<number, number>();
     const { songIds = [], weights = [] } = category ?? {};
@@ -224,8 +228,8 @@ export class Programmes {
   }
 
   /**
-   * By rest times weight, the most first. Songs that never played rest longer than all others, in
-   * the order drawn for the day.
+   * Sorts by rest times weight, the most first. Songs that never played rest longer than all
+   * others, in the order drawn for the day.
    */
   private byWeightedRest(ranks: Int32Array, weights: ReadonlyMap<number, number>): Int32Array {
     const { lastPlay, count } = this.index;

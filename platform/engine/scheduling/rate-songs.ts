@@ -9,8 +9,8 @@ import { seededRandom } from "./seeded-random";
 import { mayPlay, SongIndex } from "./song-index";
 
 /**
- * What a song would break in the place of another, and how long it and its artist have rested
- * there.
+ * The rules that a song would break in the place of another, and how long it and its artist have
+ * rested there.
  */
 export type SongRating = {
   songId: number;
@@ -20,9 +20,9 @@ export type SongRating = {
 };
 
 /**
- * What each song of the input would break at the place of one position of a made day: the day's
- * other songs count on both sides, and the days around. Songs that may not play on that day, and
- * the one that stands there, are left out. A pure function.
+ * Finds what each song of the input would break at the place of one position of a made day: the
+ * day's other songs count on both sides, and the days around. Songs that may not play on that day,
+ * and the one that stands there, are left out. A pure function.
  */
 export function rateSongs(
   input: GroupDayInput,

@@ -22,7 +22,7 @@ export class Rotation {
      * nothing to it.
      */
     private readonly since = 0,
-    /** Of the songs that weigh more than 1. */
+    /** Weights above 1, by rank. */
     private readonly weights: ReadonlyMap<number, number> = new Map(),
     /**
      * The ranks in the order in which they come round: a heavy song counts as rested for longer
@@ -54,9 +54,8 @@ export class Rotation {
   }
 
   /**
-   * By how many seconds its plays in the history and today, added up, are longer than as many songs
-   * of the mean length: where this stays near 0, plays do not follow lengths. Not while songs are
-   * tried out.
+   * Counts the seconds by which its plays, in the history and today, exceed as many songs of mean
+   * length: near 0, plays do not follow lengths. Not to be called while songs are tried out.
    */
   lengthBalance(index: SongIndex, { todayRanks }: PlayTimes): number {
     const { mean } = this.lengths(index);

@@ -25,7 +25,7 @@ export const orderRules: RuleSet = ruleNames.reduce(
   0,
 );
 
-/** How many rules a set holds. */
+/** Counts the rules of a set. */
 export function rulesIn(set: RuleSet): number {
   let count = 0;
   for (let rest = set; rest; rest &= rest - 1) count++;

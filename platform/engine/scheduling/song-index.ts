@@ -116,10 +116,7 @@ export class SongIndex {
     return this.titleOf[rank];
   }
 
-  /**
-   * By its name alone: the songs of a film are one album, whoever sings them. None where it is not
-   * known.
-   */
+  /** Finds its albums by name alone: the songs of a film are one album, whoever sings them. */
   albums(rank: number): readonly number[] {
     const { album } = this.songs[rank] as SchedulingSong;
     this.albumOf[rank] ??= album === null ? [] : [idOf(this.albumIds, album.trim().toLowerCase())];
@@ -195,7 +192,7 @@ function orderByRest(lastByPlace: Float64Array, random: Random): Int32Array {
   return places;
 }
 
-/** Whether a song may play at all on a date (YYYY-MM-DD) in a territory; null is any. */
+/** True if a song may play on a date (YYYY-MM-DD) in a territory; null is any. */
 export function mayPlay(song: SchedulingSong, date: string, territory: string | null): boolean {
   return (
     song.active &&

@@ -5,10 +5,11 @@ import type { GroupDayInput, SchedulingEvent } from "./input";
 export type Takeover = { from: number; to: number; event: SchedulingEvent };
 
 /**
- * Which event plays when: where several hold, the first of the list. The stretches are disjoint and
- * in order. Each runs from the first occurrence of its beginning to the last of its end, as opening
- * hours do, so a repeated hour is not given back in between. A border at which no song of
- * `shortSong` seconds has room between it and a TOH moves to that TOH: nobody hears the music stop.
+ * Resolves which event plays when: where several hold, the first of the list. The stretches are
+ * disjoint and in order. Each runs from the first occurrence of its beginning to the last of its
+ * end, as opening hours do, so a repeated hour is not given back in between. A border at which no
+ * song of `shortSong` seconds has room between it and a TOH moves to that TOH: nobody hears the
+ * music stop.
  */
 export function takeoversOf(
   events: readonly SchedulingEvent[],

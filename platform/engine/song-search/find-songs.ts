@@ -6,7 +6,7 @@ import { lettersOf, slipsAllowed, slipsBetween, wordsOf } from "./text.ts";
 /** Positions of songs, in their order, and how well each fits. */
 export type SongMatches = { songs: Uint32Array; fits: Uint8Array };
 
-/** How well a song fits the search, 1 the best. */
+/** Ranks how well a song fits the search, 1 the best. */
 export const fit = {
   title: 1,
   beginning: 2,
@@ -20,8 +20,8 @@ export const fit = {
 } as const;
 
 /**
- * By song how many words of the search it has (in their order, until one is missing), how many in
- * its title, and the like.
+ * Holds for each song how many words of the search it has (in their order, until one is missing),
+ * in its title, and the like.
  */
 type Marks = Uint8Array;
 const rooms = {
@@ -61,7 +61,7 @@ export function findExactly(segment: Segment, text: string): SongMatches {
 }
 
 /**
- * The same with slips: for each word of the search the words that are a slip or two away count as
+ * Finds songs with slips: words that are a slip or two away from a word of the search count as
  * well.
  */
 export function findSimilar(segment: Segment, text: string): SongMatches {

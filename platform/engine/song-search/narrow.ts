@@ -41,8 +41,8 @@ export function narrow(segment: Segment, hits: SongMatches | undefined, filter: 
 }
 
 /**
- * How many songs each item of a facet has, by its code: the facet's own selection does not narrow
- * its own counts.
+ * Counts the songs of each item of a facet, by its code; a facet's own selection does not narrow
+ * its counts.
  */
 export function countItems(match: Match, facet: Facet): Uint32Array {
   const { segment } = match;

@@ -5,7 +5,7 @@
 export class Room {
   #bytes = new Uint8Array();
 
-  /** So many zeros, until the next are asked for. */
+  /** Gives so many zeros; the next call uses their memory again. */
   blank(length: number): Uint8Array {
     if (this.#bytes.length < length) this.#bytes = new Uint8Array(length);
     return this.#bytes.subarray(0, length).fill(0);

@@ -161,8 +161,7 @@ export class SegmentBuilder {
 }
 
 /**
- * Of the codes of each song, the songs of each code; what a code has in its lowest bits besides
- * goes with its songs.
+ * Turns the codes of each song into the songs of each code. A code's lowest bits go with its songs.
  */
 function* inverted(
   starts: Uint32Array,

@@ -21,7 +21,7 @@ export type Segment = {
    * memory is slower than counting.
    */
   single: Uint32Array;
-  /** The same for `manyFacets`: by song and facet where its codes start. */
+  /** For `manyFacets`, where the codes of each song and facet start. */
   many: { starts: Uint32Array; codes: Uint32Array };
   codes: Record<Facet, Codes>;
   songsBy: Record<Facet, SongsBy>;

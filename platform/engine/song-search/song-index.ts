@@ -106,7 +106,7 @@ export class SongMatch {
     this.total = this.#parts.reduce((sum, { songs }) => sum + songs.length, 0);
   }
 
-  /** How many songs each item of a facet has, in no order; id 0 counts the songs without. */
+  /** Counts the songs of each item of a facet, in no order; id 0 counts the songs without one. */
   countsOf(facet: Facet): ItemCount[] {
     const counts: ItemCount[] = [];
     this.#count(facet, (id, songs) => counts.push({ id, songs }));
@@ -141,7 +141,7 @@ export class SongMatch {
       if (counts[code] !== 0) counted(ids[code] as number, counts[code] as number);
   }
 
-  /** So many places from behind one on; before it, nearest first, where `from` goes back. */
+  /** Gives the places that follow one; where `from` goes back, those before it, nearest first. */
   places(sort: SongSort, limit: number, from?: Place & { back: boolean }): Place[] {
     const places: Place[] = [];
     for (const place of this.walk(sort, from)) if (places.push(place) >= limit) break;

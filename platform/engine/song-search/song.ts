@@ -1,11 +1,11 @@
 import { type SongSort, severalItems, singleItems } from "#contract/library/words";
 
 /**
- * What a song has one of; id 0 stands for none. `active`, `explicit` and `audio` are 1 for yes, 2
- * for no; `reservedFor` is a company.
+ * Facets with one value a song; id 0 stands for none. `active`, `explicit` and `audio` are 1 for
+ * yes, 2 for no; `reservedFor` is a company.
  */
 export const singleFacets = [...singleItems, "active", "explicit", "audio", "reservedFor"] as const;
-/** What a song may have several of. */
+/** Facets with several values a song. */
 export const manyFacets = severalItems;
 export type SingleFacet = (typeof singleFacets)[number];
 export type ManyFacet = (typeof manyFacets)[number];
@@ -23,7 +23,7 @@ export type IndexedSong = Record<SingleFacet, number> &
     durationSeconds: number;
   };
 
-/** What every song should have: schedules choose by them. */
+/** Facets that every song should have: schedules choose by them. */
 export const mandatoryFacets = ["genre", "mood", "language", "tempo"] as const;
 export type Lacking = (typeof mandatoryFacets)[number] | "any";
 
@@ -32,7 +32,7 @@ export type SongFilter = {
   /** Values of one facet are alternatives; different facets must all hold. */
   facets?: Partial<Record<Facet, number[]>>;
   lacking?: Lacking | undefined;
-  /** Of `reservedFor`, the values whose songs there are at all for who searches; all without. */
+  /** The values of `reservedFor` whose songs the caller sees; all without it. */
   seenBy?: readonly number[] | undefined;
 };
 

@@ -14,7 +14,7 @@ export function* orderOf(
   return yield* sortInSlices(numbers, (a, b) => compare(a, b) || a - b);
 }
 
-/** Of an order, the place of each number in it. */
+/** Gives the place of each number in an order. */
 export function* placesIn(order: Uint32Array): Generator<void, Uint32Array> {
   const places = new Uint32Array(order.length);
   for (let at = 0; at < order.length; at++) {

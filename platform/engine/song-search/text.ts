@@ -39,7 +39,7 @@ const joined = (words: string[] | null, text: string) =>
 export const wordsOf = (normalised: string): string[] =>
   normalised === "" ? [] : normalised.split(" ");
 
-/** How many slips a word may have: none in short ones, where each other word would be near. */
+/** Gives the slips that a word may have: none in short ones, to which too many words are near. */
 export const slipsAllowed = (word: string): number =>
   word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
 

@@ -6,10 +6,10 @@ import { adLedger, campaignStore } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 
 /**
- * Which hours campaigns ask for (docs/decisions/ad-booking.md). The ledger's row of a store, date
- * and kind is joined, or left joined; `hour` is 1 for the hour from 00:00. An hour in which the
- * store sells nothing is not asked for; one of a date that is not on sale is, because nothing is
- * known of it.
+ * True if a campaign asks for an hour (docs/decisions/ad-booking.md). The ledger's row of a store,
+ * date and kind is joined, or left joined; `hour` is 1 for the hour from 00:00. An hour in which
+ * the store sells nothing is not asked for; one of a date that is not on sale is, because nothing
+ * is known of it.
  */
 export const isAskedFor = (hour: number | SQL): SQL =>
   sql`${adLedger.capacity}[${typeof hour === "number" ? sql.raw(String(hour)) : hour}] is distinct from 0`;

@@ -69,8 +69,8 @@ export type DayCells = {
 };
 
 /**
- * By date, for each hour: what stores may sell and have sold, added up, and the plays that fit;
- * hours that have begun have no room.
+ * Adds up what stores may sell and have sold in each hour of a date, and the plays that fit; hours
+ * that have begun have no room.
  */
 export async function findDayCells(
   scope: Scope,
@@ -105,7 +105,7 @@ export async function findDayCells(
   return (await db.execute<DayCells>(sql`${near} union all ${later} order by 1`)).rows;
 }
 
-/** How many stores any of the dates is on sale in. */
+/** Counts the stores in which any of the dates is on sale. */
 export async function countStoresOnSale(
   scope: Scope,
   db: Db,
@@ -119,8 +119,8 @@ export async function countStoresOnSale(
 }
 
 /**
- * By date, in how many stores each of the minutes is free: no campaign has it, and its hour has
- * room for a play.
+ * Counts by date the stores in which each of the minutes is free: no campaign has it, and its hour
+ * has room for a play.
  */
 export async function findTimeCells(
   scope: Scope,

@@ -155,8 +155,8 @@ export async function showTimes(
 }
 
 /**
- * The same as showAvailability by store. Throws 404 for a campaign that is not seen, 422 for a
- * cursor that is not ours.
+ * Lists availability by store. Throws 404 for a campaign that is not seen, 422 for a cursor that is
+ * not ours.
  */
 export async function listStores(
   { scope, db, now }: ScopedCall,

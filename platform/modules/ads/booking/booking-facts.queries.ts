@@ -22,7 +22,7 @@ function isInUnitsOf({ companyId }: Scope, campaignId: number): SQL {
 const isInCampaign = (scope: Scope, campaignId: number) =>
   and(storesWithin(scope), eq(store.status, "active"), isInUnitsOf(scope, campaignId));
 
-/** What a booking looks at of a store. */
+/** The columns of a store that a booking needs. */
 export const storeColumns = {
   id: store.id,
   name: store.name,
@@ -40,9 +40,9 @@ export type CampaignStore = Awaited<ReturnType<typeof findStoresOfUnits>>[number
 type BookedSpot = { spotId: number; weight: number; seconds: number; active: boolean };
 
 /**
- * What a booking of a locked campaign is made of, in one statement: its stores, its spots (locked,
- * so that none gets a longer file meanwhile), the settings that hold on the stores' paths, and
- * whether a hold of the company is over and not yet given back.
+ * Reads all that a booking of a locked campaign needs, in one statement: its stores, its spots
+ * (locked, so that none gets a longer file meanwhile), the settings on the stores' paths, and
+ * whether a hold of the company has ended and is not given back.
  */
 export async function lockBookingFacts(scope: Scope, tx: Tx, campaignId: number, now: Date) {
   const { companyId } = scope;

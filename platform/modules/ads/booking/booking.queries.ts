@@ -125,7 +125,7 @@ export async function findPlaysByWeekday(scope: Scope, db: Db, campaignId: numbe
   return rows;
 }
 
-/** So many conflicts are named. */
+/** Conflicts that are named at most. */
 export const mostNamed = 50;
 
 /** Held campaigns whose hold is over, of one company or of all. */

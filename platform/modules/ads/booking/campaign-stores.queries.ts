@@ -129,7 +129,7 @@ export async function announceCampaign(scope: Scope, tx: Tx, campaignId: number)
   for (const only of rows) announceBooking(scope, tx, only);
 }
 
-/** The same where groups and date are known already. */
+/** Announces a campaign's plays where groups and date are known already. */
 export const announceBooking = (scope: Scope, tx: Tx, only: PlaysChanged) =>
   announce(tx, "campaigns", { companyId: scope.companyId, only });
 

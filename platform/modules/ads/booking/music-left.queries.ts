@@ -64,7 +64,7 @@ export type ThinnestHour = {
   storeName: string;
   day: string;
   hour: number;
-  /** Of the hour, 0 to 1. */
+  /** The part of the hour that is open, 0 to 1. */
   openPart: number;
   secondsBefore: number;
   secondsAfter: number;
@@ -108,8 +108,8 @@ export async function findThinnestHour(
 }
 
 /**
- * How many plays of so many seconds each hour of stores and dates has room for beside the least
- * music; none in an hour that is left out.
+ * Counts the plays of so many seconds that each hour of stores and dates has room for beside the
+ * least music; hours left out have none.
  */
 export async function findRoomBesideMusic(
   scope: Scope,

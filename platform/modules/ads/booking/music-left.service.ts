@@ -103,7 +103,7 @@ export async function refuseLessMusic(
   });
 }
 
-/** How many plays an hour (0 to 23) of a store and date has room for beside the least music. */
+/** The plays that each hour (0 to 23) of a store and date has room for beside the least music. */
 export type RoomBesideMusic = { storeId: number; day: string; plays: readonly number[] }[];
 
 /**

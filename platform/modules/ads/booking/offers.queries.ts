@@ -46,7 +46,7 @@ export async function findHolders(
 export type RoomOfDay = { free: readonly (number | null)[]; everywhere: readonly boolean[] };
 
 /**
- * By date that all of the stores have on sale, the room that each hour has in them. Hours that have
+ * Finds the room of each hour on the dates that all of the stores have on sale. Hours that have
  * begun have none.
  */
 export async function findRoomInAll(
@@ -78,8 +78,8 @@ export async function findRoomInAll(
 }
 
 /**
- * So many plays that a campaign asks for there is room for in its stores and dates, and the first
- * hours without room for all.
+ * Counts the plays of a campaign that there is room for in its stores and dates, and names the
+ * first hours without room for all.
  */
 export async function findFree(
   scope: Scope,

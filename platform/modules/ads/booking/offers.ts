@@ -29,7 +29,7 @@ export const datesOf = ({
     addDays(startsOn, index),
   ).filter((day) => weekdays.includes(weekdayOf(day)));
 
-/** How many exact times each hour has. */
+/** Counts the exact times of each hour. */
 export const playsOf = (exactTimes: readonly number[]): number[] =>
   hoursOfDay.map((hour) => exactTimes.filter((minute) => Math.floor(minute / 60) === hour).length);
 
@@ -144,10 +144,7 @@ function movePlays(plays: readonly number[], { least, target }: RoomToMove): num
   return moved;
 }
 
-/**
- * The same of exact times: each that is taken or whose hour is full goes to the nearest free
- * minute.
- */
+/** Moves exact times: each that is taken or whose hour is full goes to the nearest free minute. */
 function moveTimes(
   minutes: readonly number[],
   { least, target }: RoomToMove,

@@ -8,9 +8,9 @@ export type PlaysOfWeekday = { storeId: number; weekday: number; plays: readonly
 export type Rates = { usual: Paise | null; prime: Paise | null };
 
 /**
- * What plays cost in paise: a second of an ad, or a play of the other kinds, by its rate, prime
- * hours by theirs (docs/domain.md section 6). `seconds` is the length of one play, of a rotation
- * its mean. Null without a rate card. With it the plays that lie in prime hours.
+ * Prices plays in paise: a second of an ad, or a play of the other kinds, by its rate, prime hours
+ * by theirs (docs/domain.md section 6). `seconds` is the length of one play, of a rotation its
+ * mean. Null without a rate card. With it the plays that lie in prime hours.
  */
 export function priceOf(
   { kind, seconds, rates }: { kind: SpotKind; seconds: number; rates: Rates },
@@ -29,7 +29,7 @@ export function priceOf(
   return { price: costOf({ kind, seconds, rates }, { usual, prime }), primePlays: prime };
 }
 
-/** What so many plays in usual and in prime hours cost in paise; null without a rate card. */
+/** Prices numbers of plays in usual and in prime hours, in paise; null without a rate card. */
 export function costOf(
   { kind, seconds, rates }: { kind: SpotKind; seconds: number; rates: Rates },
   plays: { usual: number; prime: number },

@@ -121,6 +121,6 @@ export async function checkMusic({ scope, db }: ScopedCall, campaignId: number) 
     missing: missing.slice(0, mostNamed),
   };
 }
-/** So many days of stores are looked for at the most, and so many stores named. */
+/** Days of stores that are looked for at most, and stores that are named at most. */
 const mostSilentDays = 100_000;
 const mostNamed = 50;

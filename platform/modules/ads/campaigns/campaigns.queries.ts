@@ -195,7 +195,7 @@ export async function findCampaignUnits(scope: Scope, db: Db, campaignIds: reado
   return rows.map(({ itemId: campaignId, ...unit }) => ({ campaignId, ...unit }));
 }
 
-/** By campaign: how many stores of it are seen, and the plays wanted and taken there. */
+/** Counts by campaign the stores that are seen, and the plays wanted and taken there. */
 export const findStoreFigures = (scope: Scope, db: Db, campaignIds: readonly number[]) =>
   db
     .select({

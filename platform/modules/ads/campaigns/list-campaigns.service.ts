@@ -61,7 +61,7 @@ export async function narrowed<
   };
 }
 
-/** So many single stores of a campaign are named. */
+/** Single stores of a campaign that are named at most. */
 export const mostNamed = 100;
 
 /** Campaigns as the caller sees them: their locations, and the figures of the stores in scope. */

@@ -18,7 +18,7 @@ const notYours = "You cannot change this campaign: it plays outside your own loc
 export const lockOwnCampaign = async (scope: Scope, tx: Tx, id: number) =>
   requireOwn(scope, tx, await lockCampaign(scope, tx, id));
 
-/** The same campaign, to be read only. */
+/** Finds a campaign that the caller owns, without locking it. Throws 404 and 403. */
 export const findOwnCampaign = async (scope: Scope, db: Db, id: number) =>
   requireOwn(scope, db, await findCampaignRow(scope, db, id));
 

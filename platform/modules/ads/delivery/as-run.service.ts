@@ -39,8 +39,7 @@ export async function listAsRun(call: ScopedCall, { companyId: _, outcome, ...qu
 }
 
 /**
- * So many days of stores are looked through for an outcome before a page ends though it is not
- * full.
+ * Days of stores that are looked through for an outcome before a page ends though it is not full.
  */
 const daysSearched = 2_000;
 
@@ -120,12 +119,12 @@ function isBeyond(
   return back ? distance < 0 : distance > 0;
 }
 
-/** So many days of stores are made at once: some hundred plays, and the logs that they stand in. */
+/** Days of stores that are judged at once: some hundred plays, and the logs that they stand in. */
 const daysAtATime = 50;
 
 /**
- * The same as rows of a file: what became of each play is known here alone, so each select is of rows
- * that are handed to it. Throws 404 for a campaign or store that the caller does not see.
+ * Exports plays. What became of each is known here alone, so each select is of rows that are handed
+ * to it. Throws 404 for a campaign or store that the caller does not see.
  */
 export async function exportPlays(
   call: ScopedCall,

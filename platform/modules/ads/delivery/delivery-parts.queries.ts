@@ -12,10 +12,7 @@ import {
 } from "../../../db/schema/index.ts";
 import type { Parts } from "../../../db/with-parts.ts";
 
-/**
- * Which campaigns (an array of ids), and of their stores within the scope and days which ones;
- * without these all.
- */
+/** Campaigns (an array of ids) and, to narrow them, stores within the scope and days. */
 export type Delivered = {
   campaignIds: SQL;
   stores?: SQL | undefined;

@@ -151,7 +151,7 @@ function isOf({ logId, position, spotId, startedAt }: UnverifiedPlay, at: Logged
   return spotId === at.spotId && Math.abs(startedAt.getTime() - at.startsAt) <= nearMs;
 }
 
-/** As far from its time as a play may be to count (docs/domain.md section 4). */
+/** The farthest from its time that a play may be to count (docs/domain.md section 4). */
 const nearMs = 10 * 60_000;
 
 /** True if a store has had its status since before an hour ended. */

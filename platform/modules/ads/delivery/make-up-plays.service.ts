@@ -88,7 +88,7 @@ type Flight = Parameters<typeof toLedgerCampaign>[0] & Pick<LockedCampaign, "wee
 type Room = Awaited<ReturnType<typeof findRoom>>;
 type RoomOf = (storeIds: number[]) => Promise<Room>;
 
-/** The same room, without what the company's least of music needs. */
+/** Takes from the room what the company's least music needs. */
 async function besideMusic(
   call: ScopeAndTime,
   db: Db,

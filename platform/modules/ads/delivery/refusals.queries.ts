@@ -6,7 +6,7 @@ import type { Db, Tx } from "../../../db/types.ts";
 import { hours, isBegun, sumOf } from "../ledger/ledger-parts.queries.ts";
 
 /**
- * What published days leave out of campaigns: schedule writes it with each version of a day
+ * Plays that published days leave out of campaigns: schedule writes them with each version of a day
  * (docs/decisions/campaigns-in-the-day.md).
  */
 

@@ -14,7 +14,7 @@ import {
   type Untold,
 } from "./refusals.queries.ts";
 
-/** So many stores and days are named; nobody reads more. */
+/** Stores and days that are named at most; nobody reads more. */
 const mostNamed = 100;
 
 /** Plays to come that published days of the stores in scope leave out, or have at another time. */

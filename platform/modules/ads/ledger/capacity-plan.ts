@@ -14,7 +14,7 @@ export type StoresPlan = CapacityPlan & { lastDays: string[] };
 const nothing = Array.from({ length: 24 }, () => 0);
 
 /**
- * What stores may sell from today on, each on its own clock, as far ahead as is on sale; an
+ * Plans what stores may sell from today on, each on its own clock, as far ahead as is on sale; an
  * inactive one nothing. Hours that have begun stay as they are. Stores that are alike in all that
  * counts share a pattern.
  */

@@ -96,7 +96,9 @@ export async function findOutdated(scope: Scope, db: Db, kind: SpotKind, plan: C
   return rows;
 }
 
-/** How many hours of a plan have more sold than they could sell by it, and the first of them. */
+/**
+ * Counts the hours of a plan that have more sold than they could sell by it, and names the first.
+ */
 export async function findBelowSold(
   scope: Scope,
   db: Db,

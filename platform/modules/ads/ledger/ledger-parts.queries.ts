@@ -19,7 +19,7 @@ export type CampaignInLedger = { id: number; kind: SpotKind; playTakes: number }
 /** An hour of a store that has room for fewer plays than are wanted. */
 export type FullHour = { storeId: number; day: string; hour: number; free: number; wanted: number };
 
-/** So many full hours are named; nobody reads more. */
+/** Full hours that are named at most; nobody reads more. */
 export const mostNamed = 50;
 
 /** The places of hours in arrays of 24: 1 is the hour from 00:00. */
@@ -28,7 +28,7 @@ export const raw = (value: number) => sql.raw(String(value));
 /** An array of 24, each by its hour: 1 is the hour from 00:00. */
 export const byHour = (of: (hour: number) => SQL) =>
   sql`array[${sql.join(hours.map(of), sql`, `)}]::smallint[]`;
-/** The same as text. */
+/** Writes such an array as plain text. */
 export const byHourText = (of: (hour: number) => string) =>
   `array[${hours.map(of).join(", ")}]::smallint[]`;
 export const nothing = sql.raw(`'{${hours.map(() => 0).join()}}'::smallint[]`);

@@ -43,8 +43,8 @@ export type GivenBack = {
   before?: string | undefined;
   storeIds?: readonly number[] | undefined;
   /**
-   * Which hours: those to come, as if nothing is said; those that have begun, which a hold never
-   * played; or both.
+   * The hours given back: those to come (if nothing is said), those that have begun, which a hold
+   * never played, or both.
    */
   hours?: "coming" | "begun" | "all";
 };

@@ -63,7 +63,7 @@ export async function findRoom(
   return rows;
 }
 
-/** The same, locked first, so that what is found can be taken in this transaction. */
+/** Locks rows and finds their room, so that it can be taken in this transaction. */
 export async function lockRoom(
   scope: Scope,
   tx: Tx,

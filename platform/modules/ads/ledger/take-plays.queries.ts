@@ -100,8 +100,9 @@ export async function takePlays(
  */
 
 /**
- * By store and date that is on sale: the plays that are wanted in each hour and those that fit;
- * how many fit in all (`taken`), and how many are asked for in hours that are closed.
+ * Selects, for each store and date on sale, the plays that are wanted in each hour and those that
+ * fit; how many fit in all (`taken`), and how many are asked for in hours that sell nothing
+ * (`closed`).
  */
 function fittedRows(
   { companyId }: Scope,

@@ -65,7 +65,7 @@ export const findSettingsOfPaths = (scope: Scope, db: Db, paths: readonly UnitPa
     and(eq(adSetting.companyId, scope.companyId), isOnPaths(adSetting, paths)),
   );
 export type FoundSettings = Awaited<ReturnType<typeof findSettingsOfPaths>>[number];
-/** As much of it as resolves what holds for a store. */
+/** The part of settings that resolves what holds for a store. */
 export type StandingSettings = Pick<FoundSettings, "id" | "level" | "unitId" | "settings">;
 
 const valuesAsJson = Object.entries(columns).map(

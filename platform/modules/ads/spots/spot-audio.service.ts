@@ -19,10 +19,10 @@ import { refuseReaders } from "./spot-access.ts";
 import { findShorterBooking, findSpotFile, updateSpots } from "./spots.queries.ts";
 import { itemOf, lockSpot, purpose } from "./spots.service.ts";
 
-/** What is kept of an upload that no spot has yet. */
+/** The reading of an upload that no spot has yet. */
 type SpotReading = AudioReading & { title: string | null };
 
-/** What a spot's length would be, and the field that makes it so. */
+/** The length that a spot would have, and the field that makes it so. */
 type Longer = { id: number; seconds: number; field: "file" | "cueOutSeconds" };
 
 /** The audio of spots. Files are read and stored before the transaction that names them. */

@@ -230,10 +230,7 @@ export const countCampaignsOf = (scope: Scope, db: Db, spotId: number): Promise<
     ),
   );
 
-/**
- * How many campaigns have one of these spots, or had it while they may have played it, counted for
- * each spot.
- */
+/** Counts for each spot the campaigns that have it, or had it while they may have played it. */
 export const countUses = (
   { companyId }: Scope,
   db: Db | Tx,

@@ -16,7 +16,7 @@ import {
 import { spotAudioService } from "./spot-audio.service.ts";
 import { changeSpot, setSpotStatus, spotService } from "./spots.service.ts";
 
-/** What plays between songs. */
+/** Serves spots: ads, promos and tops of the hour. */
 export function spotRoutes(
   bind: Bind,
   services: Pick<Services, "logger"> & { keeper: FileKeeper },
