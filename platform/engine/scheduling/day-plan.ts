@@ -23,13 +23,21 @@ type Stretch = Pick<OpenStretch, "from" | "anchors"> & { to: number };
 type Refused = DaySummary["refused"][number];
 export type DayPlan = { stretches: OpenStretch[]; refused: DaySummary["refused"] };
 
+/** A day while its fixed points are placed. */
+type Layout = {
+  clock: DayClock;
+  /** What lies before this second of a day that has begun is over. */
+  resumeAt: number;
+  hasBegun: boolean;
+  stretches: (Stretch & Pick<OpenStretch, "floating">)[];
+  refused: DaySummary["refused"];
+};
+
 /**
- * Step 2, what is fixed: TOH at the hour and never moved, then where events take over and give
- * back, then locked songs, then ads at their booked times (moved to the nearest free second where
- * that is taken, or to the next break where no song has room before it), then promos, which wait
- * for a song's end. Each open stretch ends with its CLOSE. Of a day that has begun, what lies
- * before `resumeAt` is over: of its spots those of the same hour that have not played yet still
- * may.
+ * Places what is fixed (step 2): TOH at the hour and never moved, then where events take over and
+ * give back, then locked songs, then ads at their booked times (moved to the nearest free second
+ * where that is taken, or to the next break where no song has room before it), then promos, which
+ * wait for a song's end. Each open stretch ends with its CLOSE.
  */
 export function planDay(
   { opening, spots, locked, playlist, begun = [] }: GroupDayInput,
@@ -37,7 +45,6 @@ export function planDay(
   index: SongIndex,
   { resumeAt = 0, handovers = [] }: { resumeAt?: number; handovers?: readonly number[] } = {},
 ): DayPlan {
-  const refused: DaySummary["refused"] = [];
   const stretches = merged(opening, clock)
     .filter(({ to }) => to > resumeAt)
     .map(({ from, to }) => ({
@@ -46,94 +53,21 @@ export function planDay(
       anchors: [] as Anchor[],
       floating: [] as FloatingSpot[],
     }));
-  const openAt = (at: number, seconds: number) =>
-    stretches.find(({ from, to }) => from <= at && at + seconds <= to);
-  const refuseSpot = (spot: FixedSpot, because: Refused["because"]) =>
-    refused.push(refusalOf(spot, because));
+  const layout: Layout = { clock, resumeAt, hasBegun: begun.length > 0, stretches, refused: [] };
   const played = new Set(
     begun.flatMap((position) => (position.kind === "MUSIC" ? [] : [playOf(position)])),
   );
-  const isDue = (spot: FixedSpot) => {
-    if (played.has(bookedPlay(spot.bookingId, spot.at))) return false;
-    const at = clock.startOf(spot.at);
-    return (
-      at >= resumeAt ||
-      (spot.kind === "TOH" ? mayWait(at) : hourOf(clock, at) === hourOf(clock, resumeAt))
-    );
-  };
-  /**
-   * True if the top of an hour that has begun may still wait for the end of the song that plays.
-   */
-  const mayWait = (at: number) => begun.length > 0 && resumeAt - at <= topWaitLimits.most;
-  const inTime = spots
-    .filter((spot) => begun.length === 0 || isDue(spot))
+  const due = spots
+    .filter((spot) => !layout.hasBegun || isDue(layout, spot, played))
     .sort((a, b) => a.at - b.at || a.bookingId - b.bookingId);
 
-  for (const spot of inTime.filter(({ kind }) => kind === "TOH")) {
-    // A repeated hour is sold once, so its TOH plays once, in the first of the two; a skipped hour has
-    // none.
-    const [booked] = clock.elapsedAt(spot.at);
-    if (booked === undefined) {
-      refuseSpot(spot, "SKIPPED_HOUR");
-      continue;
-    }
-    if (booked < resumeAt && !mayWait(booked)) continue;
-    const at = Math.max(booked, resumeAt);
-    const stretch = openAt(at, spot.durationSeconds);
-    if (!stretch) refuseSpot(spot, "CLOSED");
-    else if (!isFree(stretch.anchors, at, spot.durationSeconds)) refuseSpot(spot, "TIME_TAKEN");
-    else
-      insert(stretch.anchors, {
-        kind: "TOH",
-        at,
-        booked,
-        seconds: spot.durationSeconds,
-        spot,
-        why: "TOP_OF_HOUR",
-        because: null,
-      });
-  }
+  for (const spot of due) if (spot.kind === "TOH") placeTop(layout, spot);
   for (const at of handovers) {
     const stretch = stretches.find(({ from, to }) => from < at && at < to);
     if (stretch) insertBefore(stretch.anchors, { kind: "EVENT", at, seconds: 0 });
   }
-  for (const lock of [...locked].sort((a, b) => a.at - b.at)) {
-    const at = clock.startOf(lock.at);
-    if (at < resumeAt) continue;
-    const rank = index.rankOf(lock.songId);
-    const seconds = rank === undefined ? 0 : (index.duration[rank] as number);
-    const stretch = openAt(at, seconds);
-    const refuse = (because: Refused["because"]) =>
-      refused.push({ kind: "LOCK", id: lock.songId, atSeconds: lock.at, because });
-    if (rank === undefined || index.allowed[rank] === 0) refuse("UNKNOWN_SONG");
-    else if (!stretch) refuse("CLOSED");
-    else if (!isFree(stretch.anchors, at, seconds)) refuse("TIME_TAKEN");
-    else insert(stretch.anchors, { kind: "LOCKED", at, seconds, lock, rank });
-  }
-  for (const spot of inTime.filter(({ kind }) => kind === "AD")) {
-    const booked = Math.max(clock.startOf(spot.at), resumeAt);
-    const stretch = stretches.find(({ from, to }) => from <= booked && booked < to);
-    const at = stretch && freeSecond(stretch, booked, spot.durationSeconds, clock);
-    if (!stretch) refuseSpot(spot, "CLOSED");
-    else if (at === undefined) refuseSpot(spot, "TIME_TAKEN");
-    else {
-      const because =
-        clock.elapsedAt(spot.at).length === 0
-          ? "SKIPPED_HOUR"
-          : at === booked
-            ? null
-            : "TIME_TAKEN";
-      insert(stretch.anchors, {
-        kind: "AD",
-        at,
-        booked,
-        seconds: spot.durationSeconds,
-        spot,
-        why: because ? "BUMPED" : "BOOKED",
-        because,
-      });
-    }
-  }
+  for (const lock of [...locked].sort((a, b) => a.at - b.at)) placeLock(layout, lock, index);
+  for (const spot of due) if (spot.kind === "AD") placeAd(layout, spot);
   const planned = new Map(
     playlist?.positions.flatMap((position) =>
       position.kind === "AD"
@@ -142,28 +76,108 @@ export function planDay(
     ),
   );
   for (const stretch of stretches) closeRests(stretch, index.shortDuration, clock, planned);
-  for (const spot of inTime.filter(({ kind }) => kind === "JINGLE")) {
-    const at = Math.max(clock.startOf(spot.at), resumeAt);
-    const stretch = stretches.find(({ from, to }) => from <= at && at < to);
-    if (stretch)
-      stretch.floating.push({
-        at,
-        booked: at,
-        seconds: spot.durationSeconds,
-        spot,
-        why: "FLOATED",
-        because: "SONG_END",
-      });
-    else refuseSpot(spot, "CLOSED");
-  }
+  for (const spot of due) if (spot.kind === "JINGLE") placePromo(layout, spot);
   return {
     stretches: stretches.map(({ from, to, anchors, floating }) => ({
       from,
       anchors: [...anchors, { kind: "CLOSE", at: to, seconds: 0 }],
       floating,
     })),
-    refused,
+    refused: layout.refused,
   };
+}
+
+/** True if a spot of a day that has begun still plays: of the hour that runs, what has not played. */
+function isDue(layout: Layout, spot: FixedSpot, played: ReadonlySet<BookedPlay>): boolean {
+  const { clock, resumeAt } = layout;
+  if (played.has(bookedPlay(spot.bookingId, spot.at))) return false;
+  const at = clock.startOf(spot.at);
+  if (at >= resumeAt) return true;
+  return spot.kind === "TOH" ? mayWait(layout, at) : hourOf(clock, at) === hourOf(clock, resumeAt);
+}
+
+/** True if the top of an hour that has begun may still wait for the end of the song that plays. */
+const mayWait = ({ hasBegun, resumeAt }: Layout, at: number) =>
+  hasBegun && resumeAt - at <= topWaitLimits.most;
+
+const refuseSpot = ({ refused }: Layout, spot: FixedSpot, because: Refused["because"]) =>
+  refused.push(refusalOf(spot, because));
+
+const openAt = ({ stretches }: Layout, at: number, seconds: number) =>
+  stretches.find(({ from, to }) => from <= at && at + seconds <= to);
+
+/**
+ * Places a top of the hour. A repeated hour is sold once, so its TOH plays once, in the first of
+ * the two; a skipped hour has none.
+ */
+function placeTop(layout: Layout, spot: FixedSpot): void {
+  const { clock, resumeAt } = layout;
+  const { durationSeconds: seconds } = spot;
+  const [booked] = clock.elapsedAt(spot.at);
+  if (booked === undefined) {
+    refuseSpot(layout, spot, "SKIPPED_HOUR");
+    return;
+  }
+  if (booked < resumeAt && !mayWait(layout, booked)) return;
+  const at = Math.max(booked, resumeAt);
+  const stretch = openAt(layout, at, seconds);
+  if (!stretch) refuseSpot(layout, spot, "CLOSED");
+  else if (!isFree(stretch.anchors, at, seconds)) refuseSpot(layout, spot, "TIME_TAKEN");
+  else
+    insert(stretch.anchors, {
+      kind: "TOH",
+      at,
+      booked,
+      seconds,
+      spot,
+      why: "TOP_OF_HOUR",
+      because: null,
+    });
+}
+
+function placeLock(layout: Layout, lock: LockedSong, index: SongIndex): void {
+  const at = layout.clock.startOf(lock.at);
+  if (at < layout.resumeAt) return;
+  const rank = index.rankOf(lock.songId);
+  const seconds = rank === undefined ? 0 : (index.duration[rank] as number);
+  const stretch = openAt(layout, at, seconds);
+  const refuse = (because: Refused["because"]) =>
+    layout.refused.push({ kind: "LOCK", id: lock.songId, atSeconds: lock.at, because });
+  if (rank === undefined || index.allowed[rank] === 0) refuse("UNKNOWN_SONG");
+  else if (!stretch) refuse("CLOSED");
+  else if (!isFree(stretch.anchors, at, seconds)) refuse("TIME_TAKEN");
+  else insert(stretch.anchors, { kind: "LOCKED", at, seconds, lock, rank });
+}
+
+function placeAd(layout: Layout, spot: FixedSpot): void {
+  const { clock, resumeAt, stretches } = layout;
+  const { durationSeconds: seconds } = spot;
+  const booked = Math.max(clock.startOf(spot.at), resumeAt);
+  const stretch = stretches.find(({ from, to }) => from <= booked && booked < to);
+  const at = stretch && freeSecond(stretch, booked, seconds, clock);
+  if (!stretch) refuseSpot(layout, spot, "CLOSED");
+  else if (at === undefined) refuseSpot(layout, spot, "TIME_TAKEN");
+  else {
+    const isSkipped = clock.elapsedAt(spot.at).length === 0;
+    const because = isSkipped ? "SKIPPED_HOUR" : at === booked ? null : "TIME_TAKEN";
+    const why = because ? "BUMPED" : "BOOKED";
+    insert(stretch.anchors, { kind: "AD", at, booked, seconds, spot, why, because });
+  }
+}
+
+function placePromo(layout: Layout, spot: FixedSpot): void {
+  const at = Math.max(layout.clock.startOf(spot.at), layout.resumeAt);
+  const stretch = layout.stretches.find(({ from, to }) => from <= at && at < to);
+  if (!stretch) refuseSpot(layout, spot, "CLOSED");
+  else
+    stretch.floating.push({
+      at,
+      booked: at,
+      seconds: spot.durationSeconds,
+      spot,
+      why: "FLOATED",
+      because: "SONG_END",
+    });
 }
 
 /** A booked spot that could not be placed at all. */
