@@ -20,9 +20,9 @@ import {
 import { editedDigest } from "./day-digests.ts";
 import type { Prepared } from "./day-inputs.ts";
 import { makingDays } from "./days-thread.ts";
+import { begunOfGroup, begunSecondOf, playlistOf } from "./earlier-day.service.ts";
 import { locksOf } from "./group-day.ts";
 import type { MadeDay } from "./make-days.ts";
-import { begunOfGroup, begunSecondOf, playlistOf } from "./plan-days.service.ts";
 import {
   type ChainDay,
   chainTo,

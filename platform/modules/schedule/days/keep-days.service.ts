@@ -7,12 +7,8 @@ import { notifyNationalAdmins } from "../../notifications/index.ts";
 import { findUnplayableDays } from "../logs/store-logs.queries.ts";
 import { findChangedCampaigns, markInLogs } from "./booked-plays.queries.ts";
 import { findDaysFingerprint } from "./days-fingerprint.queries.ts";
-import {
-  firstPlayingDay,
-  type PlannedGroup,
-  type PlanningCall,
-  planGroups,
-} from "./plan-days.service.ts";
+import { firstPlayingDay, planGroups } from "./plan-days.service.ts";
+import type { PlannedGroup, PlanningCall } from "./planning.ts";
 import type { ChainDay } from "./schedule-days.ts";
 import {
   findPlayingGroups,

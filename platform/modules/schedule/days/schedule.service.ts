@@ -22,15 +22,11 @@ import { findStoreBreaks, makeLogs } from "./day-figures.ts";
 import type { Prepared } from "./day-inputs.ts";
 import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
 import { makingDays } from "./days-thread.ts";
+import { asPlaylist, findLocks } from "./earlier-day.service.ts";
 import type { EarlierDay } from "./group-day.ts";
 import type { DayToMake, MadeDay } from "./make-days.ts";
-import {
-  asPlaylist,
-  digestWithLocks,
-  findLocks,
-  type PlanningCall,
-  planGroups,
-} from "./plan-days.service.ts";
+import { digestWithLocks, planGroups } from "./plan-days.service.ts";
+import type { PlanningCall } from "./planning.ts";
 import {
   type ChainDay,
   chainOf,

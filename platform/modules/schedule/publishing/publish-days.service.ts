@@ -19,7 +19,8 @@ import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { reviewDays } from "../days/day-figures.ts";
 import type { Prepared } from "../days/day-inputs.ts";
-import { groupsAtOnce, type PlannedGroup, planGroups } from "../days/plan-days.service.ts";
+import { groupsAtOnce, planGroups } from "../days/plan-days.service.ts";
+import type { PlannedGroup } from "../days/planning.ts";
 import {
   type ChainDay,
   chainOf,

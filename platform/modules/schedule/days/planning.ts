@@ -1,0 +1,63 @@
+import type { StoreBreaks } from "#contract/schedule/day-figures";
+import type { Tx } from "../../../db/types.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import type { NewPlaylist, Publishing } from "../logs/playlists.queries.ts";
+import type { DayRecord } from "./make-days.ts";
+import type { ChainDay } from "./schedule-days.ts";
+import type { GroupId } from "./schedule-inputs.queries.ts";
+
+/** Holds what days are made with; the demo and jobs have no caller. */
+export type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now"> & {
+  /** Aborts work that runs behind when the process ends; no further group is planned. */
+  stopped?: AbortSignal;
+};
+
+/**
+ * Names what becomes of a day: `draft` makes one; `publish` publishes its draft where that is
+ * current, else a day made now; `follow` publishes a new version that keeps what it can of the
+ * published one. If nothing changed, `follow` keeps the published version and the logs of stores
+ * whose own facts are the same; what has begun to play stays in all.
+ */
+export type DayWork = "draft" | "publish" | "follow";
+
+export type PlannedGroup = {
+  groupId: GroupId;
+  name: string;
+  /** `stores` have a new log; of a version that `stays`, others keep theirs. */
+  days: {
+    day: string;
+    id: number;
+    work: DayWork;
+    stays: boolean;
+    stores: number;
+    openStores: number;
+    silent: number;
+    storeBreaks: StoreBreaks[];
+  }[];
+};
+export type Plan = {
+  from: string;
+  to: string;
+  work: (at: ChainDay, groupId: GroupId) => DayWork | null;
+  publishing: (at: ChainDay) => Omit<Publishing, "at">;
+  /** True if a day that is followed has new logs in all its stores, whatever they are made from. */
+  renewsLogs?: (at: ChainDay, groupId: GroupId) => boolean;
+  /** Done in the transaction of each group. */
+  record?: (tx: Tx, group: PlannedGroup) => Promise<void>;
+};
+
+export type PlannedDay = {
+  at: ChainDay;
+  work: DayWork;
+  version: NewPlaylist;
+  stays: boolean;
+  /** The stores whose logs stay with it. */
+  unchanged: ReadonlySet<number> | undefined;
+  logs: DayRecord["logs"];
+  refused: DayRecord["refused"];
+  isDraft: boolean;
+  silent: number;
+  storeBreaks: StoreBreaks[];
+};
+
+export const noStores: ReadonlySet<number> = new Set();
