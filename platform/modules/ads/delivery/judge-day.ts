@@ -39,7 +39,7 @@ export function judgeDay(
 ): Map<number, AsRunPlay[]> {
   const { logged, verified } = evidence;
   const clock = clockOf(day, now);
-  const named = (play: AsRunPlay): AsRunPlay => ({
+  const withName = (play: AsRunPlay): AsRunPlay => ({
     ...play,
     spotName: play.spotId === null ? null : (names.get(play.spotId) ?? null),
   });
@@ -60,13 +60,13 @@ export function judgeDay(
     );
     plays.sort((one, other) => ((one.dueAt ?? "") < (other.dueAt ?? "") ? -1 : 1));
     while (plays.length < count) plays.push(absentOf(day, hour, { logged, clock }));
-    hours.set(hour, plays.map(named));
+    hours.set(hour, plays.map(withName));
   }
   for (const [hour, plays] of hours)
     for (const [place, { outcome }] of plays.entries()) {
       if (outcome === "PLAYED" || !clock.isOver(hour)) continue;
       const one = spare.shift();
-      if (one) plays[place] = named(playedOf(day, hour, one));
+      if (one) plays[place] = withName(playedOf(day, hour, one));
     }
   return hours;
 }

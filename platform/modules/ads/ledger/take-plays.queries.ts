@@ -113,14 +113,14 @@ function fittedRows(
   const used = usedHours(days);
   const ofUsed = (of: (hour: number) => string) =>
     sql.raw(byHourText((hour) => (used.includes(hour) ? of(hour) : "0")));
-  const asked = (hour: number) =>
+  const askedPlays = (hour: number) =>
     ofTimes ? `coalesce(times.plays[${hour}], 0)` : `asked.plays[${hour}]`;
-  const wanted = (hour: number) =>
-    `case when ledger.capacity[${hour}] <> 0 then ${asked(hour)} else 0 end`;
+  const wantedPlays = (hour: number) =>
+    `case when ledger.capacity[${hour}] <> 0 then ${askedPlays(hour)} else 0 end`;
   const room = (hour: number) => `case when clock.hours >= ${hour - 1} then 0
     else (ledger.capacity[${hour}] - ledger.booked[${hour}] - ledger.held[${hour}]) / ${playTakes} end`;
   const fits = (hour: number) =>
-    `least(${wanted(hour)}, ${room(hour)}${most ? `, coalesce(most.plays[${hour}], 0)` : ""})`;
+    `least(${wantedPlays(hour)}, ${room(hour)}${most ? `, coalesce(most.plays[${hour}], 0)` : ""})`;
   const closed = (hour: number) =>
     `case when ledger.capacity[${hour}] = 0 then asked.plays[${hour}] else 0 end`;
   const timesIn = (hour: number) => `count(*) filter (where minute / 60 = ${hour - 1})`;
@@ -133,7 +133,7 @@ function fittedRows(
     ? sql`left join jsonb_to_recordset(${JSON.stringify(mostRows)}::jsonb) as most(store_id bigint, day date, plays smallint[]) using (store_id, day)`
     : sql``;
   return sql`select *, ${sumText(used, (hour) => `fits[${hour}]`)} as taken from (
-      select ledger.store_id, ledger.day, ${ofUsed(wanted)} as wanted, ${ofUsed(fits)} as fits, ${sumText(used, closed)} as closed
+      select ledger.store_id, ledger.day, ${ofUsed(wantedPlays)} as wanted, ${ofUsed(fits)} as fits, ${sumText(used, closed)} as closed
       from ad_ledger ledger join store on store.company_id = ledger.company_id and store.id = ledger.store_id
         join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as asked(day date, plays smallint[]) using (day) ${joinTimes} ${joinMost}
         cross join lateral (select date_part('epoch', (${now.toISOString()}::timestamptz at time zone store.time_zone) - ledger.day) / 3600 as hours

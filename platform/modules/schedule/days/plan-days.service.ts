@@ -129,7 +129,7 @@ async function tryGroup(
     chosen.map(({ at }) => at),
     chosen.map(({ before }) => before),
   );
-  const made = await makingDays.makeRecords({
+  const records = await makingDays.makeRecords({
     companyId: scope.companyId,
     days: chosen.map(({ toMake }) => toMake),
     repertoire,
@@ -137,7 +137,7 @@ async function tryGroup(
   });
   const countryName = await countryNames();
   const days = chosen.flatMap((day, place) => {
-    const record = made[place] as DayRecord;
+    const record = records[place] as DayRecord;
     return isStillSilent(day.at, record) ? [] : [asPlanned(day, record, countryName)];
   });
   if (days.length === 0) return undefined;
