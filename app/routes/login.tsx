@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { Credentials } from "#contract/session/endpoints";
 import { companyAccountPath, signInLinkPath } from "~/features/session/paths";
-import { PublicPage } from "~/features/session/public-page";
 import { goOn, signInByForm } from "~/features/session/sign-in.server";
-import { companyAccountTexts } from "~/features/session/texts";
+import { SignInPage } from "~/features/session/sign-in-page";
+import { companyAccountTexts, signInLead } from "~/features/session/texts";
 import { readSetupState } from "~/features/setup/setup.server";
 import { setupTexts } from "~/features/setup/texts";
 import { constraintsOf } from "~/lib/forms.server";
@@ -37,43 +37,39 @@ export default function Login() {
   const { constraints, notSetUp } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (
-    <PublicPage>
-      <div className="mx-auto grid max-w-[400px] gap-5 py-10 md:py-16">
-        <h1 className="text-xl font-bold">Sign in</h1>
-        {notSetUp ? (
-          <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">
-            {setupTexts.notSetUp}
-          </p>
-        ) : null}
-        <Failure failure={result?.failure} />
-        <Form
-          isOwn
-          fields={{ constraints, ...result?.fields }}
-          browserChecks={false}
-          reloadDocument
-        >
-          <TextField
-            name="username"
-            label="Username"
-            autoComplete="username"
-            autoCapitalize="none"
-            spellCheck={false}
-          />
-          <PasswordField name="password" label="Password" autoComplete="current-password" />
-          <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
-            <Button variant="primary">Sign in</Button>
-            <TextLink to="/forgot-password" reloadDocument>
-              Forgot password?
-            </TextLink>
-            <TextLink to={signInLinkPath} reloadDocument>
-              Email me a sign-in link
-            </TextLink>
-            <TextLink to={companyAccountPath} reloadDocument>
-              {companyAccountTexts.signIn}
-            </TextLink>
-          </div>
-        </Form>
+    <SignInPage>
+      <div>
+        <h1 className="text-3xl font-bold proportional-nums">Sign in</h1>
+        <p className="text-ink-2">{signInLead}</p>
       </div>
-    </PublicPage>
+      {notSetUp ? (
+        <p className="rounded-lg bg-warn-tint px-4 py-3 text-warn">{setupTexts.notSetUp}</p>
+      ) : null}
+      <Failure failure={result?.failure} />
+      <Form isOwn fields={{ constraints, ...result?.fields }} browserChecks={false} reloadDocument>
+        <TextField
+          name="username"
+          label="Username"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+        />
+        <PasswordField name="password" label="Password" autoComplete="current-password" />
+        <Button variant="primary" className="min-h-[42px] w-full">
+          Sign in
+        </Button>
+        <div className="grid justify-items-start gap-1 text-sm">
+          <TextLink to="/forgot-password" reloadDocument>
+            Forgot password?
+          </TextLink>
+          <TextLink to={signInLinkPath} reloadDocument>
+            Email me a sign-in link
+          </TextLink>
+          <TextLink to={companyAccountPath} reloadDocument>
+            {companyAccountTexts.signIn}
+          </TextLink>
+        </div>
+      </Form>
+    </SignInPage>
   );
 }

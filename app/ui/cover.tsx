@@ -130,7 +130,8 @@ export function Cover({ art, size = "small" }: { art: Art; size?: keyof typeof s
   );
 }
 
-function Drawing({ shape, colours }: SongArt) {
+/** The picture without a frame, eight by eight. */
+export function Drawing({ shape, colours }: Pick<SongArt, "shape" | "colours">) {
   const palette = palettes[Math.floor(colours / 3) % palettes.length] as Palette;
   const turned = [0, 1, 2].map((place) => palette[(place + colours) % 3]) as unknown as Palette;
   const draw = patterns[shape % patterns.length] as Draw;

@@ -15,17 +15,24 @@ export function PublicPage({ children, action }: { children: ReactNode; action?:
       <main id="main" className="px-4 md:px-8">
         {children}
       </main>
-      <footer className="flex gap-x-5 border-t border-line px-4 py-3 text-sm text-ink-3 md:px-8">
-        <Link to="/privacy" className="inline-block py-1 underline underline-offset-2">
-          Privacy policy
-        </Link>
-        <Link to="/contact" className="inline-block py-1 underline underline-offset-2">
-          Contact us
-        </Link>
-        <Link to="/status" className="inline-block py-1 underline underline-offset-2">
-          Status
-        </Link>
+      <footer className="border-t border-line px-4 py-3 md:px-8">
+        <PublicLinks />
       </footer>
     </div>
   );
 }
+
+/** What visitors may read besides. */
+export const PublicLinks = () => (
+  <p className="flex flex-wrap gap-x-5 text-sm text-ink-3">
+    <Link to="/privacy" className="inline-link py-1">
+      Privacy policy
+    </Link>
+    <Link to="/contact" className="inline-link py-1">
+      Contact us
+    </Link>
+    <Link to="/status" className="inline-link py-1">
+      Status
+    </Link>
+  </p>
+);

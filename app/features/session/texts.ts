@@ -88,3 +88,5 @@ export const privacyTexts = {
   yourDataHint: "Sign in to download your data or to ask for erasure.",
   askUs: "Ask us to delete a request",
 };
+
+export const signInLead = "The music, the ads and the state of your stores.";
