@@ -13,9 +13,9 @@ const stepFrom = (px: number) =>
   px <= 240 ? 0 : ([320, 400, 480, 600, 720, 840].find((step) => step >= px) ?? null);
 
 /** Bars side by side; long names lie as rows instead, since text must not be turned or cut. */
-export function BarPlot({ series, points, format, tickUnit }: ChartData) {
+export function BarPlot({ series, points, format, tickUnit, asColumns }: ChartData) {
   const only = series.length === 1;
-  if (only && points.length <= 20 && points.some((point) => point.label.length > 8))
+  if (only && !asColumns && points.length <= 20 && points.some((point) => point.label.length > 8))
     return <BarRows points={points} series={series} format={format} />;
   const ticks = ticksOf(points, tickUnit);
   const y = scale(ticks);

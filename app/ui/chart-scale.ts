@@ -18,6 +18,8 @@ export type ChartData = {
    * shown as hours.
    */
   tickUnit?: number;
+  /** Bars stand, though a label is long. */
+  asColumns?: boolean;
 };
 
 export const chartHeight = 220;

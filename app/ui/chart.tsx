@@ -185,6 +185,7 @@ function Plots({ kind, series, points, ...how }: ChartData & { kind: ChartKind }
               values: [values[index] ?? 0],
               isPart,
             }))}
+            asColumns
             {...how}
           />
         </div>

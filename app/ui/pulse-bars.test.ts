@@ -21,9 +21,9 @@ test("the picture is of the hours in which a store is open, and of now [LOOK-1]"
   expect(pulseBars([slot(0), slot(0)], 2).box).toBe("0 0 8 26");
 });
 
-test("a slot with more than one store in twenty wrong is red, as high as what was open [LOOK-1]", () => {
-  const { was, hurt } = pulseBars([slot(100, 6), slot(100, 100)], 9);
-  expect({ was, hurt }).toEqual({ was: "", hurt: "M2 3v20M6 3v20" });
+test("where stores did not sound right, red as high as what was open stands out [LOOK-1]", () => {
+  const { was, hurt } = pulseBars([slot(100, 6), slot(100, 100), slot(50)], 9);
+  expect({ was, hurt }).toEqual({ was: "M2 3.5v19M10 8v10", hurt: "M2 3v20M6 3v20" });
 });
 
 test("this minute's slot and those to come stand apart [LOOK-1]", () => {

@@ -53,8 +53,8 @@ export function Wave({ bars, className }: { bars: PulseBars; className: string }
       className={`block w-full ${className}`}
     >
       <Bars path={will} className="stroke-line" />
-      <Bars path={was} className="stroke-ink-2" />
       <Bars path={hurt} className="stroke-bad" />
+      <Bars path={was} className="stroke-ink-2" />
       <Bars path={now} className="stroke-fever" isNow />
     </svg>
   );

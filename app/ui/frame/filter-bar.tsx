@@ -46,6 +46,7 @@ export function FilterBar({
       role="search"
       aria-label={label}
       onChange={atOnce ? submitSoon : undefined}
+      onSubmit={stopWaiting}
       className="print:hidden flex flex-wrap items-center gap-2 pb-3"
     >
       {Object.entries(hidden).map(([name, value]) =>
@@ -84,18 +85,22 @@ export function FilterBar({
 }
 
 /**
- * Sends the filters once a choice or a date stays as it is: arrow keys walk through the choices of
- * a select. What is typed waits for Enter.
+ * Sends the filters once they stay as they are: arrow keys walk through the choices of a select,
+ * and words are typed letter by letter.
  */
-const settleTime = 400;
+const settleTime = { chosen: 400, typed: 900 };
 let timer: ReturnType<typeof setTimeout> | undefined;
+const stopWaiting = () => clearTimeout(timer);
 function submitSoon({ currentTarget, target }: FormEvent<HTMLFormElement>) {
   const isTyped = target instanceof HTMLInputElement && target.type !== "date";
-  clearTimeout(timer);
-  if (isTyped) return;
-  timer = setTimeout(() => {
-    if (currentTarget.isConnected && currentTarget.reportValidity()) currentTarget.requestSubmit();
-  }, settleTime);
+  stopWaiting();
+  timer = setTimeout(
+    () => {
+      if (currentTarget.isConnected && currentTarget.reportValidity())
+        currentTarget.requestSubmit();
+    },
+    settleTime[isTyped ? "typed" : "chosen"],
+  );
 }
 
 type FilterProps = { name: string; label: string; value?: string };

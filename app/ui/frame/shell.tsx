@@ -335,7 +335,7 @@ const userMenuEntry =
 /** Mark and name; on signed-out pages it stands alone. */
 export function Logo() {
   return (
-    <span className="flex items-center gap-2 px-2 text-[15px] font-bold tracking-tight">
+    <span className="flex items-center gap-2 px-2 text-[15px] font-bold tracking-[-0.01em] [word-spacing:0.12em]">
       <Mark />
       Fever In-Store
     </span>

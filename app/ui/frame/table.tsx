@@ -228,7 +228,7 @@ function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & 
     <BulkForm
       id={bulk.formId}
       action={bulk.action}
-      className="bulk-bar flex flex-wrap items-center gap-x-4 gap-y-2 sticky bottom-2 z-10 rounded-lg bg-sunken px-3 py-2 font-medium text-ink"
+      className="bulk-bar flex flex-wrap items-center gap-x-4 gap-y-2 sticky bottom-2 z-10 [body:has([data-listening])_&]:bottom-24 rounded-lg bg-sunken px-3 py-2 font-medium text-ink"
     >
       <HiddenFields values={givenOf(bulk.asks)} />
       <span role="status">
