@@ -1,7 +1,9 @@
 import { eq } from "drizzle-orm";
+import { create } from "qrcode";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as contract from "#contract/billing/e-invoices";
 import * as entries from "#contract/billing/entries";
+import { invoicePdf } from "#contract/billing/invoices";
 import { auditLog, eInvoice } from "#platform/db/schema/index";
 import {
   makeBilledCompany,
@@ -12,6 +14,7 @@ import {
 } from "../support/billing.ts";
 import { makeProvider, makeUser } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
+import { readPdf } from "../support/pdf.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { portalAnswer, portalForm } from "../support/portal.ts";
 import { fileOf } from "../support/uploads.ts";
@@ -177,6 +180,41 @@ describe("E-invoices", () => {
       (await at.request(contract.registerInvoice, { params: { id }, body: form }, reader.username))
         .status,
     ).toBe(403);
+  });
+
+  test("its PDF has the IRN and the signed QR until the IRN is cancelled [GST-2]", async () => {
+    const { id, number } = await issue();
+    const form = portalForm({ ...sold, number });
+    const pdfOf = async () => {
+      const reply = await at.request(invoicePdf, { params: { id } }, staff);
+      expect(reply.headers.get("Content-Disposition")).toContain(number.replaceAll("/", "-"));
+      return Buffer.from(await reply.arrayBuffer());
+    };
+    const plain = await pdfOf();
+    await register(id, form);
+    const pdf = await pdfOf();
+    expect(await pdfOf()).toEqual(pdf);
+    const { text, picture } = await readPdf(pdf);
+    expect(text).toContain(`IRN: ${form.irn}`);
+    expect(text).toContain(`Acknowledgement: ${form.ackNo} of 01/05/26`);
+    const { modules } = create(form.signedQr, { errorCorrectionLevel: "L" });
+    const side = 256 / modules.size;
+    const isDark = (x: number, y: number) =>
+      (picture.data[Math.floor(y) * picture.width + Math.floor(x)] ?? 255) < 128;
+    const bar = Array.from({ length: 7 }, (_, place) => 96 + (place + 0.5) * side);
+    let top = 0;
+    while (top < picture.height && !bar.every((x) => isDark(x, top))) top++;
+    const dots = [...modules.data].map((_, place) =>
+      Number(
+        isDark(
+          96 + ((place % modules.size) + 0.5) * side,
+          top + (Math.floor(place / modules.size) + 0.5) * side,
+        ),
+      ),
+    );
+    expect(dots).toEqual([...modules.data]);
+    await cancel(id);
+    expect(await pdfOf()).toEqual(plain);
   });
 
   test("it is cancelled within 24 hours with a reason, once, and stays on record [GST-2]", async () => {

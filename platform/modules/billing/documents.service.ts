@@ -27,6 +27,7 @@ import {
   keepPdf,
 } from "./documents.queries.ts";
 import { documentOf } from "./drawn-document.ts";
+import { findRegistration, type Registration } from "./e-invoices.queries.ts";
 import { requireInvoiceReader } from "./invoices.service.ts";
 import { drawPdf } from "./pdf.ts";
 
@@ -40,6 +41,9 @@ const newDays = 3;
 const mostMails = 5;
 const newSince = (now: Date) => new Date(now.getTime() - newDays * day);
 const nameOf = ({ note }: FoundDocument) => (note ? noteKindLabels[note.kind] : "Invoice");
+
+const fileNameOf = ({ invoice, note }: FoundDocument) =>
+  `${(note ?? invoice).number.replaceAll("/", "-")}.pdf`;
 
 /**
  * The PDFs of invoices and credit notes: made after the commit that issues them, kept once and
@@ -62,7 +66,7 @@ function documentFiles({ files }: Pick<Services, "files">) {
       id,
       key: `documents/${id}.pdf`,
       purpose: key.kind,
-      name: `${number.replaceAll("/", "-")}.pdf`,
+      name: fileNameOf(document),
       mediaType: "application/pdf",
     };
     await putBytes(file.key, bytes);
@@ -102,8 +106,13 @@ function documentFiles({ files }: Pick<Services, "files">) {
     }
   }
 
-  /** The document's file, made now where the job has not come to it yet. */
+  /**
+   * The document's file, made now where the job has not come to it yet; once it is registered, one
+   * with its IRN and QR, which an IRN that is cancelled takes away.
+   */
   async function fileOf(call: JobCall, key: DocumentKey) {
+    const registration = await findRegistration(call.database.db, key);
+    if (registration && !registration.cancelledAt) return registeredFileOf(call, key, registration);
     const read = async () => {
       const document = await findDocument(call.database.db, key);
       const fileId = (document?.note ?? document?.invoice)?.fileId;
@@ -117,6 +126,20 @@ function documentFiles({ files }: Pick<Services, "files">) {
     const file = await read();
     if (!file) throw notFound();
     return file;
+  }
+
+  /** Made when it is first asked for; its name is the IRN's, so that it is never made anew. */
+  async function registeredFileOf(
+    { database }: JobCall,
+    key: DocumentKey,
+    registration: Registration,
+  ) {
+    const document = await findDocument(database.db, key);
+    if (!document) throw notFound();
+    const fileKey = `documents/irn-${registration.irn}.pdf`;
+    if (!(await files.stat(fileKey)))
+      await putBytes(fileKey, await drawPdf(await documentOf(database, document, registration)));
+    return { key: fileKey, name: fileNameOf(document) };
   }
 
   return { makePdf, fileOf };

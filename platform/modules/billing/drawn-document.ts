@@ -1,19 +1,22 @@
-import { showDate } from "#contract/base/dates";
+import { dateIn, showDate } from "#contract/base/dates";
 import type { Party, Supplier } from "#contract/billing/invoices";
 import { type LineKind, lastCreditDay, noteKindLabels } from "#contract/billing/words";
 import type { Database } from "../../db/client.ts";
 import type { FoundDocument } from "./documents.queries.ts";
+import type { Registration } from "./e-invoices.queries.ts";
 import { findCreditLines, findLines } from "./invoices.queries.ts";
 import { asParty, asSupplier, countryName, particularsOf } from "./particulars.ts";
 import type { Document } from "./pdf.ts";
 
 /**
  * What the PDF of an invoice shows (CGST Rules, rule 46), or that of a credit or debit note with the
- * invoice that it is about (rule 53).
+ * invoice that it is about (rule 53); once it is registered, with its IRN and signed QR (rule
+ * 48(4), 46(r)).
  */
 export async function documentOf(
   { db }: Database,
   { invoice, note }: FoundDocument,
+  registration?: Registration,
 ): Promise<Document> {
   const { taxKind, taxRate } = invoice;
   const supplier = asSupplier(invoice.supplier);
@@ -28,11 +31,13 @@ export async function documentOf(
     endorsement,
     totalInWords,
     signatoryName: supplier.signatoryName,
+    signedQr: registration?.signedQr ?? null,
   };
   const place: Document["facts"] = [
     ...(placeOfSupply ? [["Place of supply", placeOfSupply] as [string, string]] : []),
     ["Tax payable on reverse charge", "No"],
     ...lutFacts(supplier),
+    ...(registration ? irnFacts(registration) : []),
   ];
   if (!note) {
     return {
@@ -91,6 +96,11 @@ const withoutGst = (lastDay: string, issuedOn: string): string =>
 
 const lutFacts = ({ lutNo, lutDate }: Supplier): Document["facts"] =>
   lutNo ? [["LUT", lutDate ? `${lutNo} of ${showDate(lutDate)}` : lutNo]] : [];
+
+const irnFacts = ({ irn, ackNo, ackAt }: Registration): Document["facts"] => [
+  ["IRN", irn],
+  ["Acknowledgement", `${ackNo} of ${showDate(dateIn("Asia/Kolkata", ackAt))}`],
+];
 
 /** The country by name, as an export's invoice shows it. */
 const withCountry = async (party: Party): Promise<Party> => ({

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import PDFDocument from "pdfkit";
+import { create } from "qrcode";
 import type { Paise } from "#contract/base/money";
 import type { Party, Supplier } from "#contract/billing/invoices";
 import { stateWithCode } from "#contract/billing/states";
@@ -34,12 +35,16 @@ export type Document = {
   endorsement: string | null;
   signatoryName: string | null;
   notes: string[];
+  /** What the invoice portal signed, as a QR code; null where it has no IRN. */
+  signedQr: string | null;
 };
 
 type Pdf = InstanceType<typeof PDFDocument>;
 type Structure = ReturnType<Pdf["struct"]>;
 
 const page = { left: 48, right: 547, top: 48, bottom: 780 };
+/** The side of a QR code: 45 mm, of which a phone reads a signed one at arm's length. */
+const qrPoints = 128;
 const columns = [
   { title: "No.", x: 48, width: 28, align: "left" },
   { title: "Description", x: 78, width: 190, align: "left" },
@@ -93,6 +98,7 @@ export async function drawPdf(document: Document): Promise<Buffer> {
   write.block(root, "H2", "Items", { size: 12, bold: true });
   await writeTable(pdf, write, root, document);
   writeTotals(write, root, document);
+  if (document.signedQr) write.qr(root, document.signedQr, `Signed QR code of ${number}`);
   if (document.endorsement) write.block(root, "P", document.endorsement, { bold: true });
   for (const note of document.notes) write.block(root, "P", note);
   writeSignature(write, root, document);
@@ -163,6 +169,23 @@ function writer(pdf: Pdf, faces: Faces) {
       right();
       y = Math.max(leftEnd, y);
       across = whole;
+    },
+    /** A code of dark squares, which a reader aloud names by `alt`. */
+    qr(parent: Structure, text: string, alt: string) {
+      const { modules } = create(text, { errorCorrectionLevel: "L" });
+      const side = qrPoints / modules.size;
+      room(qrPoints);
+      const at = y;
+      const draw = () => {
+        for (const [place, isDark] of modules.data.entries())
+          if (isDark) {
+            const row = Math.floor(place / modules.size);
+            pdf.rect(page.left + (place % modules.size) * side, at + row * side, side, side);
+          }
+        pdf.fill("black");
+      };
+      parent.add(pdf.struct("Figure", { alt }, draw));
+      y += qrPoints + 8;
     },
     /** A line across the page, which readers aloud pass over. */
     rule() {

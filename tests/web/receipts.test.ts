@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { dateIn, showDate } from "#contract/base/dates";
+import { generateInvoices } from "#contract/billing/invoices";
+import { monthAfter } from "#contract/billing/words";
+import { identifiers } from "~/lib/identifiers.server";
+import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
+import { makeProvider } from "../support/companies.ts";
+import { readCsv } from "../support/csv.ts";
+import { anyEngine } from "../support/database.ts";
+import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+
+const here = "/admin/billing";
+const today = dateIn("Asia/Kolkata", new Date());
+const ids = identifiers(appSecret);
+
+describe("The pages of receipts, without script", () => {
+  let web: TestWeb;
+  let staff: Visitor;
+  let company: Awaited<ReturnType<typeof makeBilledCompany>>;
+  let ref: string;
+
+  beforeAll(async () => {
+    web = await openTestWeb(anyEngine);
+    const provider = await makeProvider(web.at.database);
+    const username = provider.staff.Fever_Admin_Ops;
+    staff = await web.signedIn(username);
+    await makeBillingSettings(web.at.database, provider.companyId);
+    company = await makeBilledCompany(web.at.database, {
+      stores: [midnight("2025-01-01")],
+      billingStartsOn: monthAfter(today, -2),
+      name: "Acme Stores Private Limited",
+    });
+    ref = ids.encrypt("company", company.companyId);
+    await web.at.call(generateInvoices, { body: { companyId: company.companyId } }, username);
+  });
+  afterAll(() => web?.close());
+
+  /** The hidden fields that name a form's invoices, by the name of the field. */
+  const targetsIn = (html: string) =>
+    Object.fromEntries(
+      [...html.matchAll(/name="(allocations\[\d+\]\.\w+Id)" value="([^"]+)"/g)].map(
+        ([, name = "", value = ""]) => [name, value],
+      ),
+    );
+
+  test("one receipt settles two invoices with tax, what is wrong stands beside its field [GST-2] [VAL-3]", async () => {
+    const path = `${here}/receipts/add?companyId=${ref}`;
+    const targets = targetsIn((await staff.open(path)).html);
+    expect(Object.keys(targets)).toHaveLength(2);
+    const post = (change: Record<string, string>) =>
+      staff.post(path, {
+        ...targets,
+        amount: "2500",
+        receivedOn: today,
+        method: "UPI",
+        reference: "UTR 9",
+        tdsSection: "194C",
+        "allocations[0].amount": "1160",
+        "allocations[0].tds": "20",
+        "allocations[1].amount": "1180",
+        ...change,
+      });
+    const refused = await post({ "allocations[1].amount": "1180.01" });
+    const html = await refused.text();
+    expect([refused.status, html.includes("Only ₹1,180 is outstanding.")]).toEqual([422, true]);
+    expect(html).toMatch(/name="allocations\[1\]\.amount"[^>]*value="1180.01"/);
+    const receipt = (await leadsTo(await post({}))) ?? "";
+    const page = (await staff.open(receipt)).html;
+    for (const words of ["₹2,500", "194C", "Certificate pending", "₹160 is on account."])
+      expect(page).toContain(words);
+    expect(
+      await leadsTo(await staff.post(receipt, { act: "certificate", tdsCertificate: "Q1" })),
+    ).toBe(receipt);
+    const list = (await staff.open(`${here}/receipts?state=tds-received`)).html;
+    for (const words of ["UTR 9", "Q1", "On account"]) expect(list).toContain(words);
+    expect((await staff.open(`${here}/invoices`)).html).toMatch(/TDS (?:<!-- -->)?₹20/);
+  });
+
+  test("an opening balance is added, ages, and is removed after its question [GST-2]", async () => {
+    const path = `${here}/companies/${ref}/opening`;
+    const fields = { kind: "owed", number: "OLD/5", amount: "900", issuedOn: "2026-01-05" };
+    expect(await leadsTo(await staff.post(path, fields))).toBe(path);
+    const ageing = (await staff.open(`${here}/ageing`)).html;
+    for (const words of ["Acme Stores", "₹900", "₹160", "₹740"]) expect(ageing).toContain(words);
+    const csv = await staff.get(`${here}/ageing/download`);
+    expect(
+      readCsv(await csv.text())
+        .slice(1)
+        .map((row) => row.slice(1)),
+    ).toEqual([
+      ["Acme Stores Private Limited", "0.00", "0.00", "0.00", "0.00", "900.00", "160.00", "740.00"],
+      ["Total", "0.00", "0.00", "0.00", "0.00", "900.00", "160.00", "740.00"],
+    ]);
+    const remove = /href="([^"]*\/opening\/[^"]*\/remove)"/.exec(
+      (await staff.open(path)).html,
+    )?.[1];
+    expect(await leadsTo(await staff.post(remove ?? "", {}))).toBe(path);
+    expect((await staff.open(path)).html).not.toContain("OLD/5");
+    expect(await leadsTo(await staff.post(path, fields))).toBe(path);
+  });
+
+  test("a bank statement is uploaded, and its line confirmed by a person [GST-2]", async () => {
+    const body = new FormData();
+    const text = `Date,Narration,Credit\n${showDate(today)},NEFT ACME OLD 5,900\n`;
+    body.append("_csrf", staff.jar.get("XSRF-TOKEN") ?? "");
+    body.append("file", new File([text], "bank.csv", { type: "text/csv" }));
+    const upload = await staff.send(`${here}/bank?index`, { method: "POST", body });
+    expect(await leadsTo(upload)).toBe(`${here}/bank`);
+    const { html } = await staff.open(`${here}/bank`);
+    for (const words of ["NEFT ACME OLD 5", "Invoice number in the narration", "OLD/5 ₹900"])
+      expect(html).toContain(words);
+    const match = /href="([^"]*receipts\/add\?[^"]*match=0[^"]*)"/
+      .exec(html)?.[1]
+      ?.replaceAll("&amp;", "&");
+    const page = (await staff.open(match ?? "")).html;
+    expect(page).toMatch(/name="allocations\[0\]\.amount"[^>]*value="900.00"/);
+    const post = () =>
+      staff.post(match ?? "", {
+        ...targetsIn(page),
+        amount: "900.00",
+        receivedOn: today,
+        method: "BANK_TRANSFER",
+        "allocations[0].amount": "900.00",
+      });
+    expect(await leadsTo(await post())).toBe(`${here}/bank`);
+    const late = await post();
+    expect([late.status, (await late.text()).includes("has already matched this line")]).toEqual([
+      422,
+      true,
+    ]);
+    expect((await staff.open(`${here}/bank?state=matched`)).html).toContain("Acme Stores");
+  });
+});
