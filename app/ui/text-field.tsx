@@ -42,23 +42,26 @@ export function SearchField(props: TextFieldProps) {
 
 /**
  * A password: pasting and managers allowed, never filled by the server, shown on request once
- * script runs.
+ * script runs: the page's own, or that of ShowPasswords.
  */
 export function PasswordField(props: TextFieldProps) {
   const [isShown, setIsShown] = useState(false);
   const hydrated = useHydrated();
-  const toggle = hydrated ? (
-    <button
-      type="button"
-      aria-pressed={isShown}
-      onClick={() => setIsShown(!isShown)}
-      className="absolute inset-y-0 right-0 flex items-center gap-1.5 rounded-lg px-3 text-sm font-medium text-ink hover:underline"
-    >
-      <Icon name="eye" size={16} />
-      {isShown ? "Hide" : "Show"}
-      <span className="sr-only"> {props.label}</span>
-    </button>
-  ) : null;
+  const toggle = (
+    <span hidden={!hydrated}>
+      <button
+        type="button"
+        aria-pressed={isShown}
+        onClick={() => setIsShown(!isShown)}
+        data-shows-password
+        className="absolute inset-y-0 right-0 flex items-center gap-1.5 rounded-lg px-3 text-sm font-medium text-ink hover:underline"
+      >
+        <Icon name="eye" size={16} />
+        <span>{isShown ? "Hide" : "Show"}</span>
+        <span className="sr-only"> {props.label}</span>
+      </button>
+    </span>
+  );
   return (
     <InputField
       type={isShown ? "text" : "password"}

@@ -22,6 +22,25 @@ test("a wrong password keeps the username, says what is wrong in a summary and b
 });
 
 test(
+  "the password is shown on request; without script nothing offers it [UI-4]",
+  withoutScriptToo,
+  async ({ page, script }) => {
+    await page.goto("/login");
+    const password = page.getByLabel("Password");
+    await password.fill("not my password");
+    const show = page.getByRole("button", { name: "Show Password" });
+    await expect(show).toHaveCount(script ? 1 : 0);
+    if (!script) return;
+    await show.click();
+    await expect(password).toHaveAttribute("type", "text");
+    const hide = page.getByRole("button", { name: "Hide Password", pressed: true });
+    await hide.click();
+    await expect(password).toHaveAttribute("type", "password");
+    await expect(password).toHaveValue("not my password");
+  },
+);
+
+test(
   "sign in, reload, sign out; then every page asks to sign in again [NAV-2] [NAV-8] [SES-5]",
   withoutScriptToo,
   async ({ page }) => {
