@@ -112,7 +112,7 @@ function DraftNotice({ day }: { day: PreviewDay }) {
     );
   if (!inputsChanged) return null;
   return (
-    <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3 text-warn">
+    <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-warn-tint px-4 py-3 text-warn">
       <p>
         {state === "published"
           ? previewTexts.changedSincePublished

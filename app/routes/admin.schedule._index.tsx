@@ -113,7 +113,7 @@ function VersionNotices({ day }: { day: ScheduleDay }) {
         </Note>
       ) : null}
       {inputsChanged ? (
-        <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3 text-warn">
+        <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-warn-tint px-4 py-3 text-warn">
           <p>{isDraft ? previewTexts.changedSinceDraft : previewTexts.changedSincePublished}</p>
           {mayChange ? (
             <ChangeForm day={day} fields={{ change: "regenerate" }}>

@@ -108,7 +108,7 @@ function RestoredNotice({ children }: { children: ReactNode }) {
   return (
     <div
       role="status"
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-info bg-info-tint px-4 py-2 text-info"
+      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg bg-info-tint px-4 py-2 text-info"
     >
       <p>
         We restored your earlier entries. They have not been sent yet. Passwords and files are not

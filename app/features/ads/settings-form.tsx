@@ -151,7 +151,7 @@ function Check({ check: { lead, changes, below, mark } }: { check: CheckWords })
   return (
     <section
       aria-labelledby="check"
-      className="grid gap-3 rounded-lg border border-l-4 border-warn bg-warn-tint p-4"
+      className="grid gap-3 rounded-lg bg-warn-tint p-4"
     >
       <h2 id="check" className="text-lg font-semibold">
         {texts.checkTitle}

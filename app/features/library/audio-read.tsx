@@ -57,7 +57,7 @@ export function Doubles({ doubles }: { doubles: Double[] }) {
   return (
     <section
       aria-labelledby="doubles"
-      className="mb-4 rounded-lg border border-warn bg-warn-tint p-4 text-warn"
+      className="mb-4 rounded-lg bg-warn-tint p-4 text-warn"
     >
       <h2 id="doubles" className="flex items-center gap-2 font-semibold">
         <Icon name="alert" size={18} />

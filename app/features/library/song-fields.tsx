@@ -32,7 +32,7 @@ export function SongFields({ lists, seasons, countries, companies }: SongOptions
   return (
     <>
       {empty.length > 0 ? (
-        <p className="rounded-lg border border-warn bg-warn-tint px-4 py-3 text-warn">
+        <p className="rounded-lg bg-warn-tint px-4 py-3 text-warn">
           {songFormTexts.emptyLists(empty.join(", "))}{" "}
           <TextLink to={listsPath}>{songFormTexts.fillLists}</TextLink>
         </p>

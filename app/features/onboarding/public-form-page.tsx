@@ -36,7 +36,7 @@ export function PublicFormPage({
           <PostForm
             id="discard"
             reloadDocument
-            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-info bg-info-tint px-4 py-2 text-info"
+            className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg bg-info-tint px-4 py-2 text-info"
           >
             <p>{publicFormTexts.restored}</p>
             <Button small name="_to" value="discard">

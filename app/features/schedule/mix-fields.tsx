@@ -42,7 +42,7 @@ function Mix({ id, lines, options }: { id: string; lines: Lines; options: MixOpt
     >
       {lines.map(({ kind }, line) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: a line is its place; the form is drawn anew when lines come or go
-        <div key={line} className="grid min-w-0 gap-2 rounded-lg border border-line bg-paper p-3">
+        <div key={line} className="grid min-w-0 gap-2 border-t border-line pt-3">
           <input type="hidden" name={`mix[${line}].kind`} value={kind} />
           {kind === "chart" ? (
             <ChartLine line={line} charts={options.charts} />

@@ -16,7 +16,7 @@ export function ReviewBox({ id, title, points, lines = [], digest }: Props) {
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: after the post without script the reader must land on what is asked
       autoFocus
-      className="rounded-lg border border-l-4 border-warn bg-warn-tint px-4 py-3"
+      className="rounded-lg bg-warn-tint px-4 py-3"
     >
       <h2 id={id} className="mb-1 font-semibold text-warn">
         {title}

@@ -88,7 +88,7 @@ function RuleLine({
       tabIndex={-1}
       // biome-ignore lint/a11y/noAutofocus: the line was just added, or follows one that was removed
       autoFocus={focus === "line"}
-      className="grid min-w-0 gap-x-4 gap-y-2 rounded-lg border border-line bg-paper p-3 md:grid-cols-2 md:items-end"
+      className="grid min-w-0 gap-x-4 gap-y-2 border-t border-line pt-3 md:grid-cols-2 md:items-end"
     >
       <input type="hidden" name={`${field}.name`} value={name} />
       <Parameters name={name} field={field} title={`${line + 1}. ${title}`} />

@@ -113,7 +113,7 @@ function SlotLine({ line, isNew, slots }: { line: number; isNew: boolean; slots:
     <fieldset
       aria-label={`Time slot ${line + 1}`}
       data-part={`Time slot ${line + 1}`}
-      className="min-w-0 rounded-lg border border-line bg-paper p-3"
+      className="min-w-0 border-t border-line pt-3"
     >
       <Hidden name={`${name}.id`} />
       <Hidden name={`${name}.version`} />
