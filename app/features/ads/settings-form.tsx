@@ -149,10 +149,7 @@ function Version() {
  */
 function Check({ check: { lead, changes, below, mark } }: { check: CheckWords }) {
   return (
-    <section
-      aria-labelledby="check"
-      className="grid gap-3 rounded-lg bg-warn-tint p-4"
-    >
+    <section aria-labelledby="check" className="grid gap-3 rounded-lg bg-warn-tint p-4">
       <h2 id="check" className="text-lg font-semibold">
         {texts.checkTitle}
       </h2>

@@ -55,10 +55,7 @@ type Double = { to: string; title: string; about: string; reason: string };
 export function Doubles({ doubles }: { doubles: Double[] }) {
   if (doubles.length === 0) return null;
   return (
-    <section
-      aria-labelledby="doubles"
-      className="mb-4 rounded-lg bg-warn-tint p-4 text-warn"
-    >
+    <section aria-labelledby="doubles" className="mb-4 rounded-lg bg-warn-tint p-4 text-warn">
       <h2 id="doubles" className="flex items-center gap-2 font-semibold">
         <Icon name="alert" size={18} />
         {doubles.length === 1 ? songFormTexts.double : songFormTexts.doubles(doubles.length)}

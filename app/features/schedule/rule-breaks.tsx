@@ -18,10 +18,7 @@ export function RuleBreaks({
 }) {
   if (causes.length + stores.length === 0) return null;
   return (
-    <section
-      className="mb-4 rounded-lg bg-warn-tint px-4 py-3"
-      aria-labelledby="rule-breaks"
-    >
+    <section className="mb-4 rounded-lg bg-warn-tint px-4 py-3" aria-labelledby="rule-breaks">
       <h2 id="rule-breaks" className="mb-2 font-semibold text-warn">
         {title || breakTexts.inStores}
       </h2>

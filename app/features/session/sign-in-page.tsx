@@ -2,6 +2,7 @@ import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Drawing } from "~/ui/cover";
 import { Logo } from "~/ui/frame/shell";
+import { ShowPasswords } from "~/ui/frame/show-passwords";
 import { PublicLinks } from "./public-page";
 
 /** The way in: the form beside a wall of covers, which a phone has above it. */
@@ -24,6 +25,7 @@ export function SignInPage({ children }: { children: ReactNode }) {
         </footer>
       </div>
       <Wall />
+      <ShowPasswords />
     </div>
   );
 }
