@@ -133,7 +133,7 @@ const formatters = [
   "app/lib/guard.server.ts",
   "platform/http/bind.ts",
   "platform/modules/schedule/days/keep-days.service.ts",
-  "platform/modules/ads/delivery/make-goods.service.ts",
+  "platform/modules/ads/delivery/underdelivery.service.ts",
   // an Indian provider's invoices, whoever reads them
   "platform/modules/billing/pdf.ts",
   "platform/modules/billing/rupees.ts",

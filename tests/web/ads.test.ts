@@ -253,7 +253,7 @@ describe("The pages of ads, without script", () => {
     await book(campaigns["Too much"] ?? 0, { mode: "fits" });
     const { html } = await open(pathOf("Too much"));
     expect(rowsOf(tableOf(html, "fewer plays"))).toEqual(
-      client.stores.slice(0, 2).map(({ name }) => [name, "10", "Its hours were full or had begun"]),
+      client.stores.slice(0, 2).map(({ name }) => [name, "10", "Hours full or already begun"]),
     );
     expect(html).toContain("20 of 80 plays could not be taken.");
     expect((await open("/admin/ads?search=Too")).html).toContain("20 missing");

@@ -274,7 +274,7 @@ describe("The master rule's page, without script", () => {
       await post({ ...fill([charts.own, "30"], [charts.popular, "70"]), _do: "save" }),
     );
     const saved = await admin.open(to ?? "");
-    expect(saved.html).toContain("Own rule for ");
+    expect(saved.html).toContain("Has its own rule in the time slot ");
     expect(saved.html).toContain("Rule saved. It applies to all days that are not published yet.");
     const mix = await web.at.database.db
       .select({ percent: masterRuleMix.percent })

@@ -242,7 +242,7 @@ describe("A rule's versions, its copies and its weekdays, without script", () =>
     ]);
     const to = (await leadsTo(await admin.post(variantTo, variant(["6"])))) ?? "";
     const rule = await openMain(to);
-    expect(rule).toContain("Own rule for Afternoon, some days.");
+    expect(rule).toContain("Has its own rule in the time slot “Afternoon, some days”.");
     const [saturday] = await db
       .select()
       .from(timeSlot)
@@ -251,6 +251,6 @@ describe("A rule's versions, its copies and its weekdays, without script", () =>
     expect(mixOf((await ruleOf({}, saturday?.id)).own)).toEqual(["Popular 50", "Thirds 50"]);
     expect(rule).toContain(`Rule added by ${company.users.admin}`);
     const zonal = await web.signedIn(company.users.zonal);
-    expect(await openMain("/admin/master-rule", zonal)).not.toContain("Different on some days");
+    expect(await openMain("/admin/master-rule", zonal)).not.toContain("Another rule on some days");
   });
 });

@@ -43,7 +43,7 @@ export const campaignFormTexts = {
 
 /** Where plays are held and booked. */
 export const bookingTexts = {
-  lead: "Nothing is taken until you hold or book.",
+  lead: "Nothing is reserved before you hold or book.",
   heldLead: (until: string) =>
     `Held until ${until}. If nobody books it by then, its plays are given back.`,
   adSeconds: "Ad seconds",

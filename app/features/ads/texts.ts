@@ -93,7 +93,7 @@ export const campaignTexts = {
   perWeek: "Booked plays per week from Monday, all your stores together",
   hours: "Its plays in each hour, all your stores together.",
   hoursCaption: "Booked plays by day and hour",
-  full: "Its hours were full or had begun",
+  full: "Hours full or already begun",
   left: "It closed or left the campaign's locations",
   shortfall: (first: string, total: string) =>
     `The first ${first} stores. ${total} plays are missing in all.`,

@@ -30,6 +30,6 @@ export const alertSettingsTexts = {
   kindsHint: "Alerts are listed even if nobody is notified.",
   quiet: "Quiet hours",
   quietHint:
-    "In each store's time zone. We notify people of alerts from quiet hours when these end, unless the problem is over by then. Enter the same time twice for no quiet hours.",
+    "In each store's time zone. We notify people of alerts from quiet hours when these end, unless the problem is over by then. For no quiet hours, enter the same time in both fields.",
   noQuietHours: "no quiet hours",
 };

@@ -62,7 +62,7 @@ export function ChangedDays({ changes, backTo }: { changes: ChangedDaysData; bac
             <Button variant="primary">Publish the changes</Button>
             {isCompared ? null : (
               <Button name="check" value="on">
-                Compare with what plays now
+                {publishTexts.compare}
               </Button>
             )}
             <ButtonLink to={backTo} variant="quiet">

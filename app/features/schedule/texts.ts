@@ -9,8 +9,9 @@ export const masterRuleTexts = {
   noSlot: "There are no time slots yet.",
   saved: "Rule saved. It applies to all days that are not published yet.",
   addSlot: "A rule belongs to a time slot. Add the first one.",
-  ownRule: (slot: string) => `Own rule for ${slot}.`,
-  noRule: (slot: string) => `${slot} has no rule yet. Until it has, stores ${withoutRule}.`,
+  ownRule: (slot: string) => `Has its own rule in the time slot “${slot}”.`,
+  noRule: (slot: string) =>
+    `The time slot “${slot}” has no rule yet. Until then, stores ${withoutRule}.`,
   noRuleAbove: `Neither this location nor any above it has a rule for this time slot. Its stores ${withoutRule}.`,
   giveOwn: (name: string) => `Give ${name} its own rule`,
   removeMessage: (inherited: string) =>
@@ -169,7 +170,7 @@ export const timeSlotTexts = {
   gapWarning: `Where there is no slot, stores ${withoutRule}.`,
   ends: "An end time at or before the start is on the next day.",
   rulesFrom: "The rules of this slot are copied, including those of individual locations.",
-  variant: "Different on some days",
+  variant: "Another rule on some days",
   variantLead: (slot: string) =>
     `Choose the days on which “${slot}” has its own rule. Its rules are copied; you change the copy next.`,
   readOnly: "Only people who see the whole company can change its time slots.",
@@ -297,6 +298,7 @@ export const publishTexts = {
   changesLead:
     "The rule or a chart of these days changed after they were published. Each gets a new version. What has already started stays.",
   changesCaption: "Published days that still play the old version",
+  compare: "Compare with what plays now",
   notCompared: "Not compared yet",
   noChanges: "Every published day plays the current rules and charts.",
   correct: "To fix a day, open it, then add songs or change its rule.",
