@@ -18,6 +18,7 @@ import type { ScriptHandle } from "~/root";
 import { Form } from "~/ui/form";
 import { Button } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
+import { ShowPasswords } from "~/ui/frame/show-passwords";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: newPasswordTexts.resetTitle }];
@@ -61,6 +62,7 @@ export default function ResetPassword() {
           <Button variant="primary">Set password</Button>
         </div>
       </Form>
+      <ShowPasswords />
     </SignedOutPage>
   );
 }

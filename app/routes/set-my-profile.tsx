@@ -22,6 +22,7 @@ import { Form } from "~/ui/form";
 import { Button } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { Facts } from "~/ui/frame/panel";
+import { ShowPasswords } from "~/ui/frame/show-passwords";
 import { TextField } from "~/ui/text-field";
 
 export const handle: ScriptHandle = { script: false };
@@ -102,6 +103,7 @@ export default function SetMyProfile() {
           <Button variant="primary">Start</Button>
         </div>
       </Form>
+      <ShowPasswords />
     </SignedOutPage>
   );
 }

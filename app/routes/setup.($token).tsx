@@ -19,6 +19,7 @@ import type { ScriptHandle } from "~/root";
 import { Form, FormSection } from "~/ui/form";
 import { Button } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
+import { ShowPasswords } from "~/ui/frame/show-passwords";
 import { EmailField, TextField } from "~/ui/text-field";
 
 export const handle: ScriptHandle = { script: false };
@@ -84,6 +85,7 @@ export default function SetUp() {
           <Button variant="primary">Set up server</Button>
         </div>
       </Form>
+      <ShowPasswords />
     </SignedOutPage>
   );
 }

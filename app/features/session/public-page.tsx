@@ -1,9 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Logo } from "~/ui/frame/shell";
-import { ShowPasswords } from "~/ui/frame/show-passwords";
 
-/** The frame of pages for visitors: a name on top, the privacy policy below, no script but Show at passwords. */
+/** The frame of pages for visitors: a name on top, the privacy policy below, no script. */
 export function PublicPage({ children, action }: { children: ReactNode; action?: ReactNode }) {
   return (
     <div className="grid min-h-screen grid-rows-[auto_1fr_auto]">
@@ -19,7 +18,6 @@ export function PublicPage({ children, action }: { children: ReactNode; action?:
       <footer className="border-t border-line px-4 py-3 md:px-8">
         <PublicLinks />
       </footer>
-      <ShowPasswords />
     </div>
   );
 }
