@@ -1,3 +1,4 @@
+import { useRouteLoaderData } from "@remix-run/react";
 import { useContext } from "react";
 import { NonceContext } from "./nonce";
 
@@ -14,8 +15,14 @@ const showPasswords = `for (const button of document.querySelectorAll("[data-sho
   });
 }`;
 
-/** Gives the password fields of a page without script of its own (`script: false`) their Show. */
-export const ShowPasswords = () => (
+/**
+ * Gives the password fields of a page without script of its own (`script: false`) their Show; not
+ * in lite mode, which sends no script at all.
+ */
+export function ShowPasswords() {
+  const nonce = useContext(NonceContext);
+  const root = useRouteLoaderData("root") as { lite: boolean } | undefined;
+  if (!root || root.lite) return null;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the text above, which nothing is put into
-  <script nonce={useContext(NonceContext)} dangerouslySetInnerHTML={{ __html: showPasswords }} />
-);
+  return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: showPasswords }} />;
+}
