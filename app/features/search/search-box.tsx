@@ -62,7 +62,7 @@ export function SearchBox() {
           disabled={!hydrated}
           onClick={open}
           aria-keyshortcuts={isMac ? "Meta+K" : "Control+K"}
-          className="absolute bottom-1.5 right-1.5 top-1.5 hidden rounded border border-line bg-sunken px-1.5 text-xs text-ink-2 hover:text-ink scripted:block"
+          className="absolute bottom-1 right-1 top-1 hidden rounded border border-line bg-sunken px-1.5 text-xs text-ink-2 hover:text-ink scripted:block"
         >
           <span className="sr-only">Search while you type: </span>
           {isMac ? "⌘K" : "Ctrl K"}
