@@ -269,7 +269,7 @@ test("in a small storage that fills up, the player plays on and opens without a 
   await allow(3_200_000); // the audio alone takes 4 MB
   await startAt("12:00:12", world, page);
   await expectPlayed(page, "Coffee offer");
-  await expect(page.getByText("This browser has no more room for music.")).toBeVisible();
+  await expect(page.getByText("This device has no more room for music.")).toBeVisible();
   const stored = await page.evaluate(readStored);
   expect(stored).toContain(mediaOf("After noon"));
   expect(stored).not.toContain(mediaOf("Last song"));

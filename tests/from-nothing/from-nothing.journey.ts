@@ -232,7 +232,7 @@ for (const engine of engines)
       { timeout: 0 }, // it is told when a song ends
     );
     await player.getByRole("button", { name: "Start playing" }).click();
-    await expect(player.getByRole("region", { name: "Player" })).toContainText("Now playing:");
+    await expect(player.getByRole("region", { name: "Player" })).toContainText("Now playing at");
     expect((await playReport).status()).toBe(200);
 
     const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
