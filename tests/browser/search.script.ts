@@ -72,11 +72,12 @@ test("Enter before the hits are there leads to the page with all of them; older 
   const gate = new Promise<void>((resolve) => {
     release = resolve;
   });
-  await page.route("**/admin/search/hits?q=nwr-0001", async (route) => {
+  const firstHits = /\/admin\/search\/hits\?q=nwr-0001&/;
+  await page.route(firstHits, async (route) => {
     await gate;
     await route.continue().catch(() => {}); // the page has let go of it
   });
-  const firstRequest = page.waitForRequest("**/admin/search/hits?q=nwr-0001");
+  const firstRequest = page.waitForRequest(firstHits);
   await page.keyboard.type("nwr-0001");
   await firstRequest;
   await dialogOf(page).getByRole("combobox").fill("nwr-0002");
