@@ -1,6 +1,11 @@
 import { LRUCache } from "lru-cache";
 
-type Making<T> = { at: number; make: () => Promise<T>; isLarge: (value: T) => boolean };
+type Making<T> = {
+  at: number;
+  make: () => Promise<T>;
+  /** False for what is so quickly made that it is not worth its memory. */
+  isLarge?: (value: T) => boolean;
+};
 
 /** In milliseconds. */
 type Ages = {
@@ -17,7 +22,7 @@ type Ages = {
 export function remembered<T extends object>({ freshFor, givenFor }: Ages) {
   const cache = new LRUCache<string, { at: number; value: T }>({ max: 500 });
   const running = new Map<string, Promise<T>>();
-  const makeOnce = (key: string, { at, make, isLarge }: Making<T>): Promise<T> => {
+  const makeOnce = (key: string, { at, make, isLarge = () => true }: Making<T>): Promise<T> => {
     const making: Promise<T> =
       running.get(key) ??
       make()

@@ -2,24 +2,31 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { showPlaylistDate } from "#contract/base/dates";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { type ChangedDays, listChangedDays } from "#contract/schedule/publishing";
+import { orNothing } from "~/lib/deadline.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { groupRef, groupWords } from "./coming-days.server";
 import { differencePath, schedulePath } from "./paths";
 import { publishTexts } from "./texts";
 
+/** A page waits so many milliseconds for its notice. */
+const deadline = 1_000;
+
 /**
  * Says how many published days still play what a rule or chart was before (PUB-1); null where none
- * does, and for people who may not publish.
+ * does, for people who may not publish, and where it would hold up the page.
  */
 export async function loadChangesNotice({ context }: LoaderFunctionArgs, guarded: Guarded) {
   const { person } = guarded;
   const hasCompany = !isProvider(person) || context.session.companyId !== undefined;
   if (!hasCompany || !mayOpen(person, "MUSIC_SCHEDULE")) return null;
-  const { data } = await load(() => guarded.api.call(listChangedDays, { query: { limit: 0 } }));
-  return data.dayCount === 0
-    ? null
-    : { words: wordsOf(data, guarded), from: data.from, to: data.to };
+  const answer = await orNothing(
+    deadline,
+    guarded.api.call(listChangedDays, { query: { limit: 0 } }),
+  );
+  if (!answer || answer.data.dayCount === 0) return null;
+  const { from, to } = answer.data;
+  return { words: wordsOf(answer.data, guarded), from, to };
 }
 export type ChangesNoticeData = Awaited<ReturnType<typeof loadChangesNotice>>;
 

@@ -49,13 +49,8 @@ export function pulseService(
   ): Promise<Pulse> => {
     const key = JSON.stringify([scope.companyId, scope.reach]);
     const since = (length: number) => Math.floor(now.getTime() / length) * length;
-    const always = () => true;
-    const { timeZone, ...day } = await days.recall(key, {
-      at: since(slot),
-      make: sumDay,
-      isLarge: always,
-    });
-    const stores = await counts.recall(key, { at: since(minute), make: count, isLarge: always });
+    const { timeZone, ...day } = await days.recall(key, { at: since(slot), make: sumDay });
+    const stores = await counts.recall(key, { at: since(minute), make: count });
     return { ...day, time: timeIn(timeZone, now), stores };
   };
   return {
