@@ -31,7 +31,7 @@ const fills: Record<ChartColour, string> = {
   jingle: "fill-jingle",
   toh: "fill-toh",
   info: "fill-info",
-  idle: "fill-ink-3",
+  idle: "fill-idle",
 };
 const strokes: Record<ChartColour, string> = {
   music: "stroke-music",
@@ -39,7 +39,7 @@ const strokes: Record<ChartColour, string> = {
   jingle: "stroke-jingle",
   toh: "stroke-toh",
   info: "stroke-info",
-  idle: "stroke-ink-3",
+  idle: "stroke-idle",
 };
 
 export const fillOf = (index: number, series?: ChartSeries) => fills[colourOf(index, series)];

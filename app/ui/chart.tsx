@@ -52,6 +52,8 @@ export function Chart(props: ChartProps) {
   const [interactive, setInteractive] = useState(false);
   const hydrated = useHydrated();
   const id = useId();
+  const isApart = kind !== "pie" && !interactive && areApart(series, points);
+  const Plot = isApart ? apartPlots[kind] : plots[kind];
   return (
     <figure aria-labelledby={id} className="mb-8 min-w-0 border-t-2 border-ink pt-3 md:mb-10">
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
@@ -75,7 +77,7 @@ export function Chart(props: ChartProps) {
           )}
         </div>
       </div>
-      {series.length > 1 && kind !== "pie" && !areApart(series, points) ? (
+      {series.length > 1 && kind !== "pie" && !isApart ? (
         <Key series={series} onPhoneOnly={kind === "linear" && !interactive} />
       ) : null}
       {points.length === 0 ? (
@@ -85,7 +87,7 @@ export function Chart(props: ChartProps) {
           <Interactive kind={kind} series={series} points={points} format={format} />
         </Suspense>
       ) : (
-        <Plots kind={kind} series={series} points={points} format={format} tickUnit={tickUnit} />
+        <Plot series={series} points={points} format={format} tickUnit={tickUnit} />
       )}
       {points.length ? (
         <details className="group mt-3">
@@ -153,9 +155,7 @@ function Key({ series, onPhoneOnly }: { series: ChartSeries[]; onPhoneOnly: bool
     >
       {series.map((one, index) => (
         <li key={one.label} className="flex items-center gap-1.5">
-          <svg width="10" height="10" aria-hidden="true">
-            <rect width="10" height="10" rx="3" className={fillOf(index, one)} />
-          </svg>
+          <Swatch className={fillOf(index, one)} />
           {one.label}
         </li>
       ))}
@@ -163,36 +163,40 @@ function Key({ series, onPhoneOnly }: { series: ChartSeries[]; onPhoneOnly: bool
   );
 }
 
-/** One plot, or where one series dwarfs another, a small one of each on a scale of its own. */
-function Plots({ kind, series, points, ...how }: ChartData & { kind: ChartKind }) {
-  const Plot = plots[kind];
-  if (kind === "pie" || !areApart(series, points))
-    return <Plot series={series} points={points} {...how} />;
-  return (
-    <div className="grid gap-x-10 gap-y-5 md:grid-cols-2">
-      {series.map((one, index) => (
-        <div key={one.label} className="min-w-0">
-          <p className="mb-1 flex items-center gap-1.5 text-sm font-semibold">
-            <svg width="10" height="10" aria-hidden="true">
-              <rect width="10" height="10" rx="3" className={fillOf(index, one)} />
-            </svg>
-            {one.label}
-          </p>
-          <Plot
-            series={[{ label: one.label, colour: colourOf(index, one) }]}
-            points={points.map(({ label, values, isPart }) => ({
-              label,
-              values: [values[index] ?? 0],
-              isPart,
-            }))}
-            asColumns
-            {...how}
-          />
-        </div>
-      ))}
-    </div>
-  );
-}
+const Swatch = ({ className }: { className: string }) => (
+  <svg width="10" height="10" aria-hidden="true">
+    <rect width="10" height="10" rx="3" className={className} />
+  </svg>
+);
+
+type Plot = (data: ChartData) => ReactNode;
+
+/** A small plot of each series on a scale of its own, where one dwarfs another. */
+const apart = (One: Plot): Plot =>
+  function Apart({ series, points, ...how }) {
+    return (
+      <div className="grid gap-x-10 gap-y-5 md:grid-cols-2">
+        {series.map((one, index) => (
+          <div key={one.label} className="min-w-0">
+            <p className="mb-1 flex items-center gap-1.5 text-sm font-semibold">
+              <Swatch className={fillOf(index, one)} />
+              {one.label}
+            </p>
+            <One
+              series={[{ label: one.label, colour: colourOf(index, one) }]}
+              points={points.map(({ label, values, isPart }) => ({
+                label,
+                values: [values[index] ?? 0],
+                isPart,
+              }))}
+              asColumns
+              {...how}
+            />
+          </div>
+        ))}
+      </div>
+    );
+  };
 
 /** So many times larger, a series leaves nothing to see of another on the same scale. */
 const dwarfs = 5;
@@ -204,3 +208,4 @@ function areApart(series: readonly ChartSeries[], points: readonly ChartPoint[])
 }
 
 const plots = { bar: BarPlot, pie: PiePlot, linear: LinePlot };
+const apartPlots = { bar: apart(BarPlot), linear: apart(LinePlot) };

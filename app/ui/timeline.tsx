@@ -25,7 +25,7 @@ export function Timeline({ entries, label }: { entries: TimelineEntry[]; label: 
         <li key={entry.key} className="relative pb-4 pl-5 last:pb-0">
           <span
             aria-hidden="true"
-            className={`absolute -left-[5px] top-[6px] h-[9px] w-[9px] rounded-full ring-4 ring-panel ${dot[entry.tone ?? "idle"]}`}
+            className={`absolute -left-[5px] top-[6px] h-[9px] w-[9px] rounded-full ring-4 ring-paper ${dot[entry.tone ?? "idle"]}`}
           />
           <span className="block text-xs tabular-nums text-ink-3">{entry.at}</span>
           <span className="block font-medium">{entry.title}</span>

@@ -10,6 +10,7 @@ import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure, useFigures } from "~/ui/frame/figures";
 import { Icon } from "~/ui/frame/icon";
 import { Facts, Panel } from "~/ui/frame/panel";
+import { StateShape } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import type { loadDashboard } from "./dashboard.server";
@@ -46,7 +47,10 @@ export function Attention(data: Pick<Data, "attention" | "openAlerts" | "inTroub
                 key={key}
                 className="grid grid-cols-[16px_minmax(40px,auto)_minmax(0,1fr)] items-center gap-x-2.5 border-b border-line py-2 last:border-b-0"
               >
-                <Mark isUrgent={isUrgent} />
+                <StateShape
+                  of={isUrgent ? "bad" : "warn"}
+                  className={isUrgent ? "text-bad" : "text-warn"}
+                />
                 <b className={`text-xl font-bold ${isUrgent ? "text-bad" : "text-warn"}`}>
                   {figure(count)}
                 </b>
@@ -64,17 +68,6 @@ export function Attention(data: Pick<Data, "attention" | "openAlerts" | "inTroub
     </Panel>
   );
 }
-
-/** What is wrong by its shape as well: an octagon is bad, a triangle is a warning. */
-const Mark = ({ isUrgent }: { isUrgent: boolean }) => (
-  <svg
-    viewBox="0 0 12 12"
-    aria-hidden="true"
-    className={`h-3 w-3 ${isUrgent ? "fill-bad" : "fill-warn"}`}
-  >
-    <path d={isUrgent ? "M3.5 0h5L12 3.5v5L8.5 12h-5L0 8.5v-5z" : "M6 0l6 11.5H0z"} />
-  </svg>
-);
 
 /**
  * Stores by status; with those that need attention, which stand there, they add up to the total.

@@ -78,7 +78,7 @@ function SearchRow({ members, sort }: Data) {
           <Icon name="sort" size={16} />
           {sortWords[sort]}
         </summary>
-        <ul className="panel absolute right-0 z-20 mt-1 w-max p-1 shadow-raised">
+        <ul className="popover absolute right-0 z-20 mt-1 w-max p-1">
           {Object.entries(sortWords)
             .filter(([value]) => value !== "relevance" || search)
             .map(([value, label]) => (

@@ -1,4 +1,5 @@
 import { Icon } from "~/ui/frame/icon";
+import { PlayerPopover } from "./player-popover";
 import { helpTexts } from "./texts";
 
 export type HelpContact = { companyName: string; phone: string | null; email: string | null };
@@ -15,20 +16,16 @@ export function HelpBar({ storeCode, contact }: { storeCode: string; contact: He
         <Icon name="phone" size={20} />
         Call for help
       </button>
-      <div
+      <PlayerPopover
         id="help"
-        popover="auto"
-        role="dialog"
-        aria-labelledby="help-title"
-        className="m-auto w-[min(440px,calc(100vw-32px))] rounded-xl border-0 bg-paper p-6 text-ink shadow-raised backdrop:bg-ink backdrop:opacity-50"
+        title="Call for help"
+        lead={
+          <>
+            {helpTexts.say} <b className="whitespace-nowrap font-semibold text-ink">{storeCode}</b>.{" "}
+            {helpTexts.sees}
+          </>
+        }
       >
-        <h2 id="help-title" className="text-lg font-semibold">
-          Call for help
-        </h2>
-        <p className="mb-4 text-ink-2">
-          {helpTexts.say} <b className="whitespace-nowrap font-semibold text-ink">{storeCode}</b>.{" "}
-          {helpTexts.sees}
-        </p>
         <Ways {...contact} />
         <button
           type="button"
@@ -38,7 +35,7 @@ export function HelpBar({ storeCode, contact }: { storeCode: string; contact: He
         >
           Close
         </button>
-      </div>
+      </PlayerPopover>
     </footer>
   );
 }

@@ -2,6 +2,7 @@ import { useRef } from "react";
 import { Button } from "~/ui/frame/button";
 import { Icon, type IconName } from "~/ui/frame/icon";
 import type { Player, PlayerState } from "./player.client-safe";
+import { PlayerPopover } from "./player-popover";
 import { playerTexts } from "./texts";
 
 type Props = { player: Player | null; state: PlayerState };
@@ -80,17 +81,12 @@ function PauseReasons({
   onChoose: (reason: string) => void;
 }) {
   return (
-    <div
+    <PlayerPopover
       ref={popover}
-      popover="auto"
-      role="dialog"
-      aria-labelledby="why-pause"
-      className="m-auto w-[min(440px,calc(100vw-32px))] rounded-xl border-0 bg-paper p-6 text-ink shadow-raised backdrop:bg-ink backdrop:opacity-50"
+      id="pause"
+      title={playerTexts.whyPause}
+      lead={playerTexts.pauseEnds}
     >
-      <h2 id="why-pause" className="text-lg font-semibold">
-        {playerTexts.whyPause}
-      </h2>
-      <p className="mb-4 text-ink-2">{playerTexts.pauseEnds}</p>
       <div className="grid gap-2">
         {playerTexts.pauseReasons.map((reason) => (
           <Button
@@ -111,7 +107,7 @@ function PauseReasons({
           Keep playing
         </Button>
       </div>
-    </div>
+    </PlayerPopover>
   );
 }
 

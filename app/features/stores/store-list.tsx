@@ -187,7 +187,7 @@ const columns: Column<Row>[] = [
     card: "aside",
     cell: (row) => (
       // a long one wraps sooner than the table scrolls
-      <span className="md:[&_.pill]:whitespace-normal">
+      <span className="md:[&_.state]:whitespace-normal">
         <Pill tone={row.state.tone}>{row.state.words}</Pill>
         {row.lastSeen ? (
           <small className="block whitespace-nowrap text-ink-3">Seen {row.lastSeen}</small>
