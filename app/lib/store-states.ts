@@ -20,3 +20,10 @@ export const notPlaying: State = {
   key: "notPlaying",
   condition: "not-playing",
 };
+
+/** Stores that are open and do not sound right. */
+export const countInTrouble = ({
+  offline,
+  silent,
+  lowVolume,
+}: Pick<StoreCounts, "offline" | "silent" | "lowVolume">): number => offline + silent + lowVolume;

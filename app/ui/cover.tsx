@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { SpotKind } from "./day";
+import { type SpotKind, spotFills } from "./day";
 
 /** What a song's cover is drawn from (contract/library/cover.ts), and its picture's address. */
 type SongArt = { shape: number; colours: number; picture: string | null };
@@ -102,8 +102,6 @@ const sizes = {
   full: "aspect-square w-full rounded-xl",
 } as const;
 
-const spots = { ad: "fill-ad", jingle: "fill-jingle", toh: "fill-toh" } as const;
-
 /**
  * A song's cover: its picture, else a drawing of its album, mood and chart. The drawing lies under
  * a picture too, for when that does not load. A spot has its kind's colour.
@@ -145,7 +143,7 @@ export function Drawing({ shape, colours }: Pick<SongArt, "shape" | "colours">) 
 
 const Spot = ({ kind }: { kind: SpotArt }) => (
   <>
-    <rect width="8" height="8" className={spots[kind]} />
+    <rect width="8" height="8" className={spotFills[kind]} />
     <path d="M2 3.2v1.6h1l2 1.4V1.8l-2 1.4z" className="fill-chart-ink" />
   </>
 );

@@ -2,6 +2,14 @@ import type { ReactNode } from "react";
 
 export type SpotKind = "music" | "ad" | "jingle" | "toh";
 
+/** The platform's kinds as pages draw them. */
+export const spotKinds = {
+  MUSIC: "music",
+  AD: "ad",
+  JINGLE: "jingle",
+  TOH: "toh",
+} as const satisfies Record<string, SpotKind>;
+
 /** Words on screen for what plays (VOC-1). */
 export const kindLabel: Record<SpotKind, string> = {
   music: "Music",
@@ -10,7 +18,7 @@ export const kindLabel: Record<SpotKind, string> = {
   toh: "Top of the Hour",
 };
 
-const fill: Record<SpotKind, string> = {
+export const spotFills: Record<SpotKind, string> = {
   music: "fill-music",
   ad: "fill-ad",
   jingle: "fill-jingle",
@@ -40,7 +48,7 @@ const chartInks = [
   "fill-chart-6-ink",
 ];
 const fillOf = (kind: SpotKind, chart?: ChartMark | null) =>
-  chart ? (chartFills[chart.place % chartFills.length] ?? fill.music) : fill[kind];
+  chart ? (chartFills[chart.place % chartFills.length] ?? spotFills.music) : spotFills[kind];
 const inkOf = ({ place }: ChartMark) => chartInks[place % chartInks.length];
 
 /** What plays: start in seconds from the hour's beginning, length in seconds. */
@@ -272,7 +280,7 @@ export function KindMark({
         </svg>
       ) : (
         <svg width="10" height="10" aria-hidden="true" className="shrink-0 self-center">
-          <rect width="10" height="10" rx="3" className={fill[kind]} />
+          <rect width="10" height="10" rx="3" className={spotFills[kind]} />
         </svg>
       )}
       {decorative ? null : <span className="sr-only">{kindLabel[kind]}: </span>}

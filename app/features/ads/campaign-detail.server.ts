@@ -16,7 +16,6 @@ import type { Figures } from "#contract/base/figures";
 import { parseAmount } from "#contract/base/money";
 import { paging } from "#contract/base/pages";
 import { mayOpen } from "#contract/base/roles";
-import type { SpotKind } from "#contract/schedule/positions";
 import { clockOf } from "#contract/stores/words";
 import { storePath } from "~/features/stores/paths";
 import { changesOf } from "~/lib/audit-change";
@@ -24,6 +23,7 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { hoursWords, stretchesOf, weekdayWords } from "~/lib/hours-words";
+import { spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
 import { flightAndDays, hasDelivery } from "./campaign-words";
@@ -219,11 +219,6 @@ function factsOf(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
   ].flatMap(({ term, value }) => (value === null ? [] : [{ term, value }]));
 }
 
-const colours = { AD: "ad", JINGLE: "jingle", TOH: "toh" } as const satisfies Record<
-  SpotKind,
-  string
->;
-
 /** Plays by day; of a long flight by week, so that each bar can be told from the next. */
 function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, counted }: Figures) {
   const byWeek = days.length > 31;
@@ -257,7 +252,7 @@ function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, counted }
           : campaignTexts.byDay(plays, onDays),
     axes: byWeek ? campaignTexts.perWeek : campaignTexts.perDay,
     pointHeader: byWeek ? "Week from" : "Day",
-    series: [{ label: "Plays", colour: colours[kind] }],
+    series: [{ label: "Plays", colour: spotKinds[kind] }],
     points: total === 0 ? [] : points,
   };
 }

@@ -19,10 +19,10 @@ import { masterRulePath, previewPath } from "~/features/schedule/paths";
 import { storeAddPath, storePath, storesPath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { storeStates } from "~/lib/store-states";
+import { countInTrouble, storeStates } from "~/lib/store-states";
 import { loadStoresToday } from "~/lib/stores-today.server";
 import { withMembers } from "~/ui/frame/address";
-import { countInTrouble, dashboardFinding, othersFinding } from "./finding";
+import { dashboardFinding, othersFinding } from "./finding";
 import { attentionTexts, dashboardTexts, nextStepsTexts } from "./texts";
 
 const view = z.enum(["bar", "pie", "linear"]).default("bar");

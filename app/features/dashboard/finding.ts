@@ -1,14 +1,11 @@
 import type { Figures } from "#contract/base/figures";
 import type { StoreCounts } from "#contract/stores/endpoints";
+import { countInTrouble } from "~/lib/store-states";
 import { dashboardTexts as texts } from "./texts";
 
 type Counts = Pick<StoreCounts, "total" | "online" | "offline" | "silent" | "lowVolume">;
 
-/** Stores that are open and do not sound right. */
-export const countInTrouble = ({ offline, silent, lowVolume }: Counts): number =>
-  offline + silent + lowVolume;
-
-/** What the stores' statuses say now; nothing where there is no store. */
+/** Says how the stores do now; nothing where there is no store. */
 export function dashboardFinding(
   counts: Counts,
   { counted }: Pick<Figures, "counted">,

@@ -1,18 +1,11 @@
 import { Link } from "@remix-run/react";
 import { memo } from "react";
 import { showLength, showPlaylistDate } from "#contract/base/dates";
-import { DayKey, DayLines, HourBar, type HourItem, type SpotKind } from "~/ui/day";
+import { DayKey, DayLines, HourBar, type HourItem, spotKinds } from "~/ui/day";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Panel } from "~/ui/frame/panel";
 import type { PlayerItem } from "./player-item.client-safe";
 import { playerTexts } from "./texts";
-
-export const spotKind: Record<PlayerItem["kind"], SpotKind> = {
-  MUSIC: "music",
-  AD: "ad",
-  JINGLE: "jingle",
-  TOH: "toh",
-};
 
 /**
  * The store's day, hours downwards; one of them is open, the others are links. Without script each
@@ -68,7 +61,7 @@ function HourLines({ hour, lines }: Pick<Hour, "hour" | "lines">) {
         lines={lines.map((item) => ({
           key: item.itemId,
           time: item.time,
-          kind: spotKind[item.kind],
+          kind: spotKinds[item.kind],
           title: item.title,
           detail: item.artist,
           why: item.src ? <OwnPlayer src={item.src} title={item.title} /> : null,
@@ -113,5 +106,5 @@ const barsOf = (items: PlayerItem[], hourStartsAt: number): HourItem[] =>
     const from = (startsAt - hourStartsAt) / 1000;
     const start = Math.max(0, from);
     const end = Math.min(from + seconds, 3600);
-    return end > start ? [{ start, seconds: end - start, kind: spotKind[kind], title }] : [];
+    return end > start ? [{ start, seconds: end - start, kind: spotKinds[kind], title }] : [];
   });

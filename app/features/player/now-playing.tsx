@@ -1,6 +1,5 @@
 import { showLength, timeIn } from "#contract/base/dates";
-import { kindLabel } from "~/ui/day";
-import { spotKind } from "./day-list";
+import { kindLabel, spotKinds } from "~/ui/day";
 import type { PlayerState, StandInReason } from "./player.client-safe";
 import type { PlayerItem } from "./player-item.client-safe";
 import { StateMark } from "./state-mark";
@@ -14,7 +13,7 @@ const standInWords: Record<StandInReason, (item: PlayerItem | null) => string> =
 
 const titleLook = "text-2xl font-bold tracking-tight [overflow-wrap:anywhere]";
 
-/** What sounds, large enough to be read from behind the counter. */
+/** Shows what sounds, large enough to be read from behind the counter. */
 export function NowPlaying({ state }: { state: PlayerState }) {
   const { item: due, sound, position, problem, pause, schedule } = state;
   const { song, reason } = sound?.standIn ?? {};
@@ -34,7 +33,7 @@ export function NowPlaying({ state }: { state: PlayerState }) {
       <StateMark tone="live">
         {sound ? "Now playing" : "Starting"}
         <span className="text-ink-3">
-          {kind === "MUSIC" ? null : `, ${kindLabel[spotKind[kind]]}`}
+          {kind === "MUSIC" ? null : `, ${kindLabel[spotKinds[kind]]}`}
           {item ? ` at ${item.time}` : null}
         </span>
       </StateMark>

@@ -9,6 +9,7 @@ import { artOf } from "~/lib/cover.server";
 import { deviceName } from "~/lib/device-name";
 import { type GuardedPlayer, load } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal, apiOfPlayer } from "~/lib/platform.server";
+import { spotKinds } from "~/ui/day";
 import type { Rival } from "./claim.client-safe";
 import { playerHome, playerMediaPath } from "./paths";
 import type { PlayerItem, PlayerSchedule } from "./player-item.client-safe";
@@ -98,7 +99,11 @@ export async function signOutDevice({
   return undefined;
 }
 
-const spotArt = { MUSIC: undefined, AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
+/** A log that was stored before covers were has none for a song. */
+function artOfItem(pictures: Pictures, { kind, cover }: Pick<ScheduledItem, "kind" | "cover">) {
+  if (kind !== "MUSIC") return spotKinds[kind];
+  return cover ? artOf(pictures, cover) : undefined;
+}
 
 const itemIn =
   (timeZone: string, pictures: Pictures) =>
@@ -127,6 +132,6 @@ const itemIn =
     cueOut: cueOutSeconds,
     title,
     artist,
-    art: cover ? artOf(pictures, cover) : spotArt[kind],
+    art: artOfItem(pictures, { kind, cover }),
     src: mediaId && playerMediaPath + mediaId,
   });

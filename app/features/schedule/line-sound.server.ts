@@ -4,9 +4,8 @@ import { spotAudioPath, spotPath } from "~/features/ads/paths";
 import { artOf } from "~/lib/cover.server";
 import type { Guarded } from "~/lib/guard.server";
 import type { Art } from "~/ui/cover";
+import { spotKinds } from "~/ui/day";
 import { previewAudioPath } from "./paths";
-
-const spotArt = { AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
 
 /** The cover of a line, and where its audio is; null for spots where the person may hear none. */
 export function lineSound(
@@ -22,5 +21,5 @@ export function lineSound(
   const audio = holdsGrant(person, "spots.write")
     ? spotAudioPath(spotPath(ids.encrypt("spot", line.spotId)))
     : null;
-  return { art: spotArt[line.kind], audio };
+  return { art: spotKinds[line.kind], audio };
 }

@@ -17,7 +17,7 @@ import {
 import { publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { ChartMark, HourItem, PrintedLine } from "~/ui/day";
+import { type ChartMark, type HourItem, type PrintedLine, spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import { breakCauses } from "./break-causes";
 import { findGroupDay, groupChoices, groupRef, groupWords, noGroup } from "./coming-days.server";
@@ -189,8 +189,6 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
 }
 export type PreviewDay = NonNullable<Awaited<ReturnType<typeof loadPreviewDay>>>;
 
-export const markOf = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
-
 /** Lists the bars of an hour's plays, including those that began before the hour. */
 export function barsIn(
   hour: number,
@@ -208,7 +206,7 @@ export function barsIn(
     return {
       start,
       seconds,
-      kind: markOf[line.kind],
+      kind: spotKinds[line.kind],
       title: line.title,
       ...(chartOf && { chart: chartOf(line) }),
     };
@@ -220,7 +218,7 @@ export const printedLines = (lines: readonly PlaylistLine[]): PrintedLine[] =>
   lines.map((line) => ({
     key: String(line.index),
     time: showClock(line.startSeconds, true),
-    kind: markOf[line.kind],
+    kind: spotKinds[line.kind],
     title: line.title,
     artist: line.kind === "MUSIC" ? line.artist : null,
     length: showLength(line.durationSeconds),
@@ -234,7 +232,7 @@ const asLine = (
 ) => ({
   key: String(line.index),
   time: showClock(line.startSeconds, true),
-  kind: markOf[line.kind],
+  kind: spotKinds[line.kind],
   title: line.title,
   artist: line.kind === "MUSIC" ? line.artist : null,
   ...lineSound(guarded, line),

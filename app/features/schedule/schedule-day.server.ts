@@ -13,7 +13,7 @@ import {
 import { dayStateLabels, editLabels, publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import type { ChartMark } from "~/ui/day";
+import { type ChartMark, spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
 import { breakCauses } from "./break-causes";
@@ -34,7 +34,6 @@ import {
   barsIn,
   countWords,
   isSilent,
-  markOf,
   ofGroup,
   openWords,
   printedLines,
@@ -150,7 +149,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
               key: String(line.index),
               index: line.index,
               time: showClock(line.startSeconds, true),
-              kind: markOf[line.kind],
+              kind: spotKinds[line.kind],
               chart: markOfLine(line),
               title: line.title,
               artist: line.kind === "MUSIC" ? line.artist : null,

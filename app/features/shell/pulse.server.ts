@@ -5,6 +5,7 @@ import { chooseCompanyPath } from "~/features/companies/paths";
 import { storesPath } from "~/features/stores/paths";
 import { orNothing } from "~/lib/deadline.server";
 import type { Guarded } from "~/lib/guard.server";
+import { countInTrouble } from "~/lib/store-states";
 import { withMembers } from "~/ui/frame/address";
 import type { PulseData } from "~/ui/pulse";
 import { pulseBars } from "~/ui/pulse-bars";
@@ -40,14 +41,14 @@ export async function loadPulse(
 
 /** "205" and "of 217 open sound right". */
 export function pulseWords(
-  { online, offline, silent, lowVolume }: Pulse["stores"],
+  stores: Pulse["stores"],
   { figure }: Figures,
 ): Pick<PulseData, "count" | "words" | "short"> {
-  const open = online + offline + silent + lowVolume;
+  const open = stores.online + countInTrouble(stores);
   if (open === 0)
     return { count: null, words: shellTexts.noneOpen, short: shellTexts.noneOpenShort };
   return {
-    count: figure(online),
+    count: figure(stores.online),
     words: shellTexts.soundRight(figure(open), open === 1),
     short: shellTexts.soundRightShort(figure(open)),
   };

@@ -1,7 +1,7 @@
 import type { useLoaderData } from "@remix-run/react";
 import { PlayerPackage } from "~/features/player/player-package";
 import { CopiedAddress } from "~/ui/copied-address";
-import { kindLabel } from "~/ui/day";
+import { kindLabel, spotKinds } from "~/ui/day";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { MailLink, PhoneLink } from "~/ui/frame/contact-links";
@@ -271,7 +271,12 @@ export function RecentPlays({ plays }: Pick<Data, "plays">) {
             card: "title",
             cell: (row) => <span className="[overflow-wrap:anywhere]">{row.title}</span>,
           },
-          { key: "kind", header: "Type", card: "aside", cell: (row) => kindLabel[lower[row.kind]] },
+          {
+            key: "kind",
+            header: "Type",
+            card: "aside",
+            cell: (row) => kindLabel[spotKinds[row.kind]],
+          },
           {
             key: "artist",
             header: "Artist",
@@ -308,7 +313,6 @@ export function RecentPlays({ plays }: Pick<Data, "plays">) {
     </Panel>
   );
 }
-const lower = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const;
 
 export function PlaceFacts({ place, licence }: Data) {
   return (

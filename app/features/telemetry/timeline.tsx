@@ -1,6 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { kindLabel, type SpotKind } from "~/ui/day";
+import { kindLabel, spotKinds } from "~/ui/day";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
@@ -49,10 +49,6 @@ export function DayPicture(data: Data) {
 }
 
 const fills = { open: "fill-ink-3", online: "fill-ok", playing: "fill-music", quiet: "fill-warn" };
-const kinds = { MUSIC: "music", AD: "ad", JINGLE: "jingle", TOH: "toh" } as const satisfies Record<
-  string,
-  SpotKind
->;
 const songFills = { MUSIC: "fill-music", AD: "fill-ad", JINGLE: "fill-jingle", TOH: "fill-toh" };
 
 function Lanes({ lanes, volumes, songs, marks, length }: Data) {
@@ -226,7 +222,12 @@ export function DayPlays({ plays, playsOf, all }: Pick<Data, "plays" | "playsOf"
             card: "line",
             cell: (row) => row.artist ?? <span className="text-ink-3">–</span>,
           },
-          { key: "kind", header: "Type", card: "line", cell: (row) => kindLabel[kinds[row.kind]] },
+          {
+            key: "kind",
+            header: "Type",
+            card: "line",
+            cell: (row) => kindLabel[spotKinds[row.kind]],
+          },
           {
             key: "length",
             header: "Length",
