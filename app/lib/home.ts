@@ -30,7 +30,6 @@ export const areaPages: {
   letter?: string;
   to: string;
   also?: string;
-  icon: string;
 }[] = [
   {
     area: "DASHBOARD",
@@ -38,7 +37,6 @@ export const areaPages: {
     label: "Dashboard",
     letter: "d",
     to: adminPath,
-    icon: "dashboard",
   },
   {
     area: "MUSIC_LIBRARY",
@@ -46,16 +44,14 @@ export const areaPages: {
     label: "Music library",
     letter: "l",
     to: libraryPath,
-    icon: "music",
   },
-  { area: "CHARTS", group: "Music", label: "Charts", letter: "c", to: chartsPath, icon: "chart" },
+  { area: "CHARTS", group: "Music", label: "Charts", letter: "c", to: chartsPath },
   {
     area: "MASTER_RULE",
     group: "Music",
     label: "Master rule",
     letter: "r",
     to: masterRulePath,
-    icon: "rule",
   },
   {
     area: "MUSIC_SCHEDULE",
@@ -63,7 +59,6 @@ export const areaPages: {
     label: "Music schedule",
     letter: "m",
     to: schedulePath,
-    icon: "schedule",
   },
   {
     area: "MUSIC_SCHEDULE",
@@ -71,7 +66,6 @@ export const areaPages: {
     label: "Event playlists",
     letter: "e",
     to: eventsPath,
-    icon: "calendar",
   },
   {
     area: "PREVIEW",
@@ -79,7 +73,6 @@ export const areaPages: {
     label: "Preview",
     letter: "p",
     to: previewPath,
-    icon: "preview",
   },
   {
     area: "MUSIC_LIBRARY",
@@ -87,16 +80,14 @@ export const areaPages: {
     label: "Demo playlists",
     letter: "y",
     to: demosPath,
-    icon: "play",
   },
-  { area: "NON_MUSIC", group: "Ads", label: "Ads", letter: "a", to: adsPath, icon: "ad" },
+  { area: "NON_MUSIC", group: "Ads", label: "Ads", letter: "a", to: adsPath },
   {
     area: "COMPANIESEDIT",
     group: "Manage",
     label: "Company",
     letter: "o",
     to: ownCompanyPath,
-    icon: "company",
   },
   {
     area: "STORES",
@@ -105,7 +96,6 @@ export const areaPages: {
     letter: "s",
     to: storesPath,
     also: "/admin/store",
-    icon: "store",
   },
   {
     area: "HIERARCHY",
@@ -113,7 +103,6 @@ export const areaPages: {
     label: "Hierarchy",
     letter: "h",
     to: hierarchyPath,
-    icon: "hierarchy",
   },
   {
     area: "COMPANIES",
@@ -121,7 +110,6 @@ export const areaPages: {
     label: "Companies",
     letter: "o",
     to: companiesPath,
-    icon: "company",
   },
   {
     area: "BILLING_DASHBOARD",
@@ -129,16 +117,14 @@ export const areaPages: {
     label: "Billing",
     letter: "i",
     to: billingPath,
-    icon: "billing",
   },
-  { area: "USER_MGMT", group: "Manage", label: "Users", letter: "u", to: usersPath, icon: "users" },
+  { area: "USER_MGMT", group: "Manage", label: "Users", letter: "u", to: usersPath },
   {
     area: "COMPANIES",
     group: "Manage",
     label: "Requests",
     letter: "q",
     to: requestsPath,
-    icon: "mail",
   },
   {
     area: "COMPANIES",
@@ -146,7 +132,6 @@ export const areaPages: {
     label: "Public pages",
     letter: "b",
     to: publicSitePath,
-    icon: "external",
   },
   {
     area: "REPORTS",
@@ -154,7 +139,6 @@ export const areaPages: {
     label: "Reports",
     letter: "t",
     to: reportsPath,
-    icon: "report",
   },
   {
     area: "AUDIT_LOGS",
@@ -162,7 +146,6 @@ export const areaPages: {
     label: "Audit log",
     letter: "w",
     to: auditPath,
-    icon: "audit",
   },
   {
     area: "VIDEO_TUTORIALS",
@@ -170,7 +153,6 @@ export const areaPages: {
     label: "Tutorials",
     letter: "v",
     to: tutorialsPath,
-    icon: "tutorial",
   },
 ];
 
@@ -185,11 +167,9 @@ export function menuOf(person: Person): Omit<(typeof areaPages)[number], "area">
   return areaPages.flatMap(({ area, ...page }) => {
     if (mayOpen(person, area)) return [page];
     if (area === "USER_MGMT" && holdsGrant(person, "users.create"))
-      return [
-        { group: page.group, label: "Add user", to: userAddPath, also: usersPath, icon: page.icon },
-      ];
+      return [{ group: page.group, label: "Add user", to: userAddPath, also: usersPath }];
     if (area === "NON_MUSIC" && holdsGrant(person, "spots.write"))
-      return [{ group: page.group, label: "Ad spots", to: spotsPath, icon: page.icon }];
+      return [{ group: page.group, label: "Ad spots", to: spotsPath }];
     if (
       area === "BILLING_DASHBOARD" &&
       holdsGrant(person, "invoices.own") &&
@@ -201,7 +181,6 @@ export function menuOf(person: Person): Omit<(typeof areaPages)[number], "area">
           label: "Invoices",
           to: invoicesPath,
           also: billingPath,
-          icon: page.icon,
         },
       ];
     return [];

@@ -20,7 +20,6 @@ import { Shortcuts } from "~/features/shortcuts/shortcuts";
 import { requireAdmin } from "~/lib/guard.server";
 import { ErrorPage, Refusal, refusalOf } from "~/ui/frame/error-page";
 import { useFigures } from "~/ui/frame/figures";
-import type { IconName } from "~/ui/frame/icon";
 import { type MenuGroup, Shell } from "~/ui/frame/shell";
 import { MiniPlayer } from "~/ui/mini-player";
 import { Pulse } from "~/ui/pulse";
@@ -61,7 +60,7 @@ function AdminShell({
       group,
       items: menu
         .filter((item) => item.group === group)
-        .map((item) => ({ ...item, icon: item.icon as IconName, current: item === current })),
+        .map((item) => ({ ...item, current: item === current })),
     }),
   );
   return (

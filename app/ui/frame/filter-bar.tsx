@@ -19,9 +19,8 @@ export type FilterBarProps = {
   action?: string;
   /** Hidden fields to keep, such as the sort. */
   hidden?: Record<string, string | number | undefined>;
+  /** Other words than "Apply" stand for a list that costs much: it waits for the button. */
   applyLabel?: string;
-  /** Off where the list costs much: then it waits for the button. With script only. */
-  atOnce?: boolean;
   /** Links after the button, such as to the day before and after. */
   beside?: ReactNode;
 };
@@ -36,9 +35,9 @@ export function FilterBar({
   action,
   hidden = {},
   applyLabel = "Apply",
-  atOnce = applyLabel === "Apply",
   beside,
 }: FilterBarProps) {
+  const atOnce = applyLabel === "Apply"; // with script
   return (
     <Form
       method="get"

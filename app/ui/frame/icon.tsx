@@ -2,7 +2,6 @@ import sprite from "./icons.svg?url";
 
 /** The symbols of icons.svg. */
 export type IconName =
-  | "dashboard"
   | "music"
   | "chart"
   | "rule"
@@ -57,7 +56,6 @@ export type IconName =
   | "key"
   | "settings"
   | "copy"
-  | "archive"
   | "bell";
 
 export type IconProps = {

@@ -1,14 +1,13 @@
 import { Link, useLocation } from "@remix-run/react";
 import { type ReactNode, useEffect, useRef } from "react";
 import { Button, ButtonLink } from "./button";
-import { Icon, type IconName } from "./icon";
+import { Icon } from "./icon";
 import { PostForm } from "./post-form";
 
 /** `counted` says to screen readers what the count is of: "new". */
 export type MenuItem = {
   label: string;
   to: string;
-  icon: IconName;
   current?: boolean;
   count?: number;
   counted?: string;
