@@ -1,7 +1,7 @@
 import type { Figures } from "#contract/base/figures";
 import { alertsTexts as texts } from "./texts";
 
-/** What the numbers of open alerts say: how many, and how many nobody has acknowledged. */
+/** Says how many alerts are open, and how many nobody has acknowledged. */
 export function alertsFinding(
   { open, unacknowledged }: { open: number; unacknowledged: number },
   { figure, counted }: Pick<Figures, "figure" | "counted">,

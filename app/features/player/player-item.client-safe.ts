@@ -23,7 +23,7 @@ export type PlayerItem = {
   cueOut?: number | null | undefined;
   title: string;
   artist: string | null;
-  /** What its cover is drawn from; a log that was stored before it had this says nothing. */
+  /** Draws its cover; missing in a log that was stored before it had this. */
   art?: Art | undefined;
   /** Null for an item without a file. */
   src: string | null;

@@ -16,7 +16,7 @@ type PlayerPanelProps = {
   state: PlayerState | null;
   /** Who is signed in; null for a device by itself. */
   person: string | null;
-  /** What the page was loaded with, until the player has begun. */
+  /** Stand in until the player has begun: the page was loaded with them. */
   items: PlayerItem[];
 };
 
@@ -66,7 +66,7 @@ export function PlayerPanel({ player, state, person, items }: PlayerPanelProps) 
   );
 }
 
-/** Of what sounds; a stored song in its place has the cover that the log knows it by. */
+/** Finds the cover of what sounds; a stored song in its place has the one that the log knows. */
 function artNow(state: PlayerState | null, loaded: PlayerItem[]): Art {
   const items = state?.schedule.items ?? loaded;
   const standIn = state?.sound?.standIn?.song;
@@ -112,7 +112,7 @@ function Reports({ state }: { state: PlayerState }) {
   return <StateMark tone="ok">{waiting ? "Reporting plays" : "All plays are reported"}</StateMark>;
 }
 
-/** Whether the internet is there, by shape and words, at the top of the page. */
+/** Says by shape and words whether the internet is there. */
 export function LinkState({ state }: { state: PlayerState | null }) {
   if (!state) return null;
   const { tone, tint, words } = {

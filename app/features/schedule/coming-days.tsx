@@ -125,7 +125,7 @@ function DayCell({ cell }: { cell: Row["days"][number] | undefined }) {
   );
 }
 
-/** What is right is a dot; the rule breaks of a day are their number. */
+/** Draws what is right as a dot, and the rule breaks of a day as their number. */
 function Published({
   breaks,
   words,
