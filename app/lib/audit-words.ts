@@ -14,7 +14,8 @@ import {
 import { chartKindLabels } from "#contract/charts/words";
 import { periodName } from "#contract/companies/words";
 import { requestKindLabels, requestStateLabels } from "#contract/onboarding/words";
-import { frequencyLabels, periodLabels } from "#contract/reports/words";
+import { periodLabels } from "#contract/reports/periods";
+import { frequencyLabels } from "#contract/reports/words";
 import { ruleLabels } from "#contract/schedule/separation-words";
 import {
   dayStateLabels,

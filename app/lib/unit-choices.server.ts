@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { cleanLine } from "#contract/base/clean-line";
 import { foldText } from "#contract/base/fold-text";
 import { locationPath } from "#contract/base/location-path";
-import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
+import { groupsForMe, regionsForMe, storesForMe, zonesForMe } from "#contract/hierarchy/endpoints";
 import type { OptionSearch } from "~/ui/find-options";
 import { longestSearch } from "~/ui/form-fields";
 import type { Guarded } from "./guard.server";
@@ -13,10 +13,11 @@ export type Locations = {
   zones: { id: number; regionId: number; label: string }[];
   groups: { id: number; regionId: number; zoneId: number; label: string }[];
 };
-type ChosenUnits = {
+export type ChosenUnits = {
   regionId?: number | undefined;
   zoneId?: number | undefined;
   groupId?: number | undefined;
+  storeId?: number | undefined;
 };
 
 /**
@@ -134,10 +135,47 @@ export function redirectFromMisplaced(
     ((regionId !== undefined && group.regionId !== regionId) ||
       (!isZoneMisplaced && zoneId !== undefined && group.zoneId !== zoneId));
   if (!isZoneMisplaced && !isGroupMisplaced) return;
+  redirectWithout(request, [
+    ...(isZoneMisplaced ? ["zoneId"] : []),
+    ...(isGroupMisplaced ? ["groupId", "storeId"] : []),
+  ]);
+}
+
+/**
+ * The stores of the location chosen, all of a group's; null where they are too many for a field
+ * until a location is chosen.
+ */
+export async function loadStoreChoices(
+  { api, ids }: Pick<Guarded, "api" | "ids">,
+  { regionId, zoneId, groupId }: ChosenUnits,
+) {
+  const limit = groupId === undefined ? mostChoices + 1 : undefined;
+  const { data } = await api.call(storesForMe, { query: { regionId, zoneId, groupId, limit } });
+  if (limit && data.length === limit) return null;
+  return {
+    ids: new Set(data.map(({ id }) => id)),
+    options: data.map(({ id, storeCode, storeName }) => ({
+      value: ids.encrypt("store", id),
+      label: `${storeName} (${storeCode})`,
+    })),
+  };
+}
+
+/** Leaves a store out of the address that does not lie in the location chosen with it. */
+export function redirectFromMisplacedStore(
+  request: Request,
+  stores: { ids: ReadonlySet<number> } | null,
+  { regionId, zoneId, groupId, storeId }: ChosenUnits,
+) {
+  const hasLocation = regionId !== undefined || zoneId !== undefined || groupId !== undefined;
+  if (!hasLocation || storeId === undefined || !stores || stores.ids.has(storeId)) return;
+  redirectWithout(request, ["storeId"]);
+}
+
+/** Leaves out the place in the list as well. */
+function redirectWithout(request: Request, names: string[]): never {
   const url = new URL(request.url);
-  if (isZoneMisplaced) url.searchParams.delete("zoneId");
-  if (isGroupMisplaced) for (const name of ["groupId", "storeId"]) url.searchParams.delete(name);
-  for (const name of ["row", "cursor"]) url.searchParams.delete(name);
+  for (const name of [...names, "row", "cursor"]) url.searchParams.delete(name);
   throw redirect(`${url.pathname}${url.search}`);
 }
 

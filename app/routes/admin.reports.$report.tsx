@@ -1,12 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useLocation } from "@remix-run/react";
+import { useState } from "react";
 import { reportsPath } from "~/features/reports/paths";
 import { loadReport } from "~/features/reports/report.server";
+import { ReportFilters } from "~/features/reports/report-filters";
 import {
   ReportDownload,
   ReportEmail,
   ReportFigures,
-  ReportFilters,
   ReportPanel,
 } from "~/features/reports/report-panels";
 import { requireReport } from "~/features/reports/require-report.server";
@@ -24,6 +25,9 @@ export async function loader(args: LoaderFunctionArgs) {
 export default function ReportPage() {
   const loaded = useLoaderData<typeof loader>();
   const { report } = loaded;
+  const { key } = useLocation();
+  const [changedAt, setChangedAt] = useState<string>();
+  const isChanged = changedAt === key;
   return (
     <>
       <PageHead
@@ -31,12 +35,12 @@ export default function ReportPage() {
         title={report.title}
         lead={report.purpose}
         more={<ReportEmail {...loaded} />}
-        actions={<ReportDownload {...loaded} />}
+        actions={isChanged ? undefined : <ReportDownload {...loaded} />}
       />
       <div className="flex flex-col">
-        <ReportFilters {...loaded} />
-        <ReportFigures {...loaded} />
-        <ReportPanel {...loaded} />
+        <ReportFilters data={loaded} onChange={() => setChangedAt(key)} />
+        {isChanged ? null : <ReportFigures {...loaded} />}
+        <ReportPanel {...loaded} isChanged={isChanged} />
       </div>
     </>
   );

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
 import { reportsBySubject } from "#contract/reports/catalogue";
-import { reportPath, schedulesPath } from "~/features/reports/paths";
+import { openReportPath, schedulesPath } from "~/features/reports/paths";
 import { reportsTexts } from "~/features/reports/texts";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
@@ -19,11 +19,12 @@ export async function loader(args: LoaderFunctionArgs) {
       subject,
       reports: reports
         .filter(({ access }) => mayOpen(person, access))
-        .map(({ key, title, purpose, dates }) => ({
-          key,
-          title,
-          purpose,
-          days: dates === "none" ? null : dates.limit,
+        .map((report) => ({
+          key: report.key,
+          to: openReportPath(report),
+          title: report.title,
+          purpose: report.purpose,
+          days: report.dates === "none" ? null : report.dates.limit,
         })),
     }))
     .filter(({ reports }) => reports.length > 0);
@@ -43,10 +44,10 @@ export default function Reports() {
         {subjects.map(({ subject, reports }) => (
           <Panel key={subject} title={subject}>
             <ul aria-label={subject}>
-              {reports.map(({ key, title, purpose, days }) => (
+              {reports.map(({ key, to, title, purpose, days }) => (
                 <li key={key} className="border-b border-line last:border-b-0">
                   <Link
-                    to={reportPath(key)}
+                    to={to}
                     className="block px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken"
                   >
                     <b className="block font-semibold underline underline-offset-2">{title}</b>

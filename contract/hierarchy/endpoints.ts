@@ -52,10 +52,17 @@ export const groupsForMe = endpoint({
 export const storesForMe = endpoint({
   method: "get",
   path: "/store/stores-for-me",
-  summary: "The stores of a group that are within the caller's scope",
+  summary: "The stores of a location, or all, that are within the caller's scope",
   access: ["REPORTS"],
   scope: "company",
-  query: z.strictObject({ ...ofCompany, groupId: field.id }),
+  query: z.strictObject({
+    ...ofCompany,
+    regionId: field.id.optional(),
+    zoneId: field.id.optional(),
+    groupId: field.id.optional(),
+    /** So many at most, the first by name. */
+    limit: z.int().min(1).max(1000).optional(),
+  }),
   data: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string() })),
 });
 

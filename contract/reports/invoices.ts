@@ -45,7 +45,7 @@ export const invoiceRevenue = defineReport({
   title: "Invoice revenue",
   purpose: "What was invoiced, line by line, for an import into accounting.",
   access: "BILLING_DASHBOARD",
-  dates: { required: true, range: "past", limit: 1096 },
+  dates: { required: true, range: "past", limit: 1096, usual: "month-to-date" },
   units: "asked",
   rows: "Invoice lines",
   columns: {

@@ -1,4 +1,5 @@
 import type { Area } from "../base/roles.ts";
+import type { RelativePeriod } from "./periods.ts";
 
 /**
  * The definition of a report (docs/decisions/reports.md). Its page, table, graph, CSV, API calls,
@@ -21,9 +22,12 @@ export type Report = {
   /** The area whose users may open it. By default REPORTS. */
   access: Area;
   /**
-   * "none" for a report of present state. Otherwise `limit` is the longest range in days (REP-2).
+   * "none" for a report of present state. Otherwise `limit` is the longest range in days (REP-2),
+   * `usual` the period with which it opens, where that is not seven days.
    */
-  dates: "none" | { required: boolean; range: "past" | "future"; limit: 31 | 1096 };
+  dates:
+    | "none"
+    | { required: boolean; range: "past" | "future"; limit: 31 | 1096; usual?: RelativePeriod };
   /**
    * "row": the select gives the units of each row. "asked": all rows have the units that the
    * filters fix.

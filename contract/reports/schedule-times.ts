@@ -1,5 +1,6 @@
 import { addDays, dateIn, timeIn, weekdayOf } from "../base/dates.ts";
-import { type Frequency, type Period, reportMorning } from "./words.ts";
+import type { RelativePeriod } from "./periods.ts";
+import { type Frequency, reportMorning } from "./words.ts";
 
 export type Rhythm = {
   frequency: Exclude<Frequency, "once">;
@@ -27,17 +28,20 @@ const lastOfMonth = (day: string) =>
     .toISOString()
     .slice(0, 10);
 
-/** The first and the last day of a period, counted from the day on which the report is due. */
-export function daysOf(
-  period: Exclude<Period, "dates">,
-  today: string,
-): { from: string; to: string } {
+/** The first and the last day of a period, counted from today or when a scheduled report is due. */
+export function daysOf(period: RelativePeriod, today: string): { from: string; to: string } {
   const yesterday = addDays(today, -1);
   switch (period) {
     case "yesterday":
       return { from: yesterday, to: yesterday };
     case "last-7-days":
       return { from: addDays(today, -7), to: yesterday };
+    case "last-week": {
+      const monday = addDays(today, -((weekdayOf(today) + 6) % 7));
+      return { from: addDays(monday, -7), to: addDays(monday, -1) };
+    }
+    case "month-to-date":
+      return { from: `${today.slice(0, 7)}-01`, to: today };
     case "last-30-days":
       return { from: addDays(today, -30), to: yesterday };
     case "last-month": {
@@ -50,6 +54,10 @@ export function daysOf(
       return { from: today, to: addDays(today, 6) };
     case "next-30-days":
       return { from: today, to: addDays(today, 29) };
+    case "next-month": {
+      const from = addDays(lastOfMonth(today), 1);
+      return { from, to: lastOfMonth(from) };
+    }
   }
 }
 

@@ -6,7 +6,8 @@ import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { fileFormats, tableMediaTypes } from "../base/table-files.ts";
 import { FileHeaders } from "../files/endpoints.ts";
-import { frequencies, outcomes, periods, scheduleStates } from "./words.ts";
+import { periods } from "./periods.ts";
+import { frequencies, outcomes, scheduleStates } from "./words.ts";
 
 const access = ["REPORTS"] as const;
 const scope = "company" as const;

@@ -1,3 +1,4 @@
+import type { Period } from "./periods.ts";
 import type { Report } from "./report.ts";
 
 /**
@@ -25,32 +26,6 @@ export const weekdayLabels = [
 ] as const;
 
 /**
- * Which days a report is about, counted from the day on which it is made. "dates" are two fixed
- * days, for reports that are made once.
- */
-export const periodLabels = {
-  yesterday: "Yesterday",
-  "last-7-days": "Last 7 days, up to yesterday",
-  "last-30-days": "Last 30 days, up to yesterday",
-  "last-month": "Last month",
-  today: "Today",
-  "next-7-days": "Next 7 days, including today",
-  "next-30-days": "Next 30 days, including today",
-  dates: "The dates chosen in the report",
-} as const;
-export type Period = keyof typeof periodLabels;
-export const periods = Object.keys(periodLabels) as [Period, ...Period[]];
-
-const pastPeriods: readonly Period[] = ["yesterday", "last-7-days", "last-30-days", "last-month"];
-const futurePeriods: readonly Period[] = ["today", "next-7-days", "next-30-days"];
-
-/**
- * The periods that a report can be made for again and again; none for a report of present state.
- */
-export const periodsOf = ({ dates }: Pick<Report, "dates">): readonly Period[] =>
-  dates === "none" ? [] : dates.range === "past" ? pastPeriods : futurePeriods;
-
-/**
  * The default period of a frequency: yesterday for daily, seven days for weekly, last month for
  * monthly reports.
  */
@@ -58,8 +33,11 @@ export function usualPeriod(
   report: Pick<Report, "dates">,
   frequency: Frequency,
 ): Period | undefined {
-  const [first, second, , last] = periodsOf(report);
-  return { once: first, daily: first, weekly: second, monthly: last ?? second }[frequency];
+  if (report.dates === "none") return undefined;
+  const day = report.dates.range === "past" ? "yesterday" : "today";
+  const week = report.dates.range === "past" ? "last-7-days" : "next-7-days";
+  const month = report.dates.range === "past" ? "last-month" : week;
+  return ({ once: day, daily: day, weekly: week, monthly: month } as const)[frequency];
 }
 
 export const outcomes = ["sent", "empty", "too-large", "paused", "failed"] as const;

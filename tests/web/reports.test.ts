@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
 import { reports } from "#contract/reports/catalogue";
+import { periodLabels, periodsOf } from "#contract/reports/periods";
 import {
   columnsOf,
   csvHeadingOf,
@@ -9,12 +10,14 @@ import {
   type Report,
   sortableColumns,
 } from "#contract/reports/report";
+import { daysOf } from "#contract/reports/schedule-times";
 import { scheduleLimits } from "#contract/reports/words";
 import { adLedger, alert, playLog, storeHours, storeState } from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { ensurePartitions } from "#platform/jobs/keep-house";
 import type { OutgoingEmail } from "#platform/mail/mail";
 import { reportMailService } from "#platform/modules/reports/index";
+import { openReportPath } from "~/features/reports/paths";
 import { companyMember, withMember } from "~/ui/frame/address";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -121,8 +124,10 @@ describe("Reports and the dashboard, without script", () => {
     const page = `/admin/reports/${key}`;
     const resultPage = `${page}?${askFor(report)}`;
 
-    test("is in the catalogue and asks for a press on Show Report before it shows data [REP-1] [ERR-4]", async () => {
-      expect((await admin.open("/admin/reports")).html).toContain(`href="${page}"`);
+    test("opens from the catalogue with data; its bare address asks for Show Report [REP-1] [ERR-4]", async () => {
+      const opening = openReportPath(report);
+      expect((await admin.open("/admin/reports")).html).toContain(`href="${opening}"`);
+      expect((await admin.open(opening)).html).not.toContain("Please click on Show Report");
       const { html } = await admin.open(page);
       expect(html).toContain("Please click on Show Report to see data");
       expect(html).not.toContain("format=xlsx");
@@ -134,6 +139,19 @@ describe("Reports and the dashboard, without script", () => {
       expect((await admin.open(`${page}?${form}`)).html).not.toContain(
         "Please click on Show Report",
       );
+    });
+
+    test("its periods are links within its limit that keep place and filters [REP-1] [REP-2]", async () => {
+      const { html } = await admin.open(`${page}?${withInitials(report)}&show=yes`);
+      for (const period of periodsOf(report)) {
+        const link = linkOf(html, `period=${period}`);
+        const answer = await admin.open(link);
+        const current = new RegExp(`aria-current="true"[^>]*>${periodLabels[period]}<`);
+        expect(answer.html).toMatch(current);
+        expect(answer.html, period).not.toMatch(/Please click on Show Report|days are allowed/);
+        const { from, to } = daysOf(period, day(0));
+        expect(answer.html).toContain(`from=${from}&amp;to=${to}`);
+      }
     });
 
     test("shows its columns, totals, graph and how each figure is counted, and its sorts and graph kinds are links [REP-1] [REP-3]", async () => {

@@ -1,5 +1,15 @@
+import { openingPeriod } from "#contract/reports/periods";
+import type { Report } from "#contract/reports/report";
+import { withMembers } from "~/ui/frame/address";
+
 export const reportsPath = "/admin/reports";
 export const reportPath = (key: string) => `${reportsPath}/${key}`;
+/** The report with data: of the days with which it opens, or of present state. */
+export const openReportPath = (report: Pick<Report, "key" | "dates">) =>
+  withMembers(reportPath(report.key), {
+    period: openingPeriod(report),
+    show: report.dates === "none" ? "yes" : undefined,
+  });
 export const reportDownloadPath = (key: string) => `${reportPath(key)}/download`;
 
 export const schedulesPath = `${reportsPath}/schedules`;

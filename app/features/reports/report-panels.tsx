@@ -1,4 +1,3 @@
-import type { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { messages } from "#contract/base/messages";
 import { Chart } from "~/ui/chart";
@@ -8,42 +7,23 @@ import { ButtonLink } from "~/ui/frame/button";
 import { Downloads } from "~/ui/frame/downloads";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
-import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
-import { ListPager, sizeMember } from "~/ui/frame/pager";
+import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import { reportDownloadPath, reportPath, scheduleAddPath } from "./paths";
-import type { loadReport } from "./report.server";
+import { addressOf, type Data, filtersOf } from "./report-address";
 import { showFigure } from "./report-cells";
 import { reportsTexts } from "./texts";
 
-type Data = ReturnType<typeof useLoaderData<typeof loadReport>>;
 type Result = NonNullable<Data["result"]>;
 
-/** The filters, as members of the page's address. */
-const filtersOf = ({ dates, units, own }: Pick<Data, "dates" | "units" | "own">) => ({
-  from: dates?.from,
-  to: dates?.to,
-  ...units,
-  ...Object.fromEntries(own.map(({ name, value }) => [name, value])),
-});
-
-/** The filters and how the result is shown, as members of the page's address. */
-const addressOf = (data: Data) => ({
-  ...filtersOf(data),
-  show: data.show,
-  sort: data.sort,
-  limit: limitOf(data),
-  view: data.view,
-});
-
-const limitOf = ({ result }: Pick<Data, "result">) => result && sizeMember(result.page.limit);
-
 /** The rows, or the reason why there are none. */
-export function ReportPanel(data: Data) {
-  const { report, result, refused } = data;
+export function ReportPanel(data: Data & { isChanged: boolean }) {
+  const { report, isChanged } = data;
+  const result = isChanged ? null : data.result;
+  const refused = isChanged ? null : data.refused;
   const { figure } = useFigures();
   return (
     <Panel>
@@ -55,93 +35,11 @@ export function ReportPanel(data: Data) {
       {result ? <Rows {...data} result={result} /> : null}
       {result || refused ? null : (
         <EmptyState icon="report" title={messages.showReport}>
-          {reportsTexts.choose(report.limit === null ? null : figure(report.limit))}
+          {reportsTexts.choose(report.limit === null ? null : figure(report.limit), {
+            byGroup: !data.choices.stores,
+          })}
         </EmptyState>
       )}
-    </Panel>
-  );
-}
-
-/** Stay in their place when the report is shown. */
-export function ReportFilters({ report, dates, units, own, choices, result, sort, view }: Data) {
-  const { regionId, zoneId, groupId, storeId } = units;
-  const [first, ...others] = own.map(({ name, label, value, options, isOpen }) => (
-    <FilterSelect
-      key={name}
-      name={name}
-      label={label}
-      value={value}
-      options={options}
-      {...(isOpen && { any: "All" })}
-    />
-  ));
-  return (
-    <Panel>
-      <FilterBar
-        label={`Filter the report ${report.title}`}
-        clearTo={reportPath(report.key)}
-        active={Object.values(units).filter(Boolean).length}
-        hidden={{
-          ...(!dates?.required && { show: "yes" }),
-          sort,
-          limit: limitOf({ result }) ?? undefined,
-          view,
-        }}
-        applyLabel="Show Report"
-        search={
-          <>
-            {dates ? (
-              <>
-                <FilterDate
-                  name="from"
-                  label="First day"
-                  value={dates.from ?? dates.proposed.from}
-                  required={dates.required}
-                />
-                <FilterDate
-                  name="to"
-                  label="Last day"
-                  value={dates.to ?? dates.proposed.to}
-                  required={dates.required}
-                />
-              </>
-            ) : null}
-            {first}
-          </>
-        }
-      >
-        {others}
-        <FilterSelect
-          name="regionId"
-          label="Region"
-          any="All regions"
-          value={regionId}
-          options={choices.regions}
-        />
-        <FilterSelect
-          name="zoneId"
-          label="Zone"
-          any={choices.anyZone}
-          value={zoneId}
-          options={choices.zones}
-        />
-        <FilterSelect
-          name="groupId"
-          label="Group"
-          any={choices.anyGroup}
-          value={groupId}
-          options={choices.groups}
-        />
-        {choices.stores ? (
-          <FilterSelect
-            name="storeId"
-            label="Store"
-            any="All stores"
-            value={storeId}
-            options={choices.stores}
-          />
-        ) : null}
-      </FilterBar>
     </Panel>
   );
 }

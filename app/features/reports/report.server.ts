@@ -5,13 +5,13 @@ import type { Figures } from "#contract/base/figures";
 import type { IdKind } from "#contract/base/identifiers";
 import { unitFilters } from "#contract/base/identifiers";
 import { mayOpen } from "#contract/base/roles";
-import { storesForMe } from "#contract/hierarchy/endpoints";
 import {
   type ReportRow,
   type ReportSummary,
   reportEndpoints,
   sortsOf,
 } from "#contract/reports/endpoints";
+import { periodLabels, periodsOf } from "#contract/reports/periods";
 import {
   columnsOf,
   graphColumns,
@@ -22,13 +22,21 @@ import {
   sortableColumns,
   unitColumns,
 } from "#contract/reports/report";
+import { daysOf } from "#contract/reports/schedule-times";
 import { storePath } from "~/features/stores/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { ApiRefusal } from "~/lib/platform.server";
-import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import {
+  type ChosenUnits,
+  loadLocations,
+  loadStoreChoices,
+  redirectFromMisplaced,
+  redirectFromMisplacedStore,
+  unitChoices,
+} from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { reportPath } from "./paths";
 import { showCell, showFigure } from "./report-cells";
@@ -53,12 +61,14 @@ function filtersOf({ dates, filters }: Report) {
 }
 
 /**
- * A report's address: its filters, whether Show Report was pressed, and how the result is shown.
+ * A report's address: its filters or a period in place of dates, whether Show Report was pressed,
+ * and how the result is shown.
  */
 const addressOf = (report: Report) =>
   listAddress({
     ...filtersOf(report).shape,
     show: z.literal("yes").optional(),
+    period: text,
     sort: text,
     cursor: z.string().max(500).optional(),
     view: z.enum(["bar", "pie", "linear"]).optional(),
@@ -81,22 +91,35 @@ export async function loadReport(
 ) {
   const { ids } = guarded;
   const address = readQuery(request, addressOf(report), { ids });
-  const { show, sort: askedSort, cursor, limit, row, view: askedView, ...filters } = address;
+  const {
+    show,
+    period: askedPeriod,
+    sort: askedSort,
+    cursor,
+    limit,
+    row,
+    view: askedView,
+    ...given
+  } = address;
   const sort = askedSort && sortsOf(report).includes(askedSort) ? askedSort : report.order;
   const kinds = report.graph?.kinds ?? [];
   const view = kinds.find((kind) => kind === askedView) ?? kinds[0];
-  const filterValues: Query = filters;
-  const isAsked = needsDates(report) ? Boolean(filters.from && filters.to) : show !== undefined;
-  const { choices, timeZone, result, refused } = await load(async () => {
+  const period =
+    given.from || given.to ? undefined : periodsOf(report).find((one) => one === askedPeriod);
+  const { filters, choices, timeZone, result, refused } = await load(async () => {
     const timeZone = zoneOf((await findCompanies(context, guarded)).company);
+    const today = dateIn(timeZone, new Date());
+    const filters = { ...given, ...(period && daysOf(period, today)) };
+    const isAsked = needsDates(report) ? Boolean(filters.from && filters.to) : show !== undefined;
     const [choices, outcome] = await Promise.all([
       loadChoices(request, guarded, filters),
       isAsked
         ? ask(guarded, report, filters, { sort, cursor, limit }, timeZone)
         : { result: null, refused: null },
     ]);
-    return { timeZone, choices, ...outcome };
+    return { timeZone, filters, choices, ...outcome };
   });
+  const filterValues: Query = filters;
   return {
     report: {
       key: report.key,
@@ -105,6 +128,8 @@ export async function loadReport(
       limit: report.dates === "none" ? null : report.dates.limit,
     },
     dates: datesShown(report, filters, timeZone),
+    period,
+    periods: periodsOf(report).map((value) => ({ value, label: periodLabels[value] })),
     units: Object.fromEntries(
       Object.entries(unitKinds).map(([name, kind]) => [
         name,
@@ -155,25 +180,14 @@ function datesShown({ dates }: Report, { from, to }: DatesAsked, timeZone: strin
   };
 }
 
-async function loadChoices(
-  request: Request,
-  { api, ids }: Guarded,
-  selection: { [K in keyof typeof unitKinds]?: number | undefined },
-) {
-  const { groupId } = selection;
+async function loadChoices(request: Request, { api, ids }: Guarded, selection: ChosenUnits) {
   const [locations, stores] = await Promise.all([
     loadLocations({ api }),
-    groupId === undefined ? undefined : api.call(storesForMe, { query: { groupId } }),
+    loadStoreChoices({ api, ids }, selection),
   ]);
   redirectFromMisplaced(request, locations, selection);
-  return {
-    ...unitChoices(locations, selection, ids),
-    stores:
-      stores?.data.map(({ id, storeCode, storeName }) => ({
-        value: ids.encrypt("store", id),
-        label: `${storeName} (${storeCode})`,
-      })) ?? null,
-  };
+  redirectFromMisplacedStore(request, stores, selection);
+  return { ...unitChoices(locations, selection, ids), stores: stores?.options ?? null };
 }
 
 type Query = Record<string, string | number | undefined>;

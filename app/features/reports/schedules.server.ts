@@ -3,6 +3,7 @@ import { z } from "zod";
 import { showDate, showInstant } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
+import { type Period, periodHints, periodLabels, periodsOf } from "#contract/reports/periods";
 import type { Report } from "#contract/reports/report";
 import {
   addSchedule,
@@ -19,9 +20,6 @@ import {
   frequencyLabels,
   type Outcome,
   outcomeLabels,
-  type Period,
-  periodLabels,
-  periodsOf,
   type ScheduleState,
   usualPeriod,
   weekdayLabels,
@@ -197,6 +195,9 @@ export async function changeOwnSchedule(args: ActionFunctionArgs, guarded: Guard
   return redirect(schedulePath(String(args.params.id)));
 }
 
+const periodWords = (period: Period) =>
+  [periodLabels[period], periodHints[period]].filter(Boolean).join(", ");
+
 /** The form of the report that the address names, with its filters. */
 export async function loadNewSchedule(
   args: LoaderFunctionArgs,
@@ -251,7 +252,7 @@ async function formOf(
     },
     timeZone: await load(() => zoneHere(args, guarded)),
     periods: [
-      ...allowed.map((value) => ({ value: value as string, label: periodLabels[value] as string })),
+      ...allowed.map((value) => ({ value: value as string, label: periodWords(value) })),
       ...(days
         ? [{ value: "dates", label: `${daysInWords(days.from, days.to)} (only once)` }]
         : []),

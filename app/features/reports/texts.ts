@@ -2,8 +2,13 @@
 export const reportsTexts = {
   lead: "What played, where and when, as a table or a file.",
   limit: (days: string) => `Up to ${days} days at a time`,
-  choose: (days: string | null) =>
-    `${days === null ? "" : `Choose up to ${days} days. `}To see one store, choose its group first.`,
+  choose: (days: string | null, { byGroup }: { byGroup: boolean }) =>
+    [
+      days === null ? "" : `Choose up to ${days} days.`,
+      byGroup ? "To see one store, choose its group first." : "",
+    ]
+      .filter(Boolean)
+      .join(" "),
   noneForDates: "There is nothing to report for these dates and filters. Try others.",
   inHours: "hours:minutes:seconds",
   none: "There is nothing to report for these filters. Try others.",

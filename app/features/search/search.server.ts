@@ -25,7 +25,7 @@ import { chartPath, chartsPath, listOf } from "~/features/charts/paths";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { libraryPath, songPath } from "~/features/library/paths";
 import { notificationsPath } from "~/features/notifications/paths";
-import { reportPath, reportsPath } from "~/features/reports/paths";
+import { openReportPath, reportsPath } from "~/features/reports/paths";
 import { accountPath } from "~/features/session/paths";
 import { storePath, storesPath } from "~/features/stores/paths";
 import { userEditPath, usersPath } from "~/features/users/paths";
@@ -107,9 +107,11 @@ function findReports({ person }: Guarded, q: string): HitGroup {
   );
   return {
     title: "Reports",
-    hits: matches
-      .slice(0, hitsOfKind)
-      .map(({ key, title, purpose }) => ({ label: title, details: purpose, to: reportPath(key) })),
+    hits: matches.slice(0, hitsOfKind).map((report) => ({
+      label: report.title,
+      details: report.purpose,
+      to: openReportPath(report),
+    })),
     all: matches.length > hitsOfKind ? [{ label: searchTexts.allReports, to: reportsPath }] : [],
   };
 }

@@ -23,6 +23,8 @@ export type FilterBarProps = {
   applyLabel?: string;
   /** Links after the button, such as to the day before and after. */
   beside?: ReactNode;
+  /** Of a bar that waits for its button: its fields no longer are what is shown. */
+  onChange?: () => void;
 };
 
 /** Filters of a list: a GET form, so that every result is an address. */
@@ -36,6 +38,7 @@ export function FilterBar({
   hidden = {},
   applyLabel = "Apply",
   beside,
+  onChange,
 }: FilterBarProps) {
   const atOnce = applyLabel === "Apply"; // with script
   return (
@@ -44,7 +47,7 @@ export function FilterBar({
       action={action}
       role="search"
       aria-label={label}
-      onChange={atOnce ? submitSoon : undefined}
+      onChange={atOnce ? submitSoon : onChange}
       onSubmit={stopWaiting}
       className="print:hidden flex flex-wrap items-center gap-2 pb-3"
     >

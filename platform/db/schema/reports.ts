@@ -15,7 +15,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { fileFormats } from "#contract/base/table-files";
-import { frequencies, outcomes, type Period } from "#contract/reports/words";
+import type { Period } from "#contract/reports/periods";
+import { frequencies, outcomes } from "#contract/reports/words";
 import { companyId, createdAt, identity, instant, reference } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";
 

@@ -37,12 +37,27 @@ export const findGroups = (scope: Scope, db: Db) =>
     .where(groupsWithin(scope))
     .orderBy(storeGroup.nameKey, storeGroup.id);
 
-export const findStoresOfGroup = (scope: Scope, db: Db, groupId: number) =>
-  db
+export function findStores(
+  scope: Scope,
+  db: Db,
+  { regionId, zoneId, groupId, limit }: StoreFilters,
+) {
+  const ofUnit = and(
+    regionId ? eq(store.regionId, regionId) : undefined,
+    zoneId ? eq(store.zoneId, zoneId) : undefined,
+    groupId ? eq(store.groupId, groupId) : undefined,
+  );
+  const stores = db
     .select({ id: store.id, storeCode: store.code, storeName: store.name })
     .from(store)
-    .where(and(storesWithin(scope), eq(store.groupId, groupId)))
-    .orderBy(store.nameKey, store.id);
+    .where(and(storesWithin(scope), ofUnit))
+    .orderBy(store.nameKey, store.id)
+    .$dynamic();
+  return limit ? stores.limit(limit) : stores;
+}
+type StoreFilters = {
+  [K in "regionId" | "zoneId" | "groupId" | "limit"]?: number | undefined;
+};
 
 const total = sql<number>`held.stores`;
 const inactive = sql<number>`held.inactive`;

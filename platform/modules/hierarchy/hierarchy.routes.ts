@@ -1,6 +1,6 @@
 import * as contract from "#contract/hierarchy/endpoints";
 import type { Bind } from "../../http/bind.ts";
-import { findGroups, findRegions, findStoresOfGroup, findZones } from "./hierarchy.queries.ts";
+import { findGroups, findRegions, findStores, findZones } from "./hierarchy.queries.ts";
 import { listGroups, listRegions, listZones, searchUnits } from "./hierarchy.service.ts";
 import {
   addGroup,
@@ -20,7 +20,7 @@ export function hierarchyRoutes(bind: Bind) {
   bind.json(contract.zonesForMe, async ({ scope, db }) => ({ data: await findZones(scope, db) }));
   bind.json(contract.groupsForMe, async ({ scope, db }) => ({ data: await findGroups(scope, db) }));
   bind.json(contract.storesForMe, async ({ scope, db }, { query }) => ({
-    data: await findStoresOfGroup(scope, db, query.groupId),
+    data: await findStores(scope, db, query),
   }));
   bind.json(contract.regionsByCompany, async (call) => ({ data: await listRegions(call) }));
   bind.json(contract.zonesByRegions, async (call, { query }) => ({

@@ -3,6 +3,7 @@ import { dateIn } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
 import { reportEndpoints } from "#contract/reports/endpoints";
+import { type Period, periodsOf } from "#contract/reports/periods";
 import type { Report, UnitFilters } from "#contract/reports/report";
 import { daysOf, nextDue, type Rhythm } from "#contract/reports/schedule-times";
 import type {
@@ -12,7 +13,7 @@ import type {
   ScheduleRow,
   ScheduleRun,
 } from "#contract/reports/schedules";
-import { type Frequency, type Period, periodsOf, scheduleLimits } from "#contract/reports/words";
+import { type Frequency, scheduleLimits } from "#contract/reports/words";
 import { isAllowed } from "../../access/access.ts";
 import { findTimeZone, type Scope } from "../../access/scope.ts";
 import { forbidden, invalid, notFound } from "../../base/refusal.ts";

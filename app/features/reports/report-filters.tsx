@@ -1,0 +1,112 @@
+import { Link } from "@remix-run/react";
+import { withMembers } from "~/ui/frame/address";
+import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
+import { reportPath } from "./paths";
+import { addressFor, type Data, viewOf } from "./report-address";
+
+/** Stay in their place when the report is shown; `onChange` hears that they no longer fit it. */
+export function ReportFilters({ data, onChange }: { data: Data; onChange: () => void }) {
+  const { report, dates, units, own, choices } = data;
+  const { regionId, zoneId, groupId, storeId } = units;
+  const [first, ...others] = own.map(({ name, label, value, options, isOpen }) => (
+    <FilterSelect
+      key={name}
+      name={name}
+      label={label}
+      value={value}
+      options={options}
+      {...(isOpen && { any: "All" })}
+    />
+  ));
+  return (
+    <div className="mb-2">
+      <Presets {...data} />
+      <FilterBar
+        key={data.period}
+        onChange={onChange}
+        label={`Filter the report ${report.title}`}
+        clearTo={reportPath(report.key)}
+        active={Object.values(units).filter(Boolean).length}
+        hidden={{
+          ...(!dates?.required && { show: "yes" }),
+          ...viewOf(data),
+          ...(!choices.stores && { storeId }),
+        }}
+        applyLabel="Show Report"
+        search={
+          <>
+            {dates ? (
+              <>
+                <FilterDate
+                  name="from"
+                  label="First day"
+                  value={dates.from ?? dates.proposed.from}
+                  required={dates.required}
+                />
+                <FilterDate
+                  name="to"
+                  label="Last day"
+                  value={dates.to ?? dates.proposed.to}
+                  required={dates.required}
+                />
+              </>
+            ) : null}
+            {first}
+          </>
+        }
+      >
+        {others}
+        {choices.stores ? (
+          <FilterSelect
+            name="storeId"
+            label="Store"
+            any="All stores"
+            value={storeId}
+            options={choices.stores}
+          />
+        ) : null}
+        <FilterSelect
+          name="regionId"
+          label="Region"
+          any="All regions"
+          value={regionId}
+          options={choices.regions}
+        />
+        <FilterSelect
+          name="zoneId"
+          label="Zone"
+          any={choices.anyZone}
+          value={zoneId}
+          options={choices.zones}
+        />
+        <FilterSelect
+          name="groupId"
+          label="Group"
+          any={choices.anyGroup}
+          value={groupId}
+          options={choices.groups}
+        />
+      </FilterBar>
+    </div>
+  );
+}
+
+/** The usual periods; each is an address, so that one press shows the report without script. */
+function Presets(data: Data) {
+  const { periods, period, report } = data;
+  if (periods.length === 0) return null;
+  return (
+    <nav aria-label="Days" className="flex flex-wrap gap-x-1 pb-2 print:hidden max-md:gap-y-1">
+      {periods.map(({ value, label }) => (
+        <Link
+          key={value}
+          to={withMembers(reportPath(report.key), addressFor(data, value))}
+          aria-current={value === period ? "true" : undefined}
+          className="chip-link"
+        >
+          {label}
+        </Link>
+      ))}
+    </nav>
+  );
+}
