@@ -35,7 +35,10 @@ test("a chart is made, filled by search and list, put in order, and deleted agai
   const [first = "", second = "", third = ""] = await titles(page);
   await page.getByRole("button", { name: `Move ${second} up` }).click();
   await expect(rows(page).first()).toContainText(second);
-  await rows(page).nth(2).getByText("Change").click();
+  await rows(page)
+    .nth(2)
+    .getByRole("button", { name: /^More for/ })
+    .click();
   await rows(page).nth(2).getByLabel("Position").fill("1");
   await rows(page).nth(2).getByLabel("Weight").selectOption("5");
   await rows(page).nth(2).getByRole("button", { name: "Save" }).click();

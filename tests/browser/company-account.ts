@@ -15,7 +15,7 @@ export async function signInByCompanyAccount(
   const service = await openSignInService(null, `${site}/company-sign-in/back`);
   const press = (name: string) => page.getByRole("main").getByRole("button", { name }).click();
   const signOut = async () => {
-    await page.locator("summary, button").filter({ hasText: "Nisha Verma" }).first().click();
+    await page.getByRole("button", { name: "Account of Nisha Verma" }).click();
     await page.getByRole("button", { name: "Sign out" }).first().click();
     await page.waitForURL(/\/login$/);
   };

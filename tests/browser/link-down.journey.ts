@@ -108,7 +108,11 @@ test("a line at the top says that a submission waits for a slow platform, in a d
   };
 
   await openPage(page, "/admin/stores?search=NWR-0003");
-  await page.getByRole("table", { name: "Stores" }).locator("summary").first().click();
+  await page
+    .getByRole("table", { name: "Stores" })
+    .getByRole("button", { name: /^More for/ })
+    .first()
+    .click();
   await page
     .getByRole("link", { name: /^Deactivate/ })
     .first()

@@ -162,7 +162,7 @@ test("at 1280 pixels opening More in the stores list moves nothing sideways [UI-
   });
   const closed = await places();
   expect(closed.hidden).toBe(0);
-  await row.locator("summary").click();
+  await row.getByRole("button", { name: /^More for/ }).click();
   await expect(row.getByRole("link").last()).toBeVisible();
   expect(await places()).toEqual(closed);
 });

@@ -50,7 +50,7 @@ test(
     await expect(page.getByRole("heading", { level: 1 })).toHaveText(/^\d+ stores?, /);
     await page.goto("/login");
     await expect(page).toHaveURL(/\/admin$/);
-    await page.locator("summary, button").filter({ hasText: "Nisha Verma" }).first().click();
+    await page.getByRole("button", { name: "Account of Nisha Verma" }).click();
     await page.getByRole("button", { name: "Sign out" }).first().click();
     await expect(page).toHaveURL(/\/login$/);
     await page.goto("/admin/stores?search=a");

@@ -49,7 +49,10 @@ test(
       ["Activate", /^(?!.*Inactive)/],
     ] as const) {
       const press = async () => {
-        await rows(page).first().locator("summary").click();
+        await rows(page)
+          .first()
+          .getByRole("button", { name: /^More for/ })
+          .click();
         await page.getByRole("link", { name: `${act} ${name}` }).click();
       };
       await press();

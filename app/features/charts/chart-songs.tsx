@@ -6,6 +6,7 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { Downloads } from "~/ui/frame/downloads";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
+import { RowMenu } from "~/ui/frame/menu";
 import { ListPager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -157,51 +158,50 @@ const weights = Array.from({ length: mostWeight }, (_, at) => at + 1);
 const changeColumn = (action: string): Column<Row> => ({
   key: "change",
   header: "Change",
-  card: "plain",
+  card: "corner",
   cell: ({ ref, position, weight, title }) => (
-    <details>
-      <summary className="btn btn-small w-max">
-        Change<span className="sr-only"> {title}</span>
-      </summary>
-      <PostForm action={action} preventScrollReset className="mt-2 flex flex-wrap items-end gap-2">
-        <input type="hidden" name="id" value={ref} />
-        <input type="hidden" name="was" value={position} />
-        {/* Enter does what the first button does */}
-        <label className="grid gap-1 text-xs text-ink-2">
-          {" "}
-          Position{" "}
-          <input
-            key={position}
-            type="number"
-            name="position"
-            min={1}
-            defaultValue={position}
-            required
-            className="control w-20"
-          />
-        </label>
-        <label className="grid gap-1 text-xs text-ink-2">
-          Weight
-          <select
-            key={weight}
-            name="weight"
-            autoComplete="off"
-            defaultValue={weight}
-            className="control w-16"
-          >
-            {weights.map((one) => (
-              <option key={one}>{one}</option>
-            ))}
-          </select>
-        </label>
-        <Button small name="do" value="place">
-          Save
-        </Button>
-        <Button small name="do" value="remove" icon="trash" formNoValidate>
-          Remove<span className="sr-only"> {title}</span>
-        </Button>
+    <RowMenu of={title}>
+      <PostForm action={action} preventScrollReset className="p-2">
+        <div className="flex items-end gap-2">
+          <input type="hidden" name="id" value={ref} />
+          <input type="hidden" name="was" value={position} />
+          {/* Enter does what the first button does */}
+          <label className="grid gap-1 text-xs text-ink-2">
+            {" "}
+            Position{" "}
+            <input
+              key={position}
+              type="number"
+              name="position"
+              min={1}
+              defaultValue={position}
+              required
+              className="control w-20"
+            />
+          </label>
+          <label className="grid gap-1 text-xs text-ink-2">
+            Weight
+            <select
+              key={weight}
+              name="weight"
+              autoComplete="off"
+              defaultValue={weight}
+              className="control w-16"
+            >
+              {weights.map((one) => (
+                <option key={one}>{one}</option>
+              ))}
+            </select>
+          </label>
+          <Button small name="do" value="place">
+            Save
+          </Button>
+          <Button small name="do" value="remove" icon="trash" formNoValidate>
+            Remove<span className="sr-only"> {title}</span>
+          </Button>
+        </div>
       </PostForm>
-    </details>
+    </RowMenu>
   ),
 });
 

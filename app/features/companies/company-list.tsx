@@ -6,6 +6,7 @@ import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { RowMenu } from "~/ui/frame/menu";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -151,14 +152,14 @@ const columns: Column<Row>[] = [
   {
     key: "act",
     header: "Actions",
-    card: "plain",
+    card: "corner",
     cell: (row) => (
-      <span className="flex flex-wrap gap-1">
-        <ButtonLink to={companyEditPath(row.ref)} variant="quiet" small>
+      <RowMenu of={row.name}>
+        <ButtonLink to={companyEditPath(row.ref)}>
           Edit<span className="sr-only"> {row.name}</span>
         </ButtonLink>
-        <ConfirmLink {...row.turn} of={row.name} variant="quiet" small />
-      </span>
+        <ConfirmLink {...row.turn} of={row.name} />
+      </RowMenu>
     ),
   },
 ];

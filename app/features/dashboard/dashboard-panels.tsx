@@ -6,9 +6,11 @@ import { Chart } from "~/ui/chart";
 import type { ChartKind, ChartSeries } from "~/ui/chart-scale";
 import { DayStrip, DayStripKey } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure, useFigures } from "~/ui/frame/figures";
 import { Icon } from "~/ui/frame/icon";
+import { Menu } from "~/ui/frame/menu";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { StateShape } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
@@ -87,24 +89,16 @@ export function StoreStates({
       title="All stores now"
       actions={
         listed ? (
-          <details className="relative">
-            <summary className="btn btn-quiet btn-small list-none">Download CSV</summary>
-            <ul className="popover absolute right-0 z-10 grid w-72 p-1.5">
-              {states.map(({ label, condition }) => (
-                <li key={label}>
-                  <a
-                    href={withMembers(storesDownloadPath, { condition })}
-                    className="flex min-h-[36px] items-center rounded px-2 no-underline hover:bg-sunken max-md:min-h-[44px]"
-                  >
-                    <span>
-                      {label}
-                      <span className="sr-only"> stores, CSV</span>
-                    </span>
-                  </a>
-                </li>
-              ))}
-            </ul>
-          </details>
+          <Menu label="Download CSV" buttonClass="btn btn-quiet btn-small">
+            {states.map(({ label, condition }) => (
+              <ButtonLink key={label} to={withMembers(storesDownloadPath, { condition })} download>
+                <span>
+                  {label}
+                  <span className="sr-only"> stores, CSV</span>
+                </span>
+              </ButtonLink>
+            ))}
+          </Menu>
         ) : undefined
       }
     >

@@ -3,6 +3,7 @@ import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Icon } from "~/ui/frame/icon";
+import { Menu } from "~/ui/frame/menu";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -73,27 +74,28 @@ function SearchRow({ members, sort }: Data) {
   return (
     <div className="flex flex-wrap items-end gap-2 border-b border-line p-3 print:hidden">
       <LibrarySearch label="Search" search={search} />
-      <details className="relative" key={sort}>
-        <summary className="btn">
-          <Icon name="sort" size={16} />
-          {sortWords[sort]}
-        </summary>
-        <ul className="popover absolute right-0 z-20 mt-1 w-max p-1">
-          {Object.entries(sortWords)
-            .filter(([value]) => value !== "relevance" || search)
-            .map(([value, label]) => (
-              <li key={value}>
-                <Link
-                  to={withMembers(here, members, { sort: value })}
-                  aria-current={value === sort ? "true" : undefined}
-                  className="flex min-h-[36px] items-center rounded px-3 no-underline hover:bg-sunken aria-[current]:font-semibold"
-                >
-                  {label}
-                </Link>
-              </li>
-            ))}
-        </ul>
-      </details>
+      <Menu
+        buttonClass="btn"
+        label={
+          <>
+            <Icon name="sort" size={16} />
+            {sortWords[sort]}
+          </>
+        }
+      >
+        {Object.entries(sortWords)
+          .filter(([value]) => value !== "relevance" || search)
+          .map(([value, label]) => (
+            <Link
+              key={value}
+              to={withMembers(here, members, { sort: value })}
+              aria-current={value === sort ? "true" : undefined}
+              className="btn"
+            >
+              {label}
+            </Link>
+          ))}
+      </Menu>
     </div>
   );
 }
@@ -197,7 +199,7 @@ function Pair({ main, second }: { main: string | null; second: string | null }) 
       {second ? (
         <>
           <span className="text-ink-3 md:hidden"> · </span>
-          <span className="text-ink-3 md:block md:text-xs">{second}</span>
+          <span className="text-ink-3 md:block md:whitespace-nowrap md:text-xs">{second}</span>
         </>
       ) : null}
     </>

@@ -8,6 +8,7 @@ import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Counted, Figure, useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { RowMenu } from "~/ui/frame/menu";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { PhoneFold } from "~/ui/frame/phone-fold";
@@ -271,15 +272,15 @@ function columns(words: ListWords): Column<Row>[] {
     {
       key: "actions",
       header: "Actions",
-      card: "plain",
+      card: "corner",
       cell: (row) => (
-        <span className="flex flex-wrap gap-1.5">
-          <ButtonLink small to={itemPath(words.kind, row.ref)}>
+        <RowMenu of={row.name}>
+          <ButtonLink to={itemPath(words.kind, row.ref)}>
             Rename<span className="sr-only"> {row.name}</span>
           </ButtonLink>
-          <ConfirmLink small variant="plain" {...row.turn} of={row.name} />
-          {row.removal ? <ConfirmLink small {...row.removal} of={row.name} /> : null}
-        </span>
+          <ConfirmLink variant="plain" {...row.turn} of={row.name} />
+          {row.removal ? <ConfirmLink {...row.removal} of={row.name} /> : null}
+        </RowMenu>
       ),
     },
   ];

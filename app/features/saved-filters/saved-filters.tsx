@@ -1,6 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { Button } from "~/ui/frame/button";
 import { Icon } from "~/ui/frame/icon";
+import { Menu } from "~/ui/frame/menu";
 import { PostForm } from "~/ui/frame/post-form";
 import type { loadSavedFilters } from "./saved-filters.server";
 import { savedFiltersTexts } from "./texts";
@@ -45,29 +46,21 @@ export function SavedFilters({ list, path, now, saved, action, constraints }: Sa
         </nav>
       ) : null}
       {now === null ? null : (
-        <details key={now}>
-          <summary className="btn btn-quiet">Save these filters</summary>
+        <Menu label="Save these filters" buttonClass="btn btn-quiet">
           {/* a bare form: lists do without the script of larger ones, and what is refused shows on a page of its own */}
-          <PostForm
-            id="save-filter"
-            action={action}
-            className="panel mt-2 flex flex-wrap items-end gap-2 p-4"
-          >
+          <PostForm id="save-filter" action={action} className="grid w-72 gap-2 p-2.5">
             <input type="hidden" name="list" value={list} />
             <input type="hidden" name="filters" value={now} />
             <input type="hidden" name="back" value={path} />
             <label className="grid gap-1 font-medium">
               Name
-              <input
-                name="name"
-                autoComplete="off"
-                {...constraints.name}
-                className="control w-64 max-w-full"
-              />
+              <input name="name" autoComplete="off" {...constraints.name} className="control" />
             </label>
-            <Button variant="primary">Save filters</Button>
+            <div>
+              <Button variant="primary">Save filters</Button>
+            </div>
           </PostForm>
-        </details>
+        </Menu>
       )}
     </div>
   );

@@ -8,6 +8,7 @@ import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure, useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { RowMenu } from "~/ui/frame/menu";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -231,20 +232,14 @@ const columns: Column<Row>[] = [
   {
     key: "act",
     header: "Actions",
-    card: "plain",
+    card: "corner",
     cell: (row) => (
-      // as wide as what opens: nothing moves when it opens
-      <details className="max-md:-ml-3 md:w-24">
-        <summary className="btn btn-quiet btn-small list-none">
-          More<span className="sr-only"> for {row.name}</span>
-        </summary>
-        <span className="grid justify-items-start">
-          <ButtonLink to={storeEditPath(row.ref)} variant="quiet" small>
-            Edit<span className="sr-only"> {row.name}</span>
-          </ButtonLink>
-          <ConfirmLink {...row.turn} of={row.name} variant="quiet" small />
-        </span>
-      </details>
+      <RowMenu of={row.name}>
+        <ButtonLink to={storeEditPath(row.ref)}>
+          Edit<span className="sr-only"> {row.name}</span>
+        </ButtonLink>
+        <ConfirmLink {...row.turn} of={row.name} />
+      </RowMenu>
     ),
   },
 ];

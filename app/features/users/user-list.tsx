@@ -7,6 +7,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { RowMenu } from "~/ui/frame/menu";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill, type Tone } from "~/ui/frame/pill";
@@ -123,17 +124,11 @@ export function UserTable({ rows, address, sort, row, page, of }: Data) {
 
 const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
   {
-    key: "username",
-    header: "Username",
-    sortKey: "username",
+    key: "name",
+    header: "Name",
+    sortKey: "name",
     card: "title",
-    cell: (row) => (
-      <>
-        <b className="font-semibold [overflow-wrap:anywhere]">{row.username}</b>
-        <span className="block text-sm text-ink-3 [overflow-wrap:anywhere]">{row.email}</span>
-        <EmailState email={row.mail} of={row.username} />
-      </>
-    ),
+    cell: (row) => <b className="font-semibold [overflow-wrap:anywhere]">{row.name}</b>,
   },
   {
     key: "state",
@@ -143,10 +138,16 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
     cell: (row) => <Pill tone={tones[row.status]}>{row.state}</Pill>,
   },
   {
-    key: "name",
-    header: "Name",
-    sortKey: "name",
-    cell: (row) => <span className="[overflow-wrap:anywhere]">{row.name}</span>,
+    key: "username",
+    header: "Username",
+    sortKey: "username",
+    cell: (row) => (
+      <span className="block max-md:text-right [overflow-wrap:anywhere]">
+        {row.username}
+        <span className="block text-sm text-ink-3">{row.email}</span>
+        <EmailState email={row.mail} of={row.username} />
+      </span>
+    ),
   },
   {
     key: "role",
@@ -172,33 +173,22 @@ const columns = (address: Data["address"], staff: boolean): Column<Row>[] => [
   {
     key: "act",
     header: "Actions",
-    card: "plain",
+    card: "corner",
     cell: (row) =>
       row.acts.length === 0 ? null : (
-        // as wide as what opens, and beside each other open or not: nothing moves when it opens
-        <div className="md:w-52">
-          <span className="float-left mr-1">
-            <ButtonLink to={withMembers(userEditPath(row.ref), address)} variant="quiet" small>
-              Edit<span className="sr-only"> {row.username}</span>
-            </ButtonLink>
-          </span>
-          <details>
-            <summary className="btn btn-quiet btn-small">
-              More<span className="sr-only"> for {row.username}</span>
-            </summary>
-            <div className="clear-left flex flex-wrap gap-1 pt-1">
-              {row.acts.map((act) => (
-                <ConfirmLink
-                  key={act.to}
-                  {...act}
-                  of={row.username}
-                  variant={act.danger === false ? "plain" : "danger"}
-                  small
-                />
-              ))}
-            </div>
-          </details>
-        </div>
+        <RowMenu of={row.username}>
+          <ButtonLink to={withMembers(userEditPath(row.ref), address)}>
+            Edit<span className="sr-only"> {row.username}</span>
+          </ButtonLink>
+          {row.acts.map((act) => (
+            <ConfirmLink
+              key={act.to}
+              {...act}
+              of={row.username}
+              variant={act.danger === false ? "plain" : "danger"}
+            />
+          ))}
+        </RowMenu>
       ),
   },
 ];

@@ -1,7 +1,8 @@
-import { Link, useLocation } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef } from "react";
+import { Link } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { Button, ButtonLink } from "./button";
 import { Icon } from "./icon";
+import { Menu, usePopover } from "./menu";
 import { PostForm } from "./post-form";
 
 /** `counted` says to screen readers what the count is of: "new". */
@@ -58,15 +59,6 @@ export type ShellProps = {
   children: ReactNode;
 };
 
-declare module "react" {
-  // React 18 passes these on, but its types do not know them yet
-  interface HTMLAttributes<T> {
-    popover?: "auto" | "manual";
-    popovertarget?: string;
-    popovertargetaction?: "hide" | "show" | "toggle";
-  }
-}
-
 /**
  * The frame of every signed-in page: menu on the left, on phones behind a button at the top; both
  * without script.
@@ -83,13 +75,7 @@ export function Shell({
   search,
   children,
 }: ShellProps) {
-  const side = useRef<HTMLElement>(null);
-  const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the menu closes on every new location
-  useEffect(() => {
-    if (side.current?.matches(":popover-open")) side.current.hidePopover();
-  }, [key]);
-
+  const side = usePopover<HTMLElement>();
   return (
     <div className="min-h-screen md:grid md:grid-cols-[204px_minmax(0,1fr)] md:grid-rows-[auto_minmax(0,1fr)] print:block">
       <a
@@ -294,42 +280,36 @@ function CompanyBox({ company, companies }: Pick<ShellProps, "company" | "compan
 
 function UserMenu({ user }: Pick<ShellProps, "user">) {
   return (
-    <details className="group relative">
-      <summary className="grid h-9 w-9 place-items-center rounded-full bg-sunken text-sm font-semibold hover:bg-line group-open:bg-ink group-open:text-paper">
-        <span aria-hidden="true">{initials(user.name)}</span>
-        <span className="sr-only">Account of {user.name}</span>
-      </summary>
-      <div className="popover absolute right-0 top-full z-30 mt-1.5 grid w-60 gap-0.5 p-2">
-        <div className="px-2 pb-2 pt-1">
-          <p className="font-semibold [overflow-wrap:anywhere]">{user.name}</p>
-          <p className="text-sm text-ink-2">{user.role}</p>
-          {user.email ? <p className="truncate text-sm text-ink-3">{user.email}</p> : null}
-        </div>
-        {user.accountTo ? (
-          <Link to={user.accountTo} className={userMenuEntry}>
-            <Icon name="user" />
-            Account
-          </Link>
-        ) : null}
-        {user.shortcutsTo ? (
-          <Link to={user.shortcutsTo} className={userMenuEntry}>
-            <Icon name="menu" />
-            Keyboard shortcuts
-          </Link>
-        ) : null}
-        <PostForm action={user.signOutTo} reloadDocument>
-          <button type="submit" className={`w-full text-left ${userMenuEntry}`}>
-            <Icon name="sign-out" />
-            Sign out
-          </button>
-        </PostForm>
+    <Menu
+      buttonClass="grid h-9 w-9 shrink-0 place-items-center rounded-full bg-sunken text-sm font-semibold hover:bg-line"
+      label={
+        <>
+          <span aria-hidden="true">{initials(user.name)}</span>
+          <span className="sr-only">Account of {user.name}</span>
+        </>
+      }
+    >
+      <div className="w-56 px-2.5 pb-2 pt-1">
+        <p className="font-semibold [overflow-wrap:anywhere]">{user.name}</p>
+        <p className="text-sm text-ink-2">{user.role}</p>
+        {user.email ? <p className="truncate text-sm text-ink-3">{user.email}</p> : null}
       </div>
-    </details>
+      {user.accountTo ? (
+        <ButtonLink to={user.accountTo} icon="user">
+          Account
+        </ButtonLink>
+      ) : null}
+      {user.shortcutsTo ? (
+        <ButtonLink to={user.shortcutsTo} icon="menu">
+          Keyboard shortcuts
+        </ButtonLink>
+      ) : null}
+      <PostForm action={user.signOutTo} reloadDocument>
+        <Button icon="sign-out">Sign out</Button>
+      </PostForm>
+    </Menu>
   );
 }
-
-const userMenuEntry =
-  "flex min-h-[36px] items-center gap-2.5 rounded px-2 text-ink-2 no-underline hover:bg-sunken hover:text-ink max-md:min-h-[44px]";
 
 /** Mark and name; on signed-out pages it stands alone. */
 export function Logo() {

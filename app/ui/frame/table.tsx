@@ -16,9 +16,9 @@ export type Column<Row> = {
   numeric?: boolean;
   /**
    * Place on a phone's card: beside the title, on a line with its header before it (the default),
-   * without it, on cards alone, or left out.
+   * without it, on cards alone, or left out. "corner" holds a RowMenu, whose heading is only heard.
    */
-  card?: "title" | "aside" | "line" | "plain" | "only" | "hide";
+  card?: "title" | "aside" | "line" | "plain" | "only" | "hide" | "corner";
 };
 
 /** A list's order as its address has it: "name", or "-name" for the other way round. */
@@ -140,7 +140,7 @@ function HeaderCell<Row>({ column, sort }: { column: Column<Row>; sort: TablePro
   if (!column.sortKey || !sort)
     return (
       <th scope="col" className={column.card === "only" ? "md:hidden" : numeric}>
-        {header}
+        {column.card === "corner" ? <span className="sr-only">{header}</span> : header}
       </th>
     );
   const order = orderBy(sort, column.sortKey);
@@ -326,4 +326,5 @@ const cards = {
   plain: "card-plain",
   only: "card-plain md:hidden",
   hide: "card-hide",
+  corner: "card-corner",
 };

@@ -1,0 +1,57 @@
+import { useLocation } from "@remix-run/react";
+import { type ReactNode, useEffect, useId, useRef } from "react";
+import { Icon } from "./icon";
+
+declare module "react" {
+  // React 18 passes these on, but its types do not know them yet
+  interface HTMLAttributes<T> {
+    popover?: "auto" | "manual";
+    popovertarget?: string;
+    popovertargetaction?: "hide" | "show" | "toggle";
+  }
+}
+
+/** A popover that the browser opens without script; it closes on every new location. */
+export function usePopover<Box extends HTMLElement>() {
+  const popover = useRef<Box>(null);
+  const { key } = useLocation();
+  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on every new location
+  useEffect(() => {
+    if (popover.current?.matches(":popover-open")) popover.current.hidePopover();
+  }, [key]);
+  return popover;
+}
+
+type MenuProps = {
+  /** Stands on the button that opens it. */
+  label: ReactNode;
+  buttonClass: string;
+  /** Links, buttons, ConfirmLinks or forms, each an entry. */
+  children: ReactNode;
+};
+
+/** What a button opens beside itself, over the page: nothing moves. */
+export function Menu({ label, buttonClass, children }: MenuProps) {
+  const id = useId();
+  const popover = usePopover<HTMLDivElement>();
+  return (
+    <>
+      <button type="button" popovertarget={id} className={buttonClass}>
+        {label}
+      </button>
+      <div ref={popover} id={id} popover="auto" className="popover menu">
+        {children}
+      </div>
+    </>
+  );
+}
+
+/** A row's actions; `of` names the row for those who hear the button without seeing it. */
+export const RowMenu = ({ of, children }: { of: string; children: ReactNode }) => (
+  <Menu
+    label={<Icon name="more" label={`More for ${of}`} size={16} />}
+    buttonClass="btn btn-quiet btn-icon btn-small"
+  >
+    {children}
+  </Menu>
+);
