@@ -2,6 +2,7 @@ import { RemixBrowser } from "@remix-run/react";
 import { StrictMode, startTransition, useEffect } from "react";
 import { hydrateRoot } from "react-dom/client";
 import { replayEarlyChanges } from "./ui/early-changes";
+import { searchLongSelects } from "./ui/long-selects";
 
 await dataDecoded();
 startTransition(() => {
@@ -26,7 +27,10 @@ async function dataDecoded() {
 }
 
 function Page() {
-  useEffect(replayEarlyChanges, []);
+  useEffect(() => {
+    replayEarlyChanges();
+    searchLongSelects();
+  }, []);
   return <RemixBrowser />;
 }
 

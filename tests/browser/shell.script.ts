@@ -1,4 +1,5 @@
 import { randomUUID } from "node:crypto";
+import AxeBuilder from "@axe-core/playwright";
 import type { Route } from "playwright/test";
 import { expect, openPage, type Page, test } from "./journey.ts";
 
@@ -192,7 +193,11 @@ test("the confirmation begins on Cancel, is 500 px wide, stays on a click outsid
 }) => {
   await signIn("client.admin");
   await openPage(page, "/admin/stores");
-  await page.getByRole("table", { name: "Stores" }).locator("summary").first().click();
+  await page
+    .getByRole("table", { name: "Stores" })
+    .getByRole("button", { name: /^More for/ })
+    .first()
+    .click();
   const link = act(page, /^Deactivate/);
   const dialog = page.getByRole("dialog");
   for (const close of ["Escape", "Close"]) {
@@ -444,4 +449,41 @@ test("without a help desk in the settings nothing of one is in the page [UI-7]",
   await signIn("client.admin");
   await page.goto("/admin", { waitUntil: "networkidle" });
   expect(await page.locator('meta[name="help-desk"], script[src^="http"]').count()).toBe(0);
+});
+
+test("a select of more than ten choices is searched by keyboard, and stays the form's field [UI-10] [LOOK-1]", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("client.admin");
+  await openPage(page, "/admin/store/add");
+  const field = page.getByLabel("Time zone", { exact: true });
+  const box = page.getByRole("combobox", { name: "Search Time zone" });
+  const options = page.getByRole("listbox", { name: "Time zone" }).getByRole("option");
+  await field.focus();
+  await page.keyboard.press("ArrowDown");
+  await expect(box).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("Asia/Kolkata");
+  await page.keyboard.type("dub");
+  await expect(options).toHaveText([/Dubai/, /Dublin/]);
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("ArrowUp");
+  await expect(box).toHaveAttribute(
+    "aria-activedescendant",
+    (await options.first().getAttribute("id")) ?? "",
+  );
+  await page.keyboard.press("Enter");
+  await expect(box).toHaveCount(0);
+  await expect(field).toBeFocused();
+  await expect(field).toHaveValue("Asia/Dubai");
+  await openPage(page, "/admin/stores");
+  await page.getByLabel("Zone", { exact: true }).click();
+  await page
+    .getByRole("listbox", { name: "Zone" })
+    .getByRole("option", { name: /Mumbai/ })
+    .click();
+  await page.waitForURL(/zone=\w/);
 });
