@@ -44,8 +44,8 @@ export default function PublishDaysPage() {
           <Facts facts={[{ term: counted(groups.count, "group"), value: groups.names }]} />
           <p className="text-sm text-ink-3">{publishTexts.chooseGroups}</p>
           <TwoColumns>
-            <DateField name="from" label="From" />
-            <DateField name="to" label="To" />
+            <DateField playlist name="from" label="From" />
+            <DateField playlist name="to" label="To" />
           </TwoColumns>
           <FormActions>
             <Button variant="primary">Publish days</Button>

@@ -1,6 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, useState } from "react";
 import { Field, type FieldProps } from "./field";
 import { type FieldConstraint, useAutofill, useField } from "./form-fields";
+import { DateInput } from "./frame/date-input";
 import { useHydrated } from "./frame/hydrated";
 import { Icon } from "./frame/icon";
 
@@ -28,12 +29,13 @@ export function MoneyField(props: TextFieldProps) {
   return <InputField type="text" inputMode="decimal" prefix="₹" {...props} />;
 }
 
-export function DateField(props: TextFieldProps) {
+export function DateField(props: TextFieldProps & { playlist?: boolean }) {
   return <InputField type="date" {...props} />;
 }
 
+/** A time of day as HH:mm: the browser's own field would show it in the browser's way. */
 export function TimeField(props: TextFieldProps) {
-  return <InputField type="time" {...props} />;
+  return <InputField type="text" placeholder="09:30" {...props} />;
 }
 
 export function SearchField(props: TextFieldProps) {
@@ -166,6 +168,7 @@ type InputFieldProps = TextFieldProps & {
   suffix?: string;
   secret?: boolean;
   after?: ReactNode;
+  playlist?: boolean;
 };
 
 function InputField({
@@ -179,6 +182,7 @@ function InputField({
   suffix,
   secret,
   after,
+  playlist,
   ...native
 }: InputFieldProps) {
   const room = `${prefix ? "pl-7" : ""} ${suffix ? "pr-14" : ""} ${secret ? "pr-24" : ""}`;
@@ -187,14 +191,25 @@ function InputField({
       {(control, { constraint, value }) => (
         <span className="relative block">
           {prefix ? <FieldAddon side="left">{prefix}</FieldAddon> : null}
-          <input
-            {...native}
-            {...control}
-            type={type}
-            {...limits(constraint)}
-            defaultValue={secret ? undefined : value}
-            className={`control ${room}`}
-          />
+          {type === "date" ? (
+            <DateInput
+              {...native}
+              {...control}
+              {...limits(constraint)}
+              playlist={playlist}
+              defaultValue={value}
+              className="control"
+            />
+          ) : (
+            <input
+              {...native}
+              {...control}
+              type={type}
+              {...limits(constraint)}
+              defaultValue={secret ? undefined : value}
+              className={`control ${room}`}
+            />
+          )}
           {suffix ? <FieldAddon side="right">{suffix}</FieldAddon> : null}
           {after}
         </span>

@@ -1,15 +1,30 @@
-import { format, parseISO } from "date-fns";
-
 /**
  * Dates as the spec shows them (section 9), from an ISO date such as 2026-11-20; a date has no
  * zone. The pages of playlists show showPlaylistDate alone, all others showDate alone.
  */
 export const showDate = (isoDate: string): string =>
   `${isoDate.slice(8, 10)}/${isoDate.slice(5, 7)}/${isoDate.slice(2, 4)}`;
-export const showPlaylistDate = (isoDate: string): string => format(parseISO(isoDate), "MMM d y");
+export const showPlaylistDate = (isoDate: string): string =>
+  `${monthOf(isoDate).slice(0, 3)} ${Number(isoDate.slice(8, 10))} ${isoDate.slice(0, 4)}`;
 
 /** "April 2026" of a date in it. */
-export const monthName = (isoDate: string): string => format(parseISO(isoDate), "MMMM y");
+export const monthName = (isoDate: string): string => `${monthOf(isoDate)} ${isoDate.slice(0, 4)}`;
+
+const monthOf = (isoDate: string) => months[Number(isoDate.slice(5, 7)) - 1] ?? "";
+const months = [
+  "January",
+  "February",
+  "March",
+  "April",
+  "May",
+  "June",
+  "July",
+  "August",
+  "September",
+  "October",
+  "November",
+  "December",
+];
 
 /** The calendar date at an instant on the clock of a zone, as YYYY-MM-DD. */
 export const dateIn = (timeZone: string, at: Date): string => dates(timeZone).format(at);

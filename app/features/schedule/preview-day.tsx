@@ -22,7 +22,7 @@ export function DayChooser({ chooser }: { chooser: PreviewDay["chooser"] }) {
         search={
           <>
             <FilterSelect name="groupId" label="Group" value={groupId} options={groups} wide />
-            <FilterDate name="day" label="Day" value={day} max={last} required />
+            <FilterDate playlist name="day" label="Day" value={day} max={last} required />
             <FilterSelect
               name="storeId"
               label="As heard in"

@@ -32,7 +32,7 @@ export function ScheduleChooser({
         search={
           <>
             <FilterSelect name="groupId" label="Group" value={groupId} options={groups} wide />
-            <FilterDate name="day" label="Day" value={day} max={last} required />
+            <FilterDate playlist name="day" label="Day" value={day} max={last} required />
           </>
         }
         beside={

@@ -4,6 +4,7 @@ import { CheckboxField } from "~/ui/choice-field";
 import { FormSection } from "~/ui/form";
 import { useField } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
+import { DateInput } from "~/ui/frame/date-input";
 import { storeFormTexts } from "./texts";
 
 /**
@@ -80,14 +81,12 @@ function DateLine({ line, isNew }: { line: number; isNew: boolean }) {
       className="min-w-0 grid gap-2 border-b border-line pb-3 last:border-0"
     >
       <div className="flex flex-wrap items-end gap-x-4 gap-y-2">
-        <LabelledField label="Date">
-          <input
-            type="date"
+        <LabelledField label="Date" className="w-60">
+          <DateInput
             id={day.id}
             name={`${name}.day`}
             defaultValue={day.value}
             aria-invalid={day.errors.length > 0 || undefined}
-            // biome-ignore lint/a11y/noAutofocus: who added a line goes on in it, with and without script
             autoFocus={isNew && day.value === ""}
             className="control"
           />

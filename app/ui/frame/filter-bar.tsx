@@ -3,6 +3,7 @@ import { type FormEvent, type ReactNode, type RefCallback, useEffect, useId, use
 import type { Option } from "../choice-field";
 import { longestSearch } from "../form-fields";
 import { Button, ButtonLink } from "./button";
+import { DateInput } from "./date-input";
 import { PhoneFold } from "./phone-fold";
 
 export type FilterBarProps = {
@@ -169,13 +170,14 @@ export function FilterDate({
   min,
   max,
   required,
-}: FilterProps & { min?: string; max?: string; required?: boolean }) {
+  playlist,
+}: FilterProps & { min?: string; max?: string; required?: boolean; playlist?: boolean }) {
   return (
     <LabelledFilter label={label} value={value} isSet={false}>
       {(given) => (
-        <input
+        <DateInput
           {...given}
-          type="date"
+          playlist={playlist}
           name={name}
           defaultValue={value}
           min={min}

@@ -1,0 +1,40 @@
+import { forwardRef, type InputHTMLAttributes, useEffect, useState } from "react";
+import { showDate, showPlaylistDate, weekdayOf } from "#contract/base/dates";
+import { weekdayNames } from "#contract/stores/words";
+
+export type DateInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & {
+  /** The page is one of playlists, which write dates as "Nov 22 2026" (UI-6). */
+  playlist?: boolean;
+};
+
+/**
+ * The browser's own date field, which writes dates in its own way, and the date as the product
+ * writes it, with its weekday.
+ */
+export const DateInput = forwardRef<HTMLInputElement, DateInputProps>(
+  ({ playlist = false, defaultValue = "", onChange, ...rest }, ref) => {
+    const initial = String(defaultValue);
+    const [day, setDay] = useState(initial);
+    useEffect(() => setDay(initial), [initial]);
+    return (
+      <span className="date-input">
+        <input
+          {...rest}
+          ref={ref}
+          type="date"
+          defaultValue={defaultValue}
+          onChange={(event) => {
+            setDay(event.target.value);
+            onChange?.(event);
+          }}
+        />
+        {day ? (
+          <span aria-hidden="true" className="date-words">
+            {weekdayNames[weekdayOf(day)]?.slice(0, 3)}{" "}
+            {playlist ? showPlaylistDate(day) : showDate(day)}
+          </span>
+        ) : null}
+      </span>
+    );
+  },
+);
