@@ -64,7 +64,7 @@ export function Form({
       formKey={waits?.key ?? undefined}
       encType={multipart ? "multipart/form-data" : undefined}
       noValidate={!browserChecks}
-      className={`grid max-w-form gap-5 ${className}`}
+      className={`form grid max-w-form gap-5 ${className}`}
     >
       <button type="submit" {...enter} tabIndex={-1} aria-hidden="true" className="sr-only">
         Save
@@ -207,7 +207,7 @@ export function TwoColumns({ children }: { children: ReactNode }) {
   );
 }
 
-/** A named part of a long form. */
+/** A named part of a long form; where there is room its name and hint stand beside its fields. */
 export function FormSection({
   title,
   hint,
@@ -218,12 +218,12 @@ export function FormSection({
   children: ReactNode;
 }) {
   return (
-    <fieldset className="grid min-w-0 gap-4 border-t border-line pt-4">
+    <fieldset className="form-section grid min-w-0 gap-4 border-t border-line pt-4">
       <legend className="contents">
         <h2 className="text-lg font-semibold">{title}</h2>
       </legend>
       {hint ? <p className="-mt-3 text-sm text-ink-3">{hint}</p> : null}
-      {children}
+      <div className="grid min-w-0 gap-4">{children}</div>
     </fieldset>
   );
 }

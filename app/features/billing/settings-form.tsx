@@ -11,15 +11,17 @@ export function BillingSettingsFields({ fields }: { fields: FormFields }) {
   return (
     <Form fields={fields} keep>
       <VersionField />
-      <TextField name="legalName" label="Legal name" />
-      <TextField name="addressLine" label="Address" />
-      <TwoColumns>
-        <TextField name="city" label="City" />
-        <TextField name="postalCode" label="Postal code" />
-        <TextField name="gstNo" label="GSTIN" hint={texts.gstHint} />
-        <TextField name="panNo" label="PAN" hint={texts.panHint} />
-      </TwoColumns>
-      <TextField name="bankDetails" label="Bank details" hint={texts.bankHint} />
+      <FormSection title="Your company">
+        <TextField name="legalName" label="Legal name" />
+        <TextField name="addressLine" label="Address" />
+        <TwoColumns>
+          <TextField name="city" label="City" />
+          <TextField name="postalCode" label="Postal code" />
+          <TextField name="gstNo" label="GSTIN" hint={texts.gstHint} />
+          <TextField name="panNo" label="PAN" hint={texts.panHint} />
+        </TwoColumns>
+        <TextField name="bankDetails" label="Bank details" hint={texts.bankHint} />
+      </FormSection>
       <FormSection title="Invoices" hint={texts.series}>
         <TwoColumns>
           <TextField

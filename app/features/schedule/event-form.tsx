@@ -1,7 +1,7 @@
 import { eventModeLabels, eventModes } from "#contract/schedule/words";
 import type { LocationChoices } from "~/lib/location-choices.server";
 import { RadioField } from "~/ui/choice-field";
-import { TwoColumns } from "~/ui/form";
+import { FormSection, TwoColumns } from "~/ui/form";
 import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
 import { Panel } from "~/ui/frame/panel";
 import { TextLink } from "~/ui/frame/text-link";
@@ -22,16 +22,22 @@ const modes = eventModes.map((mode) => ({
 export function EventFields({ locations }: { locations: LocationChoices }) {
   return (
     <>
-      <TextField name="name" label="Name" hint="For example: Diwali evening" />
-      <TwoColumns>
-        <DateField name="startsOn" label="First day" />
-        <DateField name="endsOn" label="Last day" />
-        <TimeField name="fromMinute" label="From" />
-        <TimeField name="toMinute" label="To" hint={eventTexts.ends} />
-      </TwoColumns>
-      <Weekdays name="weekdays" hint={eventTexts.days} />
-      <RadioField name="mode" label="How songs play" options={modes} />
-      <NumberField name="priority" label="Priority" hint={eventTexts.priority} />
+      <FormSection title="Event">
+        <TextField name="name" label="Name" hint="For example: Diwali evening" />
+      </FormSection>
+      <FormSection title="When it plays" hint={eventTexts.days}>
+        <TwoColumns>
+          <DateField playlist name="startsOn" label="First day" />
+          <DateField playlist name="endsOn" label="Last day" />
+          <TimeField name="fromMinute" label="From" />
+          <TimeField name="toMinute" label="To" hint={eventTexts.ends} />
+        </TwoColumns>
+        <Weekdays name="weekdays" />
+      </FormSection>
+      <FormSection title="How it plays">
+        <RadioField name="mode" label="How songs play" options={modes} />
+        <NumberField name="priority" label="Priority" hint={eventTexts.priority} />
+      </FormSection>
       <LocationFields
         locations={locations}
         title={eventTexts.locations}

@@ -16,11 +16,11 @@ export function Panel({ id, title, lead, actions, className = "", children }: Pa
   return (
     <section
       id={id}
-      className={`mb-8 min-w-0 md:mb-10 ${title ? "border-t-2 border-ink pt-3" : ""} ${className}`}
+      className={`part mb-8 min-w-0 md:mb-10 ${title ? "border-t-2 border-ink pt-3" : ""} ${className}`}
       aria-labelledby={title ? titleId : undefined}
     >
       {title ? (
-        <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+        <div className="part-head mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
           <div className="min-w-0">
             <h2 id={titleId} className="text-lg font-semibold">
               {title}
@@ -42,7 +42,7 @@ export function Facts({
   facts: { term: string; value: ReactNode; isTotal?: boolean }[];
 }) {
   return (
-    <dl className="grid grid-cols-[minmax(96px,auto)_1fr] gap-x-4 gap-y-1.5">
+    <dl className="grid grid-cols-[fit-content(45%)_1fr] gap-x-4 gap-y-1.5">
       {facts.map((fact) => (
         <div key={fact.term} className="contents">
           <dt className={fact.isTotal ? "font-semibold" : "text-ink-3"}>{fact.term}</dt>
