@@ -89,6 +89,7 @@ const examples: Readonly<Record<string, unknown>> = {
   stateId: "IN-MH",
   state: "Maharashtra",
   username: "asha.rao",
+  usernames: "asha.rao arjun",
   slotName: "Morning",
   chartName: "Evening hits",
   regionName: "West",

@@ -365,6 +365,22 @@ export const listRoles = endpoint({
   ),
 });
 
+export const findNames = endpoint({
+  method: "get",
+  path: "/user/names",
+  summary: "The names of colleagues and of provider staff, by username",
+  access: "session",
+  scope: "none",
+  query: z.strictObject({
+    /** Separated by spaces, which no username has. */
+    usernames: z
+      .string()
+      .max(12_000)
+      .transform((text) => text.toLowerCase().split(" ").filter(Boolean).slice(0, 100)),
+  }),
+  data: z.array(z.object({ username: z.string(), name: z.string() })),
+});
+
 export const ownStores = endpoint({
   method: "get",
   path: "/user/me/store",

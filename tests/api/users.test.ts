@@ -64,6 +64,20 @@ describe.each(engines)("Users on %s", (engine) => {
     ).toEqual([`user added ${as("admin")}`, `user activated ${form.username}`]);
   });
 
+  test("usernames have names for colleagues and provider staff, and for nobody else", async () => {
+    const username = (await add({})).username.toLowerCase();
+    const staff = provider.staff.Fever_Super_Admin_Ops;
+    const usernames = [username, staff, other.users.admin].join(" ");
+    const namedTo = async (who: string) =>
+      (await at.as(who).findNames({ query: { usernames } })).map((person) => person.username);
+    expect(await at.as(as("admin")).findNames({ query: { usernames: username } })).toEqual([
+      { username, name: "Asha Rao" },
+    ]);
+    expect((await namedTo(as("admin"))).sort()).toEqual([staff, username].sort());
+    expect((await namedTo(other.users.admin)).sort()).toEqual([staff, other.users.admin].sort());
+    expect(await namedTo(staff)).toHaveLength(3);
+  });
+
   test("a phone sent without its country code has 91, and a code alone is no phone [UI-6]", async () => {
     const { username, id, ...form } = await add({ phone: "9876543210" });
     const readUser = () => at.as(as("admin")).findUser({ params: { id } });

@@ -23,6 +23,7 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { hoursWords, stretchesOf, weekdayWords } from "~/lib/hours-words";
+import { withNames } from "~/lib/people.server";
 import { spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
@@ -57,13 +58,14 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
   const { guarded, id, path } = at;
   const { api, ids, figures, person } = guarded;
   const { day, older } = readQuery(args.request, Address);
-  const [{ data: campaign }, history, { company }] = await load(() =>
+  const [{ data }, history, { company }] = await load(() =>
     Promise.all([
       api.call(findCampaign, { query: { id } }),
       api.call(campaignHistory, { query: { id, limit: entriesShown, cursor: older } }),
       findCompanies(args.context, guarded),
     ]),
   );
+  const [campaign = data] = await withNames(guarded, [data], "createdBy");
   const timeZone = zoneOf(company);
   const missing = campaign.shortfallPlays;
   return {
@@ -119,19 +121,21 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
       availabilityOf(campaign, ids.encrypt("campaign", id)),
     ),
     history: {
-      entries: history.data.map(({ id, at, who, action, before, after }) => ({
-        key: String(id),
-        at: showInstant(new Date(at), timeZone),
-        title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
-        changes: changesOf(
-          {
-            itemKind: "campaign",
-            before: describeState(before, campaign, figures),
-            after: describeState(after, campaign, figures),
-          },
-          { timeZone, figures },
-        ).changes,
-      })),
+      entries: (await withNames(guarded, history.data, "who")).map(
+        ({ id, at, who, action, before, after }) => ({
+          key: String(id),
+          at: showInstant(new Date(at), timeZone),
+          title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
+          changes: changesOf(
+            {
+              itemKind: "campaign",
+              before: describeState(before, campaign, figures),
+              after: describeState(after, campaign, figures),
+            },
+            { timeZone, figures },
+          ).changes,
+        }),
+      ),
       older: history.page.next ? withMembers(path, { older: history.page.next }) : null,
       newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
     },

@@ -6,6 +6,7 @@ import { changesOf } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";
 import { playedPart } from "~/lib/cues";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withNames } from "~/lib/people.server";
 import { wavePath } from "~/lib/wave-path";
 import { withMembers } from "~/ui/frame/address";
 import { spotAudioPath, spotPath } from "./paths";
@@ -58,12 +59,14 @@ export async function loadSpotDetail(
       days: daysInWords({ validFrom: startsOn, validTo: endsOn }),
     })),
     usesTotal: uses.total,
-    history: history.data.map(({ id, at, who, action, before, after }) => ({
-      key: String(id),
-      at: showInstant(new Date(at), timeZone),
-      title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
-      changes: changesOf({ itemKind: "spot", before, after }, { timeZone, figures }).changes,
-    })),
+    history: (await withNames(guarded, history.data, "who")).map(
+      ({ id, at, who, action, before, after }) => ({
+        key: String(id),
+        at: showInstant(new Date(at), timeZone),
+        title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
+        changes: changesOf({ itemKind: "spot", before, after }, { timeZone, figures }).changes,
+      }),
+    ),
     older: history.page.next ? withMembers(path, { older: history.page.next }) : null,
     newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
   };

@@ -20,6 +20,7 @@ import { storePath } from "~/features/stores/paths";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
+import { withNames } from "~/lib/people.server";
 import { duration } from "~/lib/store-state";
 import { loadStoresToday } from "~/lib/stores-today.server";
 import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
@@ -65,7 +66,7 @@ export async function loadAlerts({ request }: LoaderFunctionArgs, guarded: Guard
     sort: query.sort,
     row,
     page: alerts.page,
-    rows: alerts.data.map((alert) => ({
+    rows: (await withNames(guarded, alerts.data, "acknowledgedBy")).map((alert) => ({
       ...shownAlert(alert, guarded),
       today: today.get(alert.storeId) ?? null,
     })),
@@ -149,8 +150,9 @@ export async function loadAlert(args: LoaderFunctionArgs, guarded: Guarded) {
   const { data } = await load(() =>
     guarded.api.call(findAlert, { params: idOfAddress(args, guarded) }),
   );
+  const [alert = data] = await withNames(guarded, [data], "acknowledgedBy");
   return {
-    ...shownAlert(data, guarded),
+    ...shownAlert(alert, guarded),
     constraints: constraintsOf(Posted),
     values: { note: data.note ?? "", version: String(data.version) },
   };

@@ -16,6 +16,7 @@ import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { historyKinds, isHistoryKind } from "~/lib/history-kinds";
 import { listAddress } from "~/lib/list-address.server";
+import { withNames } from "~/lib/people.server";
 import { undoOf } from "./undo-offers.server";
 
 /** Whose items: the chosen company's, or with `of=provider` the provider's own. */
@@ -78,7 +79,7 @@ export async function loadAudit(
     /** Where words were looked for: so many of the latest entries. */
     reach:
       filters.who || filters.action || filters.item ? guarded.figures.figure(wordsReach) : null,
-    rows: data.map((entry) => ({
+    rows: (await withNames(guarded, data, "who")).map((entry) => ({
       id: entry.id,
       when: showInstant(new Date(entry.at), timeZone),
       who: entry.who,

@@ -17,6 +17,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { namesInWords } from "~/lib/names-in-words";
+import { withNames } from "~/lib/people.server";
 import { mendOf } from "./billing.server";
 import { showAmount, shownLine, taxFacts, untaxedFacts } from "./billing-words";
 import { today } from "./invoices.server";
@@ -55,7 +56,7 @@ export async function loadBilledCompany(args: LoaderFunctionArgs, guarded: Guard
     openingsTo: openingsPath(ref),
     issue: due.length > 0 ? issueConfirmations.linkTo("issue", item, guarded) : null,
     previews: previews.map((preview) => shownPreview(preview, ref, guarded)),
-    rates: rates.map(({ from, rate, setBy, setAt }) => ({
+    rates: (await withNames(guarded, rates, "setBy")).map(({ from, rate, setBy, setAt }) => ({
       from,
       month: monthName(from),
       rate: showAmount(rate, figures),

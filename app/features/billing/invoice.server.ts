@@ -10,6 +10,7 @@ import { findCompany } from "#contract/companies/endpoints";
 import { companyEditPath } from "~/features/companies/paths";
 import { passFile } from "~/lib/download.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withNames } from "~/lib/people.server";
 import { showAmount, shownLine, taxFacts } from "./billing-words";
 import { readEInvoice } from "./e-invoice.server";
 import { isOverpaid } from "./entries.server";
@@ -19,7 +20,8 @@ import { reversalConfirmations, reversalItem } from "./reversal.server";
 import { invoiceTexts } from "./texts";
 
 export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
-  const invoice = await findAddressed(args, guarded);
+  const addressed = await findAddressed(args, guarded);
+  const [invoice = addressed] = await withNames(guarded, [addressed], "issuedBy");
   const { figures, ids, person } = guarded;
   const isBiller = mayOpen(person, "BILLING_DASHBOARD");
   const { supplier, customer, issuedBy, credited, paid } = invoice;
@@ -70,7 +72,7 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
         pdf: creditNotePdfPath(ids.encrypt("credit-note", id)),
       }),
     ),
-    payments: invoice.payments.map((payment, place) => {
+    payments: (await withNames(guarded, invoice.payments, "notedBy")).map((payment, place) => {
       const { id, paidOn, amount, tds, method, reference, notedBy, notedAt, reverses } = payment;
       return {
         key: String(place),

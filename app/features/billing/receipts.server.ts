@@ -22,6 +22,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
+import { withNames } from "~/lib/people.server";
 import { showAmount } from "./billing-words";
 import { atOf, companyOptions } from "./invoices.server";
 import { billedCompanyPath, invoicePath, receiptPath, receiptsPath } from "./paths";
@@ -105,8 +106,10 @@ const Certificate = z.strictObject({
 /** A receipt, what it settles, and the forms of what can still be done with it. */
 export async function loadReceipt(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
-  const receipt = await findAddressed(args, guarded);
-  const { companyId, unallocated, reversedBy, reverses, allocations } = receipt;
+  const addressed = await findAddressed(args, guarded);
+  const [receipt = addressed] = await withNames(guarded, [addressed], "notedBy");
+  const { companyId, unallocated, reversedBy, reverses } = receipt;
+  const allocations = await withNames(guarded, receipt.allocations, "notedBy");
   const canAllocate = readAmount(unallocated) > 0;
   const open = canAllocate
     ? (await load(() => api.call(listOpenItems, { query: { companyId } }))).data.items

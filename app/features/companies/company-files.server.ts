@@ -7,6 +7,7 @@ import { sizeInWords } from "~/lib/file-size";
 import { readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
+import { withNames } from "~/lib/people.server";
 import { fileConfirmations } from "./file-confirmations.server";
 import { companyTexts } from "./texts";
 
@@ -18,9 +19,10 @@ export async function loadCompanyFiles(
 ) {
   const { api, ids } = guarded;
   const query = { companyId };
-  const [{ data: company }, { data: contracts }] = await load(() =>
+  const [{ data: company }, { data }] = await load(() =>
     Promise.all([api.call(findCompany, { query }), api.call(listContracts, { query })]),
   );
+  const contracts = await withNames(guarded, data, "createdBy");
   const ref = companyId === undefined ? undefined : ids.encrypt("company", companyId);
   const removal = (file: string, fileId: string | null, name: string | null) =>
     fileConfirmations.linkTo(

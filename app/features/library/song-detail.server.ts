@@ -10,6 +10,7 @@ import { artOf } from "~/lib/cover.server";
 import { cueWords, playedPart } from "~/lib/cues";
 import { sizeInWords } from "~/lib/file-size";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withNames } from "~/lib/people.server";
 import { wavePath } from "~/lib/wave-path";
 import { withMembers } from "~/ui/frame/address";
 import { songAudioPath, songPath } from "./paths";
@@ -110,15 +111,17 @@ export async function loadSongDetail(
         }
       : null,
     playlistsTo: withMembers(path, { playlists: "yes" }),
-    history: history.data.map(({ id, at, who, action, before, after }) => ({
-      key: String(id),
-      at: showInstant(new Date(at), timeZone),
-      title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
-      changes: changesOf(
-        { itemKind: "song", before: dropIds(before), after: dropIds(after) },
-        { timeZone, figures },
-      ).changes,
-    })),
+    history: (await withNames(guarded, history.data, "who")).map(
+      ({ id, at, who, action, before, after }) => ({
+        key: String(id),
+        at: showInstant(new Date(at), timeZone),
+        title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
+        changes: changesOf(
+          { itemKind: "song", before: dropIds(before), after: dropIds(after) },
+          { timeZone, figures },
+        ).changes,
+      }),
+    ),
     older: history.page.next ? withMembers(path, { older: history.page.next }) : null,
     newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
   };

@@ -17,6 +17,7 @@ import {
 import { publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withNames } from "~/lib/people.server";
 import { type ChartMark, type HourItem, type PrintedLine, spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import { breakCauses } from "./break-causes";
@@ -65,7 +66,7 @@ export async function findShownDay(request: Request, guarded: Guarded) {
       ? api.call(previewGroupDay, { query: ofGroup(groupId, day) })
       : api.call(findPlaylist, { params: { id: version } }),
   );
-  const group = reply.data;
+  const [group = reply.data] = await withNames(guarded, [reply.data], "publishedBy");
   // a store chosen before its group was changed is of no use here
   const storeId = group.stores.find((one) => one.id === address.storeId)?.id;
   const store =

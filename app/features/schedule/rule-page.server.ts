@@ -12,6 +12,7 @@ import { depthLimits, pauseLimits, topWaitLimits } from "#contract/schedule/sepa
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { constraintsOf } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withNames } from "~/lib/people.server";
 import { isSameUnit, unitsAsTree } from "~/lib/units-as-tree";
 import type { Values } from "~/ui/form-lines";
 import { withMember, withMembers } from "~/ui/frame/address";
@@ -83,7 +84,7 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
     ruleRef: own && ids.encrypt("rule", own.id),
     source: sourceOf(own, inherited),
     versions: versionEntries(
-      versions.data,
+      await withNames(guarded, versions.data, "who"),
       { unit, slot, own, timeZone: zoneOf(company) },
       guarded,
     ),

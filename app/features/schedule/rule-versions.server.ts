@@ -12,6 +12,7 @@ import type { RuleChange } from "#contract/schedule/words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withNames } from "~/lib/people.server";
 import { withMember } from "~/ui/frame/address";
 import { ruleVersionsPath } from "./paths";
 import { type CurrentRule, restorationConfirmations, restorationOf } from "./restoration.server";
@@ -39,7 +40,8 @@ export async function loadRuleVersions({ request, context }: LoaderFunctionArgs,
   };
   const { unit, slot } = rule;
   const query = { ...ofUnit, timeSlotId: slot.id, cursor };
-  const { data: versions, page } = await load(() => guarded.api.call(listRuleVersions, { query }));
+  const { data, page } = await load(() => guarded.api.call(listRuleVersions, { query }));
+  const versions = await withNames(guarded, data, "who");
   const here = ruleAddress(guarded, unit, slot.id, ruleVersionsPath);
   return {
     rule: `${unit.name}, ${slot.slotName}`,

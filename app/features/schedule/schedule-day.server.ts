@@ -13,6 +13,7 @@ import {
 import { dayStateLabels, editLabels, publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withNames } from "~/lib/people.server";
 import { type ChartMark, spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
@@ -82,7 +83,13 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
   const address = readQuery(request, DayAddress, { ids });
   const loaded = await loadDay(guarded, address);
   if (!loaded) return null;
-  const { coming, group, published, isNewest } = loaded;
+  const { coming, published, isNewest } = loaded;
+  const [group = loaded.group] = await withNames(
+    guarded,
+    [loaded.group],
+    "publishedBy",
+    "editedBy",
+  );
   const { hours, state, summary } = group;
   const members = { groupId: groupRef(guarded, group.groupId), day: group.day };
   const version = isNewest ? undefined : ids.encrypt("playlist", group.id);

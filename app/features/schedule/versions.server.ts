@@ -8,6 +8,7 @@ import { publishSettings } from "#contract/schedule/publishing";
 import { editLabels, publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withNames } from "~/lib/people.server";
 import { withMembers } from "~/ui/frame/address";
 import { findGroupDay, groupRef } from "./coming-days.server";
 import { differencePath, schedulePath } from "./paths";
@@ -22,10 +23,11 @@ export async function loadVersions(request: Request, guarded: Guarded) {
   const target = await findGroupDay(guarded, readQuery(request, Address, { ids }));
   if (!target) throw redirect(schedulePath); // it says that there is no group yet
   const { groupId, day } = target;
-  const [{ data: versions }, { data: settings }] = await Promise.all([
+  const [{ data }, { data: settings }] = await Promise.all([
     load(() => api.call(listPlaylists, { query: ofGroup(groupId, day) })),
     load(() => api.call(publishSettings, {})),
   ]);
+  const versions = await withNames(guarded, data, "editedBy", "publishedBy");
   const members = { groupId: groupRef(guarded, groupId), day };
   const currentVersion =
     versions.find(({ state }) => state === "draft") ??

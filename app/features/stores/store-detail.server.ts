@@ -15,6 +15,7 @@ import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/sto
 import { dayPath } from "~/features/schedule/paths";
 import { deviceName } from "~/lib/device-name";
 import { type Guarded, levelsOf, load } from "~/lib/guard.server";
+import { withNames } from "~/lib/people.server";
 import { sinceWords, storeState } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";
 import { shownCommands } from "./commands.server";
@@ -122,7 +123,10 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
         guarded,
       ),
     })),
-    commands: shownCommands(store, local),
+    commands: shownCommands(
+      { ...store, commands: await withNames(guarded, store.commands, "askedBy") },
+      local,
+    ),
     managesPlayers,
     users: store.users.map(({ id: userId, username, status, lastSignedInAt }) => ({
       ref: ids.encrypt("user", userId),

@@ -1,6 +1,7 @@
-import { and, eq, inArray } from "drizzle-orm";
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { isProvider, roleNames } from "#contract/base/roles";
 import type { Caller, SessionCaller } from "../../access/caller.ts";
-import { appUser, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import { appUser, login, region, store, storeGroup, zone } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { unreadOf } from "../notifications/index.ts";
 
@@ -70,5 +71,25 @@ export const advanceOnboarding = (caller: SessionCaller, db: Db, from: number, t
         eq(appUser.companyId, caller.companyId),
         eq(appUser.id, caller.id),
         eq(appUser.onboardedStep, from),
+      ),
+    );
+
+const providerRoles = roleNames.filter((role) => isProvider({ role }));
+
+/** Who goes by the usernames: of client staff, colleagues and provider staff alone. */
+export const selectNames = (db: Db, caller: Caller, usernames: string[]) =>
+  db
+    .select({
+      username: login.username,
+      name: sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`,
+    })
+    .from(login)
+    .innerJoin(appUser, and(eq(appUser.companyId, login.companyId), eq(appUser.id, login.userId)))
+    .where(
+      and(
+        inArray(login.username, usernames),
+        isProvider(caller)
+          ? undefined
+          : or(eq(appUser.companyId, caller.companyId), inArray(appUser.role, providerRoles)),
       ),
     );

@@ -21,12 +21,16 @@ import {
 import { listGivableUnits, listRoles, userAdminService } from "./user-admin.service.ts";
 import { userImporter } from "./user-import.ts";
 import { exportUsers } from "./user-list.queries.ts";
+import { selectNames } from "./users.queries.ts";
 import { describeMe, listOwnStores } from "./users.service.ts";
 
 /** What every page asks about the person who opens it. */
 export function ownRoutes(bind: Bind, { demoHistory }: Pick<Services, "demoHistory">) {
   bind.json(contract.me, async (call) => ({
     data: { ...(await describeMe(call)), demoHistory: demoHistory() },
+  }));
+  bind.json(contract.findNames, async ({ db, caller }, { query }) => ({
+    data: await selectNames(db, caller, query.usernames),
   }));
   bind.json(contract.ownStores, async (call) => ({ data: await listOwnStores(call) }));
 }

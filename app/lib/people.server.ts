@@ -1,0 +1,36 @@
+import { findNames } from "#contract/users/endpoints";
+import type { Guarded } from "./guard.server";
+
+/** A username, and that of whom they signed in as: "asha as arjun by token “Till”". */
+const usernamesIn = /^\S+|(?<= as )\S+/g;
+
+/**
+ * Rows with people's names in those members where the platform gives usernames. Who has gone, and
+ * what is no person, keeps the word that stands there.
+ */
+export async function withNames<Row extends object>(
+  { api }: Pick<Guarded, "api">,
+  rows: readonly Row[],
+  ...members: (keyof Row)[]
+): Promise<Row[]> {
+  const wordsOf = (row: Row) =>
+    members.flatMap((member) => {
+      const who = row[member];
+      return typeof who === "string" ? [{ member, who }] : [];
+    });
+  const usernames = new Set(
+    rows.flatMap((row) => wordsOf(row).flatMap(({ who }) => who.match(usernamesIn) ?? [])),
+  );
+  if (usernames.size === 0) return [...rows];
+  const { data } = await api.call(findNames, { query: { usernames: [...usernames].join(" ") } });
+  const names = new Map(data.map(({ username, name }) => [username, name]));
+  const nameOf = (word: string) => names.get(word.toLowerCase()) ?? word;
+  return rows.map((row) =>
+    Object.assign(
+      { ...row },
+      Object.fromEntries(
+        wordsOf(row).map(({ member, who }) => [member, who.replace(usernamesIn, nameOf)]),
+      ),
+    ),
+  );
+}
