@@ -50,7 +50,7 @@ export const summaryReport = defineReport({
       initial: "region",
     },
   },
-  rows: "Locations",
+  rows: "Rows",
   columns: {
     name: { format: "text", heading: { filter: "by" } },
     stores: { format: "integer", heading: "Stores", total: "sum" },

@@ -15,7 +15,7 @@ export const storeDistribution = defineReport({
       initial: "region",
     },
   },
-  rows: "Places",
+  rows: "Rows",
   columns: {
     name: { format: "text", heading: { filter: "by" } },
     stores: { format: "integer", heading: "Stores", total: "sum" },

@@ -225,8 +225,8 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
     );
     const keys = ["name", "stores", "neverSeen", "inactive", "online"];
     expect(await rowsOf(storeDistribution, {}, keys)).toEqual([
+      ["No region", 1, 1, 0, 0],
       ["North", 4, 4, 0, 0],
-      ["Not set", 1, 1, 0, 0],
       ["South", 4, 3, 1, 0],
     ]);
     expect((await rowsOf(storeDistribution, { by: "zone" }, ["name", "stores"]))[0]).toEqual([

@@ -262,8 +262,8 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
       "delivery",
     ];
     expect(await rowsOf(summaryReport, friday, columns)).toEqual([
+      ["No region", 1, null, 0, 0, 0, 0, null, of([8])],
       ["North", 4, 2.2, 2, 1, 0, 0, 25, of([0, 1, 2, 3])],
-      ["Not set", 1, null, 0, 0, 0, 0, null, of([8])],
       ["South", 4, 0.8, 1, 0, 0, 0, 5, of([4, 5, 6, 7])],
     ]);
     const regions = await get<ReportSummary>(summaryReport, "summary", friday);

@@ -124,7 +124,7 @@ export const unitSummaries = sourceOf(summaryReport, {
         ...byStore(scope, criteria),
         sold: sql`select store_id, sum(capacity_in_all) as capacity, sum(booked_in_all) as booked
           from (${adTimeOnSale(scope, filteredStores(criteria), criteria)}) on_sale group by store_id`,
-        placed: sql`select ${store.id} as store_id, coalesce(${id}, 0) as unit_id, coalesce(${name}, 'Not set') as name
+        placed: sql`select ${store.id} as store_id, coalesce(${id}, 0) as unit_id, coalesce(${name}, ${`No ${criteria.by}`}::text) as name
           from ${store} ${storeUnits.join} where ${reportedStores(scope, criteria)}`,
         figure: sql`select unit_id, min(name) as name, count(*) as stores, ${sql.raw(sums.map((one) => `coalesce(sum(${one}), 0)::bigint as ${one}`).join(", "))}
           from placed left join played using (store_id) left join opened using (store_id) left join sold using (store_id)

@@ -24,7 +24,7 @@ export const storeDistributions = sourceOf(storeDistribution, {
     const key = by in unitPlaces ? sql`''` : sql`coalesce(${name}, '')`;
     return {
       with: {
-        placed: sql`select coalesce(${id}, 0) as unit_id, ${key} as place, coalesce(${name}, 'Not set') as name, ${storeFacts(now).condition} as condition
+        placed: sql`select coalesce(${id}, 0) as unit_id, ${key} as place, coalesce(${name}, ${`No ${by}`}::text) as name, ${storeFacts(now).condition} as condition
           from ${store} ${storeUnits.join} left join ${storeState} on ${path.state} cross join ${openingAt(now)}
           where ${reportedStores(scope, filters)}`,
       },
