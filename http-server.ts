@@ -6,7 +6,7 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 type HttpServer = Server & {
   /**
-   * Takes no more connections, sends the answers under way to their end, and closes each connection
+   * Takes no more connections, sends the answers under way to their end, event streams apart, and closes each connection
    * once no answer is owed on it. Resolves when all are closed. Node 20's `close` cuts off an
    * answer whose last bytes wait for its client, and waits for a connection that never asked or
    * never stops asking.
@@ -71,6 +71,7 @@ export function createHttpServer(): HttpServer {
     new Promise<void>((resolve) => {
       NetServer.prototype.close.call(server, () => resolve());
       for (const answers of owed.values()) {
+        for (const answer of answers) if (isEventStream(answer)) answer.end();
         const last = [...answers].at(-1);
         if (last) last.shouldKeepAlive = false;
       }
@@ -80,6 +81,10 @@ export function createHttpServer(): HttpServer {
     });
   return Object.assign(server, { drain });
 }
+
+/** True for an answer that never ends by itself: its reader opens it anew, at another process. */
+const isEventStream = (answer: ServerResponse) =>
+  /^text\/event-stream/.test(String(answer.getHeader("Content-Type") ?? ""));
 
 /** Answers a server's requests from the static files, and all others with `fetch`. */
 export function answerRequests(

@@ -39,15 +39,14 @@ export async function action(args: ActionFunctionArgs) {
   return sendCommand(args, await requireArea(args, "STORES"));
 }
 
-/**
- * Heartbeats bring commands to the player and its answer each minute; who sent one waits for it.
- */
-const secondsAwaited = 5;
+/** A player gets what was sent within seconds, and whoever sent it waits for the answer. */
+const secondsAwaited = 2;
 
 export default function StorePage() {
   const store = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  useRefresh(store.commands.isAwaited ? secondsAwaited : undefined);
+  const isAwaited = store.commands.isAwaited || store.facts.playerLogs?.areNewest === false;
+  useRefresh(isAwaited ? secondsAwaited : undefined);
   return (
     <>
       <PageHead

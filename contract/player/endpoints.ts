@@ -98,6 +98,18 @@ export const playerMedia = endpoint({
   stream: "audio/*",
 });
 
+export const streamSignals = endpoint({
+  method: "get",
+  path: "/player/signals",
+  summary:
+    'Server-sent events that tell the caller\'s own store\'s player when to ask: "schedule" for GET player/schedule, "commands" for a heartbeat; "hello" begins them, "pulse" comes every 20 seconds. Their data is the number of milliseconds within which to ask, at a time chosen at random',
+  access: ["player"],
+  scope: "company",
+  headers: z.object({ "last-event-id": z.string().max(60).optional() }),
+  data: z.never(),
+  stream: "text/event-stream",
+});
+
 /** Made by a device once, and told with all it sends. */
 export const deviceId = z
   .string()
@@ -141,6 +153,8 @@ export const Heartbeat = z.strictObject({
     .refine((time) => time.startsWith("20"), "This time is not in this century.")
     .transform((time) => new Date(time).toISOString()) // PostgreSQL reads fewer offsets and digits
     .optional(),
+  /** The logs that it holds, as GET player/schedule names them; left out by older players. */
+  logIds: z.array(field.id).max(10).optional(),
 });
 export type Heartbeat = z.output<typeof Heartbeat>;
 

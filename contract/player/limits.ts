@@ -9,6 +9,8 @@ export const playOutDaysBack = 92;
  * Daily totals stay.
  */
 export const playLogDays = 400;
+/** Days after the first that a player gets: with today's rest at least 48 hours. */
+export const daysAhead = 2;
 /** A play that claims to lie further ahead than the log that players hold is refused. */
 export const playOutDaysAhead = 2;
 /** Songs that people in the shop may skip in an hour. */

@@ -30,8 +30,14 @@ export const commandOutcomes = ["done", "refused"] as const;
 /** A command that no player fetches in time expires and is never carried out. */
 export const commandStates = ["asked", "delivered", "expired", ...commandOutcomes] as const;
 export type CommandState = (typeof commandStates)[number];
-/** Minutes until an undelivered command expires. A player fetches commands every minute. */
+/** Minutes until an undelivered command expires. A player is told of one at once, and asks each minute. */
 export const commandMinutes = 5;
+
+/**
+ * What a player is told to ask for: its schedule, or the commands that a heartbeat's answer has.
+ */
+export const playerSignals = ["schedule", "commands"] as const;
+export type PlayerSignal = (typeof playerSignals)[number];
 
 /** What counts as a sign-in of a store's player. */
 export const playerEvents = {

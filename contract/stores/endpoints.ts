@@ -322,6 +322,11 @@ export const StoreDetail = StoreRow.extend({
   playerVersion: text,
   /** Until when its player can play without a network, as it last said. */
   storedUntil: text,
+  /**
+   * Whether its player holds the logs in force of today and the two days that follow, and since when
+   * it holds what it does; null where it has not said.
+   */
+  playerLogs: z.object({ areNewest: z.boolean(), since: z.string() }).nullable(),
   /** What the player is told; `volume` is what it last said. */
   setVolume: z.int(),
   licenceName: text,

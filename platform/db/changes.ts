@@ -1,4 +1,5 @@
-import type { SQL } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
+import type { PlayerSignal } from "#contract/player/words";
 
 /** What the caches of this process are told about, and what they are told. */
 export type Changes = {
@@ -25,6 +26,8 @@ export type Changes = {
   events: { companyId: number };
   /** Songs were deleted. */
   deletedSongs: { companyId: number; ids: number[] };
+  /** Players of some stores have something to fetch; `storeCount` are told the same in all. */
+  players: { signal: PlayerSignal; storeIds: readonly number[]; storeCount: number };
 };
 /**
  * The groups whose stores have other plays now (null: the stores without one), and the first date
@@ -50,6 +53,8 @@ export class ChangeListeners {
 
 type OpenTransaction = {
   listeners: ChangeListeners;
+  /** Other processes may have the same database open. */
+  isShared: boolean;
   sendNow: (statement: SQL) => void;
   after: (() => void | Promise<void>)[];
 };
@@ -85,6 +90,32 @@ export function announce<Topic extends keyof Changes>(
 ): void {
   const { listeners, after } = openOf(tx);
   after.push(() => listeners.tell(topic, change));
+}
+
+/** The channel of PostgreSQL's NOTIFY on which processes tell each other. */
+export const changeChannel = "changes";
+/** PostgreSQL takes less than 8,000 bytes a message: so many identifiers fit, however long. */
+const storesAMessage = 400;
+
+/**
+ * Tells the players of stores in every process that hears broadcasts, once the transaction is
+ * committed, that there is something to fetch.
+ */
+export function broadcastToPlayers(
+  tx: object,
+  { signal, storeIds }: Pick<Changes["players"], "signal" | "storeIds">,
+): void {
+  const { isShared } = openOf(tx);
+  const storesAtATime = isShared ? storesAMessage : storeIds.length;
+  for (let first = 0; first < storeIds.length; first += storesAtATime) {
+    const change = {
+      signal,
+      storeIds: storeIds.slice(first, first + storesAtATime),
+      storeCount: storeIds.length,
+    };
+    if (isShared) sendNow(tx, sql`select pg_notify(${changeChannel}, ${JSON.stringify(change)})`);
+    else announce(tx, "players", change);
+  }
 }
 
 function openOf(tx: object): OpenTransaction {

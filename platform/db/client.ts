@@ -275,7 +275,7 @@ function assemble({
   ...parts
 }: Parts): Database {
   const { exportConfig, backgroundConfig, close } = parts;
-  const scope = new TransactionScope();
+  const scope = new TransactionScope({ isShared: engine === "postgres" });
   const open = (poolConfig: pg.PoolConfig) => openPool(poolConfig, scope, logger);
   // statements that are sent together go out at once; a COPY cannot
   const pool = open({ ...config, pipeline: true });

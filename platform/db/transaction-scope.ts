@@ -16,8 +16,14 @@ export class TransactionScope {
   readonly #current = new AsyncLocalStorage<{ open: boolean } | undefined>();
   readonly #beforeCommit = new AsyncLocalStorage<(tx: never) => Promise<void>>();
   readonly #dialect = new PgDialect();
+  readonly #isShared: boolean;
   #running = 0;
   #marking = 0;
+
+  /** `isShared`: other processes may have the same database open. */
+  constructor({ isShared }: { isShared: boolean }) {
+    this.#isShared = isShared;
+  }
 
   /** Makes the pool refuse connections and queries inside an open transaction. */
   guard(pool: pg.Pool): pg.Pool {
@@ -70,7 +76,12 @@ export class TransactionScope {
       const begun = client.query("begin"); // goes out with the first statement
       begun.catch(() => {}); // what comes next fails too, and says it
       const result = await this.#current.run(state, async () => {
-        trackTransaction(tx, { listeners: this.listeners, sendNow, after });
+        trackTransaction(tx, {
+          listeners: this.listeners,
+          isShared: this.#isShared,
+          sendNow,
+          after,
+        });
         const value = await work(tx);
         await this.#beforeCommit.getStore()?.(tx as never);
         return value;

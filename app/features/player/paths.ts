@@ -1,6 +1,7 @@
 /** The page that plays a store's day, also where its player account belongs (NAV-7). */
 export const playerHome = "/store-manager";
 export const playerSchedulePath = `${playerHome}/schedule`;
+export const playerSignalsPath = `${playerHome}/signals`;
 export const playerReportPath = `${playerHome}/report`;
 export const playerClaimPath = `${playerHome}/claim`;
 export const playerMediaPath = `${playerHome}/media/`;

@@ -42,6 +42,8 @@ export type PlayerSchedule = {
    */
   rest?: { songSeconds: number; artistSeconds: number };
   items: PlayerItem[];
+  /** The logs that the items are of; one that was stored before it had this says nothing. */
+  logIds?: number[];
 };
 
 /** The item that stands at an instant; null in a pause and outside the log. */

@@ -1,7 +1,8 @@
+import { dateIn } from "#contract/base/dates";
 import { type ClaimOutcome, claimStore, type Rival, type windowLock } from "./claim.client-safe";
 import { createDecks } from "./decks.client-safe";
 import { createLoader, type Provision } from "./loader.client-safe";
-import { playerReportPath, playerSchedulePath } from "./paths";
+import { playerReportPath, playerSchedulePath, playerSignalsPath } from "./paths";
 import { newEventId, type PlayOut, type PlayOutStore } from "./play-out-store.client-safe";
 import {
   endOf,
@@ -14,6 +15,7 @@ import {
 } from "./player-item.client-safe";
 import type { PlayerMemory } from "./player-memory.client-safe";
 import { type BeatAnswer, type Command, reporter } from "./reporter.client-safe";
+import { hearSignals } from "./signals.client-safe";
 import type { Stock } from "./stock.client-safe";
 import { storedHeader } from "./stored-files.client-safe";
 import { chooseStandIn, mediaKeyOf, type StoredSong } from "./stored-songs.client-safe";
@@ -76,6 +78,7 @@ export type PlayerNeeds = {
 const clockTolerance = 2_000;
 const tickEvery = 500;
 const beatEvery = 60_000;
+/** How often the log is asked for while the platform says by itself when it has changed. */
 const refreshEvery = 5 * 60_000;
 /**
  * A song that ends within this time (s) may run out before the next song; spots wait for nothing.
@@ -125,6 +128,8 @@ export function createPlayer(needs: PlayerNeeds) {
   /** Commands that this page has begun to carry out, by their IDs. */
   const begunCommands = new Set<number>();
   let timers: ReturnType<typeof setInterval>[] = [];
+  let signals: ReturnType<typeof hearSignals> | undefined;
+  let refreshedAt = { time: 0, day: "" };
   /** True if the platform has confirmed since Start that this is the device that plays. */
   let isConfirmed = false;
   const decks = createDecks(stock.addressOf, {
@@ -184,8 +189,9 @@ export function createPlayer(needs: PlayerNeeds) {
     timers = [
       setInterval(tick, tickEvery),
       setInterval(beat, beatEvery),
-      setInterval(refresh, refreshEvery),
+      setInterval(refreshIfDue, beatEvery),
     ];
+    signals = hearSignals(playerSignalsPath, { schedule: refresh, commands: beat });
     tick();
     beat();
     void loader.run();
@@ -399,6 +405,7 @@ export function createPlayer(needs: PlayerNeeds) {
       version,
       at: new Date().toISOString(),
       ...(until !== null && { storedUntil: new Date(until).toISOString() }),
+      ...(schedule.logIds && { logIds: schedule.logIds }),
     };
     const askedAt = Date.now();
     const { state: link, answer } = await reports.tell(heartbeat ? beatNow : undefined);
@@ -493,6 +500,7 @@ export function createPlayer(needs: PlayerNeeds) {
     const response = await fetch(playerSchedulePath, options).catch(() => undefined);
     const isUnchanged = response?.status === 304;
     if (!response?.ok && !isUnchanged) return;
+    refreshedAt = { time: askedAt, day: today() };
     const fresh = isUnchanged
       ? schedule
       : ((await response.json().catch(() => undefined)) as PlayerSchedule | undefined);
@@ -503,7 +511,18 @@ export function createPlayer(needs: PlayerNeeds) {
     followVolume(fresh);
     change({ now: now(), next: itemsAfter(items, now(), 5), provision: loader.provision() });
     loader.forgetMissing();
-    if (timers.length > 0) void loader.run();
+    if (timers.length === 0) return;
+    void loader.run();
+    if (!isUnchanged) beat(); // the platform knows at once that the log has arrived
+  }
+
+  /** Asks for the log by the clock where no signal comes, and for the one of a new day. */
+  function refreshIfDue() {
+    const wait = signals?.isHeard() ? refreshEvery : 0;
+    if (Date.now() - refreshedAt.time >= wait || refreshedAt.day !== today()) void refresh();
+  }
+  function today() {
+    return dateIn(schedule.timeZone, new Date(now()));
   }
 
   function untold() {
@@ -517,6 +536,7 @@ export function createPlayer(needs: PlayerNeeds) {
   function stop() {
     for (const timer of timers) clearInterval(timer);
     timers = [];
+    signals?.close();
     endPlay();
     decks.stop();
     change({ phase: "ready", item: null, sound: null, pause: null });

@@ -51,7 +51,8 @@ function asSchedule(
 ): PlayerSchedule {
   const asItem = itemIn(timeZone, pictures);
   const items = days.flatMap(({ day, items }) => items.map((item) => asItem(item, day)));
-  return { at: Date.parse(at), timeZone, volume, skipsAnHour, rest, items };
+  const logIds = days.flatMap(({ logId }) => logId ?? []);
+  return { at: Date.parse(at), timeZone, volume, skipsAnHour, rest, items, logIds };
 }
 
 /** The device that plays the store in place of the one that asks, in words. */

@@ -10,6 +10,7 @@ export type Beat = {
   version: string;
   at: string;
   storedUntil?: string;
+  logIds?: number[];
 };
 /** Carries a request that somebody makes of the player from the store's page. */
 export type Command = { id: number; kind: CommandKind; volume: number | null };

@@ -72,6 +72,12 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       receivedToday: figures.figure(store.receivedToday),
       playerVersion: store.playerVersion,
       storedUntil: store.storedUntil && local(store.storedUntil),
+      playerLogs: store.playerLogs && {
+        areNewest: store.playerLogs.areNewest,
+        words: store.playerLogs.areNewest
+          ? storeTexts.newestLog(sinceWords(store.playerLogs.since, store.timeZone, now))
+          : storeTexts.olderLog,
+      },
     },
     days: schedule.days.map(({ day, state, log, note, ...hours }) => ({
       day: showDate(day),

@@ -37,6 +37,18 @@ export function StateFacts({ state, unit, facts, storeRef }: Data) {
           { term: "Played today", value: facts.playsToday },
           { term: storeTexts.received, value: facts.receivedToday },
           { term: "Volume", value: facts.volume },
+          ...(facts.playerLogs
+            ? [
+                {
+                  term: "Player’s log",
+                  value: (
+                    <Pill tone={facts.playerLogs.areNewest ? "ok" : "info"}>
+                      {facts.playerLogs.words}
+                    </Pill>
+                  ),
+                },
+              ]
+            : []),
           { term: "Music stored until", value: facts.storedUntil ?? storeTexts.notReported },
           { term: "Player version", value: facts.playerVersion ?? storeTexts.notReported },
         ]}

@@ -32,6 +32,8 @@ export const storeTexts = {
   playerAddress: "The player opens in any browser:",
   volumeNow: (now: number | null, set: number) =>
     now === null || now === set ? String(set) : `${now}, set to ${set}`,
+  newestLog: (since: string) => `Newest · ${since}`,
+  olderLog: "Changes on their way",
   notReported: "Not reported",
   noPlays: "Nothing played in the last week.",
 };

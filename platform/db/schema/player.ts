@@ -35,6 +35,9 @@ export const storeState = pgTable(
     playerVersion: text("player_version"),
     /** Until when the player can play its log without a network, as it last said. */
     storedUntil: instant("stored_until"),
+    /** The logs that the player holds, as it last said, and since when it says so. */
+    heldLogIds: reference("held_log_ids").array(),
+    heldSince: instant("held_since"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId] }),

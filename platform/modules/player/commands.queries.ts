@@ -1,6 +1,7 @@
 import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
 import { type CommandKind, commandMinutes, type commandOutcomes } from "#contract/player/words";
 import { type Scope, storesWithin } from "../../access/scope.ts";
+import { broadcastToPlayers } from "../../db/changes.ts";
 import { company, playerCommand, store } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
@@ -84,6 +85,7 @@ export async function insertCommand(
     .values({ companyId: scope.companyId, ...command })
     .returning(columns);
   if (!row) throw new Error("the command was not written");
+  tellPlayer(scope, tx, command.storeId);
   return row;
 }
 
@@ -104,8 +106,13 @@ export async function changeWaitingCommand(
       and(ofStore(scope, storeId), eq(playerCommand.id, id), isNull(playerCommand.deliveredAt)),
     )
     .returning(columns);
+  tellPlayer(scope, tx, storeId);
   return row;
 }
+
+/** Tells a store's players to ask for what a heartbeat's answer has. */
+export const tellPlayer = (_scope: Scope, tx: Tx, storeId: number) =>
+  broadcastToPlayers(tx, { signal: "commands", storeIds: [storeId] });
 
 /** A command that was given to a device of the store, locked until the transaction ends. */
 export async function lockDeliveredCommand(

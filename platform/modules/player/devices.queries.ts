@@ -4,6 +4,7 @@ import { type Scope, storesWithin } from "../../access/scope.ts";
 import { appUser, playerDevice, playingTurn, store } from "../../db/schema/index.ts";
 import { statement } from "../../db/statement.ts";
 import type { Db, Tx } from "../../db/types.ts";
+import { tellPlayer } from "./commands.queries.ts";
 
 const ofStore = (table: typeof playerDevice | typeof playingTurn, scope: Scope, storeId: number) =>
   and(eq(table.companyId, scope.companyId), eq(table.storeId, storeId));
@@ -66,14 +67,21 @@ const isDeviceOfTurn = and(
  * looked at the clock last, or at another server's clock: then the turn begins a millisecond after
  * the one before.
  */
-export const beginTurn = (scope: Scope, tx: Tx, storeId: number, { since, deviceId }: Turn) =>
-  tx.insert(playingTurn).values({
+export async function beginTurn(
+  scope: Scope,
+  tx: Tx,
+  storeId: number,
+  { since, deviceId }: Turn,
+): Promise<void> {
+  await tx.insert(playingTurn).values({
     companyId: scope.companyId,
     storeId,
     deviceId,
     since: sql`greatest(${since.toISOString()}::timestamptz, (select max(${playingTurn.since}) + interval '1 millisecond'
       from ${playingTurn} where ${ofStore(playingTurn, scope, storeId)}))`,
   });
+  tellPlayer(scope, tx, storeId);
+}
 
 export type SeenDevice = { deviceId: string; userId: number; userAgent: string | null; now: Date };
 

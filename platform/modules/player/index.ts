@@ -8,4 +8,5 @@ export { forgetOldPlays } from "./forget-old-plays.service.ts";
 export { playOutsService } from "./play-outs.service.ts";
 export { addToTotals, isPlay, lockStoreStates } from "./player.queries.ts";
 export { findPlayer } from "./player.service.ts";
+export { signalService } from "./signals.service.ts";
 export { songsHeard, songTotals, songTotalsOf } from "./song-days.queries.ts";

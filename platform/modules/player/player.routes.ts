@@ -9,8 +9,14 @@ import { answerCommand, askCommand } from "./commands.service.ts";
 import { claimPlayer, leavePlayer, revokeDevice } from "./devices.service.ts";
 import { playOutsService } from "./play-outs.service.ts";
 import { findScheduleVersion, mediaService, showSchedule } from "./player.service.ts";
+import type { signalService } from "./signals.service.ts";
 
-export function playerRoutes(bind: Bind, services: Pick<Services, "files" | "playerPackageUrl">) {
+export function playerRoutes(
+  bind: Bind,
+  services: Pick<Services, "files" | "playerPackageUrl"> & {
+    signals: ReturnType<typeof signalService>;
+  },
+) {
   const { showMedia } = mediaService(services);
   const { recordPlayOuts } = playOutsService();
   bind.versioned(
@@ -27,6 +33,9 @@ export function playerRoutes(bind: Bind, services: Pick<Services, "files" | "pla
         ifNoneMatch: headers["if-none-match"],
       },
     }),
+  );
+  bind.file(contract.streamSignals, async (call, { headers }) =>
+    services.signals.openStream(call, headers["last-event-id"]),
   );
   bind.json(contract.reportPlayOuts, async (call, { body, headers }) => ({
     data: await recordPlayOuts(call, body, headers),

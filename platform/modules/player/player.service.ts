@@ -1,7 +1,7 @@
 import { addDays, dateIn } from "#contract/base/dates";
 import { plainCover, type SongCover } from "#contract/library/cover";
 import type { PlayerSchedule, ScheduledItem } from "#contract/player/endpoints";
-import { skipsAnHour } from "#contract/player/limits";
+import { daysAhead, skipsAnHour } from "#contract/player/limits";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import { notFound } from "../../base/refusal.ts";
@@ -51,9 +51,6 @@ export async function findPlayer({
   if (!store) throw notFound();
   return { store, openedBy: caller.openedBy?.username };
 }
-
-/** Days after the first that a player gets: with today's rest at least 48 hours. */
-const daysAhead = 2;
 
 /**
  * The published logs of a day on the store's clock and the two that follow; an unpublished day has

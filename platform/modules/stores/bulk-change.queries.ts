@@ -1,7 +1,7 @@
 import { and, gt, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import { type Scope, storesWithin } from "../../access/scope.ts";
-import { announce } from "../../db/changes.ts";
+import { announce, broadcastToPlayers } from "../../db/changes.ts";
 import { type Slice, sliceOf } from "../../db/key-slices.ts";
 import { company, store, storeHours, storeState } from "../../db/schema/index.ts";
 import type { Tx } from "../../db/types.ts";
@@ -126,7 +126,9 @@ export async function setOnStores(
     );
     return [audited, ...(set.also?.(changedHere) ?? [])];
   });
-  const { rows } = await tx.execute<Slice>(sql`with selected as materialized ${selected},
+  const { rows } = await tx.execute<
+    Slice & { changedIds: number[] }
+  >(sql`with selected as materialized ${selected},
     changed as (
       update ${store} set ${sql.join([...columns, sql`updated_at = ${now.toISOString()}::timestamptz`], sql`, `)},
         version = ${store.version} + case when ${either(ofForm)} then 1 else 0 end
@@ -142,9 +144,11 @@ export async function setOnStores(
       also.map((part, place) => sql`${sql.identifier(`part_${place}`)} as (${part})`),
       sql`, `,
     )}
-    ${sliceOf}`);
+    select slice.*, (select coalesce(json_agg(id), '[]') from changed) as "changedIds" from (${sliceOf}) as slice`);
+  const { changedIds, ...slice } = rows[0] as Slice & { changedIds: number[] };
   announce(tx, "stores", scope);
-  return rows[0] as Slice;
+  broadcastToPlayers(tx, { signal: "schedule", storeIds: changedIds });
+  return slice;
 }
 
 export const statusSet = (status: Status, now: Date): StoresSet => ({

@@ -44,8 +44,10 @@ export async function showStore({ scope, db, now }: ScopedCall, id: number): Pro
   const days = Array.from({ length: daysOfPlays + 1 }, (_, back) => addDays(tomorrow, -back));
   const plays = await findPlays(scope, db, id, days, latestPlays);
   const users = await findStoreUsers(scope, db, id);
+  const { heldSince, holdsNewest: areNewest, ...facts } = store;
   return {
-    ...store,
+    ...facts,
+    playerLogs: heldSince && { areNewest, since: heldSince.toISOString() },
     statusSince: store.statusSince.toISOString(),
     lastSeenAt: store.lastSeenAt?.toISOString() ?? null,
     storedUntil: store.storedUntil?.toISOString() ?? null,

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, inArray, ne, sql } from "drizzle-orm";
+import { daysAhead } from "#contract/player/limits";
 import { groupsWithin, type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
-import { announce } from "../../db/changes.ts";
+import { announce, broadcastToPlayers } from "../../db/changes.ts";
 import {
   appUser,
   company,
@@ -12,6 +13,7 @@ import {
   storeGroup,
   storeHours,
   storeHoursException,
+  storeLog,
   storeState,
   userUnit,
   zone,
@@ -73,6 +75,8 @@ export async function findStore(scope: Scope, db: Db, id: number, now: Date) {
       lastPlayedAt: storeState.lastPlayedAt,
       playerVersion: storeState.playerVersion,
       storedUntil: storeState.storedUntil,
+      heldSince: storeState.heldSince,
+      holdsNewest: holdsNewest(now),
       volume: storeState.volume,
       setVolume: store.volume,
       thresholdVolume: company.thresholdVolume,
@@ -90,6 +94,12 @@ export async function findStore(scope: Scope, db: Db, id: number, now: Date) {
     .where(and(storesWithin(scope), eq(store.id, id)));
   return row;
 }
+/** Whether the player holds all logs in force of the days that players get. */
+const holdsNewest = (now: Date) => sql<boolean>`not exists (select from ${storeLog}
+  where ${storeLog.companyId} = ${store.companyId} and ${storeLog.storeId} = ${store.id} and ${storeLog.supersededAt} is null
+    and ${storeLog.day} - (${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date between 0 and ${daysAhead}
+    and not ${storeLog.id} = any(${storeState.heldLogIds}))`;
+
 export type FoundStore = NonNullable<Awaited<ReturnType<typeof findStore>>>;
 
 /** The form's fields as they are stored, under a lock that holds until the transaction ends. */
@@ -279,6 +289,7 @@ export async function updateStore(
     .returning(resultColumns);
   if (!changed) throw new Error("update returned no row");
   announce(tx, "stores", { companyId });
+  broadcastToPlayers(tx, { signal: "schedule", storeIds: [id] });
   return changed;
 }
 

@@ -44,8 +44,8 @@ export type StoreBeat = Pick<Heartbeat, "volume" | "playing" | "version" | "stor
 
 /**
  * WITH parts that keep heartbeats, the rows of a part `told` (store_id, at, minutes, volume,
- * is_playing, player_version, stored_until) of stores of the company: the last word of each store's
- * player, and the minutes in which it spoke. They count while the store is active and open, the
+ * is_playing, player_version, stored_until, log_ids) of stores of the company: the last word of each
+ * store's player, and the minutes in which it spoke. They count while the store is active and open, the
  * first heartbeat of a minute alone. What it says it has played is another matter.
  */
 const keepTold = (scope: Scope): SQL => {
@@ -69,12 +69,14 @@ const keepTold = (scope: Scope): SQL => {
         (array_agg(player_version order by at desc))[1] as player_version
       from clock where bit_count(minutes) > 0 group by 1, 2, 3
     ), state as (
-      insert into store_state (company_id, store_id, started_at, volume, playing, player_version, stored_until, last_seen_at)
-      select distinct on (store_id) ${companyId}::bigint, store_id, min(at) over (partition by store_id), volume, is_playing, player_version, stored_until, at + (minutes - 1) * interval '1 minute'
+      insert into store_state (company_id, store_id, started_at, volume, playing, player_version, stored_until, held_log_ids, held_since, last_seen_at)
+      select distinct on (store_id) ${companyId}::bigint, store_id, min(at) over (partition by store_id), volume, is_playing, player_version, stored_until, log_ids, case when log_ids is not null then at end, at + (minutes - 1) * interval '1 minute'
       from told order by store_id, at desc
       on conflict (company_id, store_id) do update set started_at = least(store_state.started_at, excluded.started_at),
         volume = excluded.volume, playing = excluded.playing,
-        player_version = excluded.player_version, stored_until = excluded.stored_until, last_seen_at = excluded.last_seen_at
+        player_version = excluded.player_version, stored_until = excluded.stored_until,
+        held_since = case when store_state.held_log_ids is distinct from excluded.held_log_ids then excluded.held_since else store_state.held_since end,
+        held_log_ids = excluded.held_log_ids, last_seen_at = excluded.last_seen_at
     ), ${addToHours(companyId)}`;
 };
 
@@ -83,7 +85,7 @@ export function saveHeartbeats(scope: Scope, db: Db, beats: readonly StoreBeat[]
   const list = (of: (beat: StoreBeat) => unknown): SQL => sql`${sql.param(beats.map(of))}`;
   return db.execute(sql`
     with told as materialized (
-      select * from unnest(${list(({ storeId }) => storeId)}::bigint[], ${list(({ at }) => at.toISOString())}::timestamptz[],
+      select *, null::bigint[] as log_ids from unnest(${list(({ storeId }) => storeId)}::bigint[], ${list(({ at }) => at.toISOString())}::timestamptz[],
         ${list(({ minutes = 1 }) => minutes)}::int[], ${list(({ volume }) => volume)}::int[], ${list(({ playing }) => playing)}::boolean[],
         ${list(({ version }) => version)}::text[], ${list(({ storedUntil }) => storedUntil ?? null)}::timestamptz[])
         as told(store_id, at, minutes, volume, is_playing, player_version, stored_until)
@@ -116,8 +118,9 @@ export async function saveHeartbeat(
     playing,
     version,
     storedUntil,
+    logIds,
     ...from
-  }: StoreBeat & { deviceId: string | undefined },
+  }: StoreBeat & Pick<Heartbeat, "logIds"> & { deviceId: string | undefined },
 ): Promise<Heeded | undefined> {
   const deviceId = sql`${from.deviceId ?? null}::text`;
   const plays = sql`exists (select 1 from player, turn where device_id = ${deviceId})`;
@@ -126,7 +129,7 @@ export async function saveHeartbeat(
       select ${store.id} as id, ${store.volume} as volume from ${store} where ${and(storesWithin(scope), eq(store.id, storeId))}
     ), ${findTurnNow(scope, storeId, deviceId, at)}, told as materialized (
       select id as store_id, ${instant(at)} as at, 1 as minutes, ${volume}::int as volume, ${playing}::boolean as is_playing, ${version}::text as player_version,
-        ${storedUntil ?? null}::timestamptz as stored_until
+        ${storedUntil ?? null}::timestamptz as stored_until, ${logIds ? sql.param(logIds) : null}::bigint[] as log_ids
       from player where ${plays} or not exists (select 1 from turn)
     ), ${keepTold(scope)}, given as (${giveCommands(scope, storeId, { deviceId, plays, now: at })})
     select player.volume, turn.since, turn.device_id as "deviceId", turn.user_agent as "userAgent",

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { and, arrayOverlaps, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
-import { lastBegun } from "#contract/base/dates";
+import { addDays, lastBegun } from "#contract/base/dates";
+import { daysAhead } from "#contract/player/limits";
 import { type Scope, storesWithin } from "../../../access/scope.ts";
+import { broadcastToPlayers } from "../../../db/changes.ts";
 import {
   campaignRefusal,
   groupPlaylist,
@@ -463,7 +465,7 @@ export async function replaceLogs(
         eq(groupPlaylist.day, day),
       ),
     );
-  await tx
+  const superseded = await tx
     .update(storeLog)
     .set({ supersededAt: at })
     .where(
@@ -471,10 +473,20 @@ export async function replaceLogs(
         ...[eq(storeLog.companyId, scope.companyId), eq(storeLog.day, day), isCurrent],
         sql`(${ofStores(logs.map(({ storeId }) => storeId))} or ${inArray(storeLog.playlistId, versions)} and not ${ofStores([...stay])})`,
       ),
-    );
+    )
+    .returning({ storeId: storeLog.storeId });
   for (let i = 0; i < logs.length; i += logsAStatement)
     await insertLogs(scope, tx, { day, playlistId }, logs.slice(i, i + logsAStatement), at);
+  if (isHeldByPlayers(day, at))
+    broadcastToPlayers(tx, {
+      signal: "schedule",
+      storeIds: [...new Set([...superseded, ...logs].map(({ storeId }) => storeId))],
+    });
 }
+
+/** Players hold two days beyond today's, on the clocks of their stores. */
+const isHeldByPlayers = (day: string, at: Date) =>
+  day <= addDays(at.toISOString().slice(0, 10), daysAhead + 1);
 
 /** One statement for many stores; what they share is sent once. */
 async function insertLogs(

@@ -1,0 +1,42 @@
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import { changeChannel } from "./changes.ts";
+import type { Database, DatabaseLogger } from "./client.ts";
+
+const againAfterMs = 1_000;
+
+/**
+ * Tells this process's listeners what any process broadcasts (`broadcastToPlayers`), by PostgreSQL's
+ * LISTEN on a connection of its own, until `stop` is called. `begin` is called each time that it
+ * begins to hear: what was broadcast before has been missed. The embedded engine has one process,
+ * whose listeners are told without.
+ */
+export function hearBroadcasts(database: Database, logger: DatabaseLogger, begin: () => void) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const hear = () =>
+    database.dedicated(async (client) => {
+      client.on("notification", ({ payload = "" }) =>
+        database.listeners.tell("players", JSON.parse(payload)),
+      );
+      await client.query(`listen ${changeChannel}`);
+      begin();
+      await Promise.race([once(client, "end", { signal }), once(client, "error", { signal })]);
+    });
+  async function hearOn() {
+    while (!signal.aborted) {
+      await hear().catch((error: unknown) => {
+        if (signal.aborted) return;
+        logger.warn({ error }, "players hear of changes late; it is tried again in a second");
+      });
+      await pause(againAfterMs, undefined, { signal }).catch(() => {});
+    }
+  }
+  const hearing = database.engine === "embedded" ? undefined : hearOn();
+  return {
+    async stop(): Promise<void> {
+      stopping.abort();
+      await hearing;
+    },
+  };
+}
