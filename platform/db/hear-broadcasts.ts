@@ -4,6 +4,9 @@ import { changeChannel } from "./changes.ts";
 import type { Database, DatabaseLogger } from "./client.ts";
 
 const againAfterMs = 1_000;
+/** Proxies cut a connection that is silent for longer, and one that is dead shows itself. */
+const pingMs = 20_000;
+const answerWithinMs = 10_000;
 
 /**
  * Tells this process's listeners what any process broadcasts (`broadcastToPlayers`), by PostgreSQL's
@@ -21,7 +24,14 @@ export function hearBroadcasts(database: Database, logger: DatabaseLogger, begin
       );
       await client.query(`listen ${changeChannel}`);
       begin();
-      await Promise.race([once(client, "end", { signal }), once(client, "error", { signal })]);
+      const ended = once(client, "end", { signal });
+      for (;;) {
+        await Promise.race([pause(pingMs, undefined, { signal }), ended]);
+        const late = pause(answerWithinMs, undefined, { signal }).then(() => {
+          throw new Error("the database does not answer");
+        });
+        await Promise.race([client.query("select 1"), late]);
+      }
     });
   async function hearOn() {
     while (!signal.aborted) {

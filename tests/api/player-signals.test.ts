@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
+import type { PlayerSignal } from "#contract/player/words";
 import { broadcastToPlayers } from "#platform/db/changes";
 import { type Database, openDatabase } from "#platform/db/client";
 import { ensurePartitions } from "#platform/jobs/keep-house";
@@ -167,10 +168,7 @@ describe.each(engines)("What players are told on %s", (engine) => {
   });
 
   test("the store's page knows whether its player holds the newest logs [EAR-1]", async () => {
-    const detail = () =>
-      at.as(company.users.admin).findStore({ query: { id: storeId() } } as never) as Promise<{
-        playerLogs: { areNewest: boolean; since: string } | null;
-      }>;
+    const detail = () => at.as(company.users.admin).findStore({ query: { id: storeId() } });
     const beat = (logIds?: number[]) =>
       at.as(company.users.manager).playerHeartbeat({
         body: { volume: 50, playing: true, version: "1.0.0", at: now.toISOString(), logIds },

@@ -368,6 +368,43 @@ test("one window of one device plays a store: others are told which, and take ov
   await tablet.close();
 });
 
+test("what the office asks and sets reaches a shop that never asks by the clock, also after a cut [EAR-1]", async ({
+  page,
+  browser,
+  world,
+  expectStatus,
+}) => {
+  expectStatus(/net::ERR_/, 404);
+  await page.addInitScript(() => {
+    const { setInterval: interval } = window;
+    window.setInterval = ((run: TimerHandler, ms = 0, ...rest: unknown[]) =>
+      ms >= 60_000 ? 0 : interval(run, ms, ...rest)) as typeof setInterval;
+  });
+  const office = await browser.newContext({ baseURL: world.directUrl });
+  const desk = await office.newPage();
+  await desk.goto("/");
+  await signIn("client.admin", desk);
+  await openStoreOfManager(world, desk);
+  const setVolume = async (volume: string) => {
+    await desk.getByLabel("Volume").fill(volume);
+    await desk.getByRole("button", { name: "Set volume" }).click();
+  };
+
+  await startAt("11:58:43", world, page);
+  await expectPlayed(page, "Opener");
+  await expect(desk.getByText(/^Newest · /)).toBeVisible();
+  await setVolume("35");
+  await expect(page.getByLabel("Volume")).toHaveValue("35");
+  await expect(desk.getByText("Done", { exact: true })).toBeVisible();
+
+  world.network.cut();
+  await setVolume("42");
+  await expect(desk.getByText("Waiting", { exact: true })).toBeVisible();
+  world.network.restore();
+  await expect(page.getByLabel("Volume")).toHaveValue("42");
+  await office.close();
+});
+
 test("a volume, a test tone and a restart from the store's page are carried out once, over the music, and told there; the music goes on where it was [PLY-1]", async ({
   page,
   browser,
@@ -375,6 +412,7 @@ test("a volume, a test tone and a restart from the store's page are carried out 
   expectStatus,
 }) => {
   expectStatus(/net::ERR_/, 404);
+  await page.route("**/store-manager/signals", (route) => route.abort()); // it asks by the clock
   await page.addInitScript(() => {
     const count = (what: string) =>
       localStorage.setItem(what, String(Number(localStorage.getItem(what)) + 1));

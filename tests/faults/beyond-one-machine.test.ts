@@ -4,6 +4,7 @@ import { makeCompany, makeProvider, type TestCompany } from "../support/companie
 import { patience } from "../support/patience.ts";
 import { password } from "../support/platform.ts";
 import { makeSongs, makeStoreLog } from "../support/play-outs.ts";
+import { followSignals } from "../support/signal-stream.ts";
 import { findMissing, type Site, startSite } from "../support/site.ts";
 import { type Load, startLoad } from "../support/site-load.ts";
 import { everyDay } from "../support/store-form.ts";
@@ -150,6 +151,37 @@ describe.skipIf(missing.length > 0)(title, () => {
     await site.onReplica("select pg_wal_replay_resume()");
     await vi.waitFor(async () => expect((await download()).behind).toBeNull(), patience);
     expect((await download()).text).toContain("LATE-1");
+  });
+
+  test("players hear what either process commits, and go on hearing when one is killed [EAR-1]", async () => {
+    const [shop, office] = await Promise.all(
+      [company.users.manager, company.users.admin].map(signIn),
+    );
+    const players = Array.from({ length: 8 }, () => followSignals(site.origin, shop ?? ""));
+    const count = () => players.map((player) => player.count("commands"));
+    /** All have heard a command that is asked at a process; what a start missed is told anew. */
+    const expectHeard = async (origin: string, volume: number) => {
+      const before = count();
+      const response = await fetch(`${origin}/api/store/command`, {
+        method: "POST",
+        headers: { Authorization: `Bearer ${office}`, "Content-Type": "application/json" },
+        body: JSON.stringify({
+          storeId: company.stores[0]?.id,
+          command: "volume",
+          volume,
+        }),
+      });
+      expect(response.status).toBe(200);
+      const goesOn = () => expect(count().every((now, n) => now > (before[n] ?? 0))).toBe(true);
+      await vi.waitFor(goesOn, { timeout: patience, interval: 20 });
+    };
+    await vi.waitFor(() => expect(Math.min(...count())).toBeGreaterThan(0), patience);
+    await expectHeard(site.api[0].origin, 70);
+    await expectHeard(site.api[1].origin, 71);
+    await site.api[0].end("SIGKILL");
+    await expectHeard(site.api[1].origin, 72);
+    await expectHeard(site.origin, 73);
+    await Promise.all(players.map((player) => player.stop()));
   });
 
   test("loses nothing acknowledged when a process of pages, one of the platform and a pooler are killed in mid-load [SCL-1]", async () => {

@@ -57,7 +57,18 @@ export async function sendTo(
     ...(body && { body, duplex: "half" }),
   } as RequestInit);
   if (response.body) sentFor.set(response.body, request);
-  return response;
+  const isStream = response.headers.get("Content-Type") === eventStream;
+  return isStream && headers.get("Accept") !== eventStream ? beginningOf(response) : response;
+}
+
+export const eventStream = "text/event-stream";
+
+/** A stream of events never ends: who does not accept it by name gets what it begins with. */
+async function beginningOf({ body, status, headers }: Response): Promise<Response> {
+  const reader = body?.getReader();
+  const beginning = await reader?.read();
+  await reader?.cancel();
+  return new Response(beginning?.value, { status, headers });
 }
 
 /**

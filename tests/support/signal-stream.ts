@@ -1,10 +1,12 @@
+import { setTimeout as pause } from "node:timers/promises";
 import { vi } from "vitest";
 import { streamSignals } from "#contract/player/endpoints";
+import { eventStream } from "./listening.ts";
 import { patience } from "./patience.ts";
 import type { TestPlatform } from "./platform.ts";
 
 /** A message of a stream of server-sent events. */
-export type StreamMessage = { id: string; event: string };
+type Message = { id: string; event: string };
 
 /**
  * Opens the stream of a user's player, behind the message named. `takeEvents` gives those that came
@@ -16,33 +18,15 @@ export async function openSignals(
   username: string,
   after?: string,
 ) {
-  const response = await at.request(
-    streamSignals,
-    { headers: after === undefined ? {} : { "Last-Event-ID": after } },
-    username,
-  );
-  const messages: StreamMessage[] = [];
+  const headers = { Accept: eventStream, ...idHeader(after) };
+  const response = await at.request(streamSignals, { headers }, username);
+  const messages: Message[] = [];
   let lastId = "";
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
-  const reading = (async () => {
-    let text = "";
-    for (;;) {
-      const { done, value } = (await reader?.read().catch(() => undefined)) ?? { done: true };
-      if (done) break;
-      text += value;
-      const blocks = text.split("\n\n");
-      text = blocks.pop() ?? "";
-      for (const block of blocks) {
-        const fields = new Map(
-          block.split("\n").map((line) => line.split(": ", 2) as [string, string]),
-        );
-        const event = fields.get("event");
-        if (!event) continue;
-        lastId = fields.get("id") ?? "";
-        messages.push({ id: lastId, event });
-      }
-    }
-  })();
+  const reading = readMessages(reader, (message) => {
+    lastId = message.id;
+    messages.push(message);
+  });
   const find = (event: string, above: number) =>
     messages.findLast((message) => message.event === event && countOf(message.id) > above);
   return {
@@ -61,6 +45,66 @@ export async function openSignals(
       await reading;
     },
   };
+}
+
+/**
+ * Listens at a site with a token as a player does: a stream that is cut is opened again, behind the
+ * last message. `count` says how many messages of a name have come.
+ */
+export function followSignals(origin: string, token: string) {
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  const events: string[] = [];
+  let lastId: string | undefined;
+  const following = (async () => {
+    while (!signal.aborted) {
+      const headers = { Authorization: `Bearer ${token}`, ...idHeader(lastId) };
+      const response = await fetch(`${origin}/api${streamSignals.path}`, { headers, signal }).catch(
+        () => undefined,
+      );
+      if (response?.ok)
+        await readMessages(
+          response.body?.pipeThrough(new TextDecoderStream()).getReader(),
+          ({ id, event }) => {
+            lastId = id;
+            events.push(event);
+          },
+        );
+      await pause(100, undefined, { signal }).catch(() => {});
+    }
+  })();
+  return {
+    count: (event: string) => events.filter((one) => one === event).length,
+    async stop() {
+      stopping.abort();
+      await following;
+    },
+  };
+}
+
+const idHeader = (id: string | undefined): Record<string, string> =>
+  id === undefined ? {} : { "Last-Event-ID": id };
+
+/** Reads a stream to its end, or until it is cut. */
+async function readMessages(
+  reader: ReadableStreamDefaultReader<string> | undefined,
+  take: (message: Message) => void,
+): Promise<void> {
+  let text = "";
+  for (;;) {
+    const { done, value } = (await reader?.read().catch(() => undefined)) ?? { done: true };
+    if (done) return;
+    text += value;
+    const blocks = text.split("\n\n");
+    text = blocks.pop() ?? "";
+    for (const block of blocks) {
+      const fields = new Map(
+        block.split("\n").map((line) => line.split(": ", 2) as [string, string]),
+      );
+      const event = fields.get("event");
+      if (event) take({ id: fields.get("id") ?? "", event });
+    }
+  }
 }
 
 const countOf = (id: string) => Number(id.split(".")[1]);

@@ -92,7 +92,7 @@ export const deviceTexts = {
 /** Remote commands, sent to a store's player from the store's page. */
 export const commandTexts = {
   lead: (minutes: number) =>
-    `Commands reach the store's player within a minute. A command that cannot be delivered in ${minutes} minutes expires.`,
+    `Commands reach the store's player within seconds. A command that cannot be delivered in ${minutes} minutes expires.`,
   volumeHint: (least: number, optimum: number) =>
     `From ${least} to 100. The optimum volume is ${optimum}.`,
   none: "No commands have been sent yet.",
