@@ -186,7 +186,7 @@ export const timeSlotTexts = {
 
 /** The coming days and one day of them. */
 export const previewTexts = {
-  breaksKey: "Published, with so many rule breaks",
+  breaksKey: "Published, with this many rule breaks",
   lead: "What each group plays in the coming days. Stores play exactly what you publish.",
   caption: "The coming days of each group",
   noGroups:
@@ -379,7 +379,7 @@ export const eventTexts = {
     `${days} ${isOne ? "has" : "have"} a draft that is not published yet. Check ${isOne ? "it" : "each"} in the preview, and publish it there.`,
   publishTitle: (name: string) => `Publish days again with ${name}?`,
   publishMessage: (days: string) =>
-    `${days} will be published again. Each is made anew: with this event as it is now, and with all changes of rules, charts and other events since then. What has already played today stays.`,
+    `${days} will be regenerated with this event and all other changes since, and published. What has already played today stays.`,
   length: (songs: string, length: string) => `${songs}, ${length} in all`,
   inCountry: (country: string, stores: string, songs: string, length: string) =>
     `${country} (${stores}): ${songs}, ${length}`,

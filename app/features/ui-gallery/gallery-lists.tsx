@@ -2,6 +2,7 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { RowMenu } from "~/ui/frame/menu";
 import { Pager } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -39,6 +40,19 @@ const columns: Column<SampleStore>[] = [
     sortKey: "plays",
     numeric: true,
     cell: (store) => <Figure of={store.plays} />,
+  },
+  {
+    key: "act",
+    header: "Actions",
+    card: "corner",
+    cell: (store) => (
+      <RowMenu of={store.name}>
+        <ButtonLink to={here}>Edit</ButtonLink>
+        <ButtonLink to={here} variant="danger">
+          Deactivate
+        </ButtonLink>
+      </RowMenu>
+    ),
   },
 ];
 
@@ -90,7 +104,7 @@ export function GalleryLists({ sort }: { sort: string }) {
             any="Any status"
             options={[{ value: "online", label: "Online" }]}
           />
-          <FilterDate name="since" label="Seen since" />
+          <FilterDate name="since" label="Seen since" value="2026-11-22" />
         </FilterBar>
         <Table
           caption="Stores"

@@ -48,6 +48,7 @@ export const refusalTitle = ({ status }: { status: number }) =>
 export function NotFound(refusal: RefusalText & { isSignedIn?: boolean }) {
   return (
     <main className="min-h-screen p-4">
+      <Logo />
       <Refusal {...refusal} />
     </main>
   );
