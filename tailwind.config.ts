@@ -87,7 +87,7 @@ export default {
     "./node_modules/@tremor/react/dist/components/{chart-elements,text-elements}/**/*.js",
     "./node_modules/@tremor/react/dist/lib/**/*.js",
   ],
-  safelist: [{ pattern: /^(bg|text|border|stroke|fill)-(music|ad|jingle|toh|info|idle)$/ }],
+  safelist: [{ pattern: /^(bg|text|border|stroke|fill)-(music|ad|jingle|toh|info|idle|line)$/ }],
   theme: {
     colors: {
       transparent: "transparent",

@@ -11,6 +11,7 @@ import {
 } from "~/features/ads/campaign-detail";
 import { loadCampaign } from "~/features/ads/campaign-detail.server";
 import { CampaignTabs } from "~/features/ads/campaign-tabs";
+import { Pacing } from "~/features/ads/delivery";
 import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { useRefresh } from "~/ui/use-refresh";
 
@@ -32,6 +33,7 @@ export default function Campaign() {
       <CampaignHead {...data} />
       {data.hasDelivery ? <CampaignTabs path={data.path} current={data.path} /> : null}
       <CampaignNotes {...data} />
+      <Pacing {...data} />
       <CampaignFacts {...data} />
       <CampaignShortfall {...data} />
       <CampaignRefused {...data} />

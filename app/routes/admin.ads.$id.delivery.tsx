@@ -7,6 +7,7 @@ import {
   DeliverySpots,
   DeliveryStores,
   DeliveryTiles,
+  Pacing,
 } from "~/features/ads/delivery";
 import { loadDelivery } from "~/features/ads/delivery.server";
 import { requireCampaign } from "~/features/ads/own-campaign.server";
@@ -29,6 +30,7 @@ export default function Delivery() {
         current={campaignDeliveryPath(data.path)}
       />
       <DeliveryTiles {...data} />
+      <Pacing {...data} />
       <DeliveryGraph {...data} />
       <DeliveryStores {...data} />
       <DeliverySpots {...data} />

@@ -1,13 +1,16 @@
 /** What a chart draws: one number per point and series, in the order of `series`. */
 export type ChartPoint = {
   label: string;
-  values: number[];
-  to?: string;
+  /** Null where there is none yet. */
+  values: (number | null)[];
+  /** The same of the period before, or what was planned: an ink tick or a dashed line. */
+  before?: (number | null)[] | undefined;
+  to?: string | undefined;
   /** Not whole yet, such as today: its bars are paler. */
   isPart?: boolean | undefined;
 };
 export type ChartKind = "bar" | "pie" | "linear";
-export type ChartColour = "music" | "ad" | "jingle" | "toh" | "info" | "idle";
+export type ChartColour = "music" | "ad" | "jingle" | "toh" | "info" | "idle" | "line";
 export type ChartSeries = { label: string; colour?: ChartColour };
 export type ChartData = {
   series: ChartSeries[];
@@ -20,6 +23,12 @@ export type ChartData = {
   tickUnit?: number;
   /** Bars stand, though a label is long. */
   asColumns?: boolean;
+  /** The series are parts of a whole: stacked bars or areas. */
+  isStacked?: boolean;
+  /** Of 100; lines begin where the data lies, bars always at zero. */
+  isPercent?: boolean;
+  /** A line across, with its name. */
+  goal?: { value: number; label: string };
 };
 
 export const chartHeight = 220;
@@ -32,6 +41,7 @@ const fills: Record<ChartColour, string> = {
   toh: "fill-toh",
   info: "fill-info",
   idle: "fill-idle",
+  line: "fill-line",
 };
 const strokes: Record<ChartColour, string> = {
   music: "stroke-music",
@@ -40,6 +50,7 @@ const strokes: Record<ChartColour, string> = {
   toh: "stroke-toh",
   info: "stroke-info",
   idle: "stroke-idle",
+  line: "stroke-line",
 };
 
 export const fillOf = (index: number, series?: ChartSeries) => fills[colourOf(index, series)];
@@ -64,11 +75,42 @@ export function ticksFor(largest: number, areWhole = false): number[] {
 }
 
 /** Marks for what a chart draws. */
-export const ticksOf = (points: ChartPoint[], unit = 1) =>
-  ticksFor(
-    largestOf(points) / unit,
-    unit === 1 && points.every(({ values }) => values.every(Number.isInteger)),
-  ).map((tick) => tick * unit);
+export function ticksOf({
+  points,
+  tickUnit = 1,
+  isStacked,
+  isPercent,
+  goal,
+}: Omit<ChartData, "series" | "format">): number[] {
+  const values = valuesOf(points);
+  const largest = Math.max(
+    isStacked ? largestStackOf(points) : largestOf(points),
+    goal?.value ?? 0,
+  );
+  const least = values.length > 0 ? Math.min(...values) : 0;
+  if (isPercent && least > largest / 2) return ticksBetween(least, largest);
+  return ticksFor(largest / tickUnit, tickUnit === 1 && values.every(Number.isInteger)).map(
+    (tick) => tick * tickUnit,
+  );
+}
 
-export const largestOf = (points: ChartPoint[]) =>
-  Math.max(0, ...points.flatMap((point) => point.values));
+/** Round marks from at most the least to at least the largest value. */
+export function ticksBetween(least: number, largest: number): number[] {
+  const [, step = 1] = ticksFor(largest - least || largest / 100);
+  const first = Math.floor(least / step);
+  const count = Math.ceil(largest / step) - first;
+  return Array.from({ length: Math.max(1, count) + 1 }, (_, index) =>
+    Number(((first + index) * step).toPrecision(12)),
+  );
+}
+
+const valuesOf = (points: readonly ChartPoint[]) =>
+  points.flatMap(({ values, before = [] }) =>
+    [...values, ...before].filter((value) => value !== null),
+  );
+export const largestOf = (points: readonly ChartPoint[]) => Math.max(0, ...valuesOf(points));
+const largestStackOf = (points: readonly ChartPoint[]) =>
+  Math.max(
+    0,
+    ...points.map(({ values }) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0)),
+  );

@@ -1,6 +1,7 @@
 import { Link } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useId, useState } from "react";
-import { BarPlot, LinePlot, PiePlot } from "./chart-plot";
+import { PiePlot } from "./chart-pie";
+import { BarPlot, LinePlot } from "./chart-plot";
 import {
   type ChartData,
   type ChartKind,
@@ -13,7 +14,10 @@ import { Button } from "./frame/button";
 import { useFigures } from "./frame/figures";
 import { useHydrated } from "./frame/hydrated";
 
-export type ChartProps = {
+export type ChartProps = Pick<
+  ChartData,
+  "tickUnit" | "isStacked" | "asColumns" | "isPercent" | "goal"
+> & {
   /** Says the finding: 'Plays fell by a third on Sunday'. */
   title: string;
   /** What the axes measure, with units: 'Plays a day, last 7 days'. */
@@ -27,7 +31,8 @@ export type ChartProps = {
   /** Heading of the points in the table behind: 'Day'. */
   pointHeader: string;
   format?: (value: number) => string;
-  tickUnit?: number;
+  /** Names what the points have as `before`: "7 days before". */
+  before?: string | undefined;
   /** Stands below the chart: its figures in all, the way to more. */
   children?: ReactNode;
 };
@@ -42,17 +47,21 @@ export function Chart(props: ChartProps) {
     title,
     axes,
     kind,
-    series,
     points,
-    pointHeader,
     format = figure,
+    before,
     tickUnit,
+    isStacked,
+    asColumns,
+    isPercent,
+    goal,
     children,
   } = props;
+  const { series, drawn } = withoutEmpty(props);
   const [interactive, setInteractive] = useState(false);
   const hydrated = useHydrated();
   const id = useId();
-  const isApart = kind !== "pie" && !interactive && areApart(series, points);
+  const isApart = kind !== "pie" && !isStacked && !interactive && areApart(series, drawn);
   const Plot = isApart ? apartPlots[kind] : plots[kind];
   return (
     <figure aria-labelledby={id} className="mb-8 min-w-0 border-t-2 border-ink pt-3 md:mb-10">
@@ -77,55 +86,105 @@ export function Chart(props: ChartProps) {
           )}
         </div>
       </div>
-      {series.length > 1 && kind !== "pie" && !isApart ? (
-        <Key series={series} onPhoneOnly={kind === "linear" && !interactive} />
-      ) : null}
+      {kind === "pie" || interactive ? null : (
+        <Key
+          series={series.length > 1 && !isApart ? series : []}
+          onPhoneOnly={kind === "linear"}
+          before={before}
+          kind={kind}
+        />
+      )}
       {points.length === 0 ? (
         <p className="grid h-[220px] place-items-center text-ink-3">No Data Found</p>
       ) : interactive && kind !== "pie" ? (
         <Suspense fallback={<div className="h-[244px]" />}>
-          <Interactive kind={kind} series={series} points={points} format={format} />
+          <Interactive kind={kind} series={series} points={drawn} format={format} />
         </Suspense>
       ) : (
-        <Plot series={series} points={points} format={format} tickUnit={tickUnit} />
+        <Plot
+          series={series}
+          points={drawn}
+          format={format}
+          tickUnit={tickUnit}
+          isStacked={isStacked}
+          asColumns={asColumns}
+          isPercent={isPercent}
+          goal={goal}
+        />
       )}
-      {points.length ? (
-        <details className="group mt-3">
-          <summary className="inline-block rounded-sm py-1 text-sm text-ink underline underline-offset-2 print:hidden">
-            Show as table
-          </summary>
-          <div className="mt-2 overflow-x-auto">
-            <table className="table w-full">
-              <caption className="sr-only">{title}</caption>
-              <thead>
-                <tr>
-                  <th scope="col">{pointHeader}</th>
-                  {series.map((one) => (
-                    <th key={one.label} scope="col" className="num">
-                      {one.label}
-                    </th>
-                  ))}
-                </tr>
-              </thead>
-              <tbody>
-                {points.map((point) => (
-                  <tr key={point.label}>
-                    <td>{point.to ? <Link to={point.to}>{point.label}</Link> : point.label}</td>
-                    {series.map((one, index) => (
-                      <td key={one.label} className="num">
-                        {format(point.values[index] ?? 0)}
-                      </td>
-                    ))}
-                  </tr>
-                ))}
-              </tbody>
-            </table>
-          </div>
-        </details>
-      ) : null}
+      {points.length ? <Numbers {...props} /> : null}
       {children ? <div className="mt-3">{children}</div> : null}
     </figure>
   );
+}
+
+/** The numbers of a chart, as a table behind it. */
+function Numbers(props: ChartProps) {
+  const { figure } = useFigures();
+  const { title, series, points, pointHeader, format = figure, before } = props;
+  const show = (value: number | null | undefined) => (value == null ? "–" : format(value));
+  return (
+    <details className="group mt-3">
+      <summary className="inline-block rounded-sm py-1 text-sm text-ink underline underline-offset-2 print:hidden">
+        Show as table
+      </summary>
+      <div className="mt-2 overflow-x-auto">
+        <table className="table w-full">
+          <caption className="sr-only">{title}</caption>
+          <thead>
+            <tr>
+              <th scope="col">{pointHeader}</th>
+              {series.flatMap((one) =>
+                [one.label, ...(before ? [`${one.label}, ${before}`] : [])].map((label) => (
+                  <th key={label} scope="col" className="num">
+                    {label}
+                  </th>
+                )),
+              )}
+            </tr>
+          </thead>
+          <tbody>
+            {points.map((point) => (
+              <tr key={point.label}>
+                <td>{point.to ? <Link to={point.to}>{point.label}</Link> : point.label}</td>
+                {series.flatMap((one, index) =>
+                  [point.values[index], ...(before ? [point.before?.[index]] : [])].map(
+                    (value, at) => (
+                      <td key={`${one.label} ${at ? before : ""}`} className="num">
+                        {show(value)}
+                      </td>
+                    ),
+                  ),
+                )}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+/** Leaves out series in which there is nothing, unless there is nothing in any. */
+function withoutEmpty({ series, points }: Pick<ChartProps, "series" | "points">) {
+  const hasValue = series.map((_, index) =>
+    points.some(({ values, before }) => values[index] || before?.[index]),
+  );
+  if (series.length < 2 || !hasValue.includes(true) || !hasValue.includes(false))
+    return { series, drawn: points };
+  const isKept = (_: unknown, index: number) => hasValue[index];
+  return {
+    series: series
+      .map((one, index) => ({ label: one.label, colour: colourOf(index, one) }))
+      .filter(isKept),
+    drawn: points.map(({ label, values, before, to, isPart }) => ({
+      label,
+      values: values.filter(isKept),
+      before: before?.filter(isKept),
+      to,
+      isPart,
+    })),
+  };
 }
 
 function KindSwitch({ kind, kinds = [], kindHref, title }: ChartProps) {
@@ -148,17 +207,39 @@ function KindSwitch({ kind, kinds = [], kindHref, title }: ChartProps) {
   );
 }
 
-function Key({ series, onPhoneOnly }: { series: ChartSeries[]; onPhoneOnly: boolean }) {
+type KeyProps = {
+  series: ChartSeries[];
+  onPhoneOnly: boolean;
+  before: string | undefined;
+  kind: ChartKind;
+};
+
+function Key({ series, onPhoneOnly, before, kind }: KeyProps) {
+  const hidden = onPhoneOnly ? "md:hidden" : "";
+  if (series.length === 0 && !before) return null;
   return (
-    <ul
-      className={`mb-2 flex flex-wrap gap-x-4 text-sm text-ink-2 ${onPhoneOnly ? "md:hidden" : ""}`}
-    >
+    <ul className={`mb-2 flex flex-wrap gap-x-4 text-sm text-ink-2 ${before ? "" : hidden}`}>
       {series.map((one, index) => (
-        <li key={one.label} className="flex items-center gap-1.5">
+        <li key={one.label} className={`flex items-center gap-1.5 ${hidden}`}>
           <Swatch className={fillOf(index, one)} />
           {one.label}
         </li>
       ))}
+      {before ? (
+        <li className="flex items-center gap-1.5">
+          <svg width="18" height="10" aria-hidden="true">
+            <line
+              x2="18"
+              y1="5"
+              y2="5"
+              strokeWidth="2"
+              strokeDasharray={kind === "linear" ? "4 4" : undefined}
+              className={kind === "linear" ? "stroke-ink-3" : "stroke-ink"}
+            />
+          </svg>
+          {before}
+        </li>
+      ) : null}
     </ul>
   );
 }
@@ -184,13 +265,14 @@ const apart = (One: Plot): Plot =>
             </p>
             <One
               series={[{ label: one.label, colour: colourOf(index, one) }]}
-              points={points.map(({ label, values, isPart }) => ({
+              points={points.map(({ label, values, before, isPart }) => ({
                 label,
-                values: [values[index] ?? 0],
+                values: [values[index] ?? null],
+                before: before && [before[index] ?? null],
                 isPart,
               }))}
-              asColumns
               {...how}
+              asColumns
             />
           </div>
         ))}

@@ -18,10 +18,17 @@ export const BillingDashboard = z.object({
   onAccount: Amount,
   /**
    * The twelve months to this one, by the date of issue, without tax: invoices less credit notes;
-   * what was paid and deducted, with tax.
+   * what was paid and deducted, with tax. `earned` is what was invoiced less credit notes by the
+   * month that it is for, and the stores' fees of months that are not invoiced yet.
    */
   months: z.array(
-    z.object({ month: z.string(), invoiced: Amount, credited: Amount, paid: Amount }),
+    z.object({
+      month: z.string(),
+      invoiced: Amount,
+      credited: Amount,
+      paid: Amount,
+      earned: Amount,
+    }),
   ),
   /**
    * This month and the two after it, without tax: active stores at their rates, and what campaigns

@@ -29,7 +29,12 @@ export const companyAdUtilisation = defineReport({
   columns: { day: { format: "date", heading: "Day" }, ...utilisation },
   order: "day",
   graph: {
-    axes: "Ad time per day",
+    finding: {
+      shares: { Booked: { part: "booked", of: ["capacity"] } },
+      says: "of ad time is booked",
+      worst: "highest",
+    },
+    axes: "Booked ad time per day, in percent of the capacity",
     kinds: ["bar", "linear"],
     x: "day",
     series: ["capacity", "booked", "held"],
@@ -48,7 +53,12 @@ export const storeAdUtilisation = defineReport({
   columns: { day: { format: "date", heading: "Day" }, ...utilisation },
   order: "day",
   graph: {
-    axes: "Ad time per day",
+    finding: {
+      shares: { Booked: { part: "booked", of: ["capacity"] } },
+      says: "of ad time is booked",
+      worst: "highest",
+    },
+    axes: "Booked ad time per day, in percent of the capacity",
     kinds: ["bar", "linear"],
     x: "day",
     series: ["capacity", "booked", "held"],
@@ -84,7 +94,15 @@ export const primeAdInventory = defineReport({
   },
   order: "day",
   graph: {
-    axes: "Ad time per day",
+    finding: {
+      shares: {
+        "Prime booked": { part: "primeBooked", of: ["primeCapacity"] },
+        "Other booked": { part: "otherBooked", of: ["otherCapacity"] },
+      },
+      says: "of prime ad time is booked",
+      worst: "highest",
+    },
+    axes: "Booked ad time per day, in percent of the capacity",
     kinds: ["bar", "linear"],
     x: "day",
     series: ["primeCapacity", "primeBooked", "otherCapacity", "otherBooked"],
@@ -129,7 +147,13 @@ export const availableAds = defineReport({
     prime: { format: "choice", heading: "Prime", labels: { yes: "Yes", no: "No" } },
   },
   order: "day",
-  graph: { axes: "Free ad time per day", kinds: ["bar", "linear"], x: "day", series: ["seconds"] },
+  graph: {
+    finding: { perDay: "of ad time free" },
+    axes: "Free ad time per day",
+    kinds: ["bar", "linear"],
+    x: "day",
+    series: ["seconds"],
+  },
   notes: {
     rows: "Open hours that have not begun on the store's clock, with free time or without.",
     seconds: "Capacity without what is booked or held.",

@@ -19,7 +19,14 @@ export const alertReport = defineReport({
     note: { format: "text", heading: "Note" },
   },
   order: "-began",
-  graph: { axes: "Alerts per day", kinds: ["bar", "linear"], x: "began", series: ["rows"] },
+  graph: {
+    finding: { perDay: "alerts" },
+    hasBefore: true,
+    axes: "Alerts per day",
+    kinds: ["bar", "linear"],
+    x: "began",
+    series: ["rows"],
+  },
   notes: {
     rows: "Faults that began on these days and lasted longer than the store's threshold. Days run from midnight to midnight in the company's time zone.",
     began: "Since when the store was at fault, counted from its opening.",

@@ -31,7 +31,12 @@ export const campaignReport = defineReport({
   },
   order: "-startsOn",
   graph: {
-    axes: "Verified and missed plays",
+    finding: {
+      shares: { Verified: { part: "verified", of: ["verified", "missed"] } },
+      says: "of the plays due were verified",
+      worst: "lowest",
+    },
+    axes: "Verified plays, in percent of those due",
     kinds: ["bar", "pie"],
     x: "campaign",
     series: ["verified", "missed"],
@@ -70,8 +75,13 @@ export const storeCampaignReport = defineReport({
   },
   order: "-day",
   graph: {
-    axes: "Plays per day",
-    kinds: ["bar", "linear"],
+    finding: {
+      shares: { Verified: { part: "verified", of: ["verified", "missed"] } },
+      says: "of the plays due were verified",
+      worst: "lowest",
+    },
+    axes: "Verified plays per day, in percent of those due",
+    kinds: ["linear", "bar"],
     x: "day",
     series: ["verified", "missed"],
   },
@@ -105,7 +115,13 @@ export const adSchedulePreview = defineReport({
     state: { format: "choice", heading: "State", labels: campaignStateWords },
   },
   order: "day",
-  graph: { axes: "Plays per day", kinds: ["bar", "linear"], x: "day", series: ["plays"] },
+  graph: {
+    finding: { perDay: "plays" },
+    axes: "Plays per day",
+    kinds: ["bar", "linear"],
+    x: "day",
+    series: ["plays"],
+  },
   notes: {
     rows: "From what campaigns have booked or hold. A campaign with exact times has a row for each; others have one for each hour, and the store's log says at which minute of it a spot plays.",
     time: "The exact time, or the hour from that time on, by the store's clock.",

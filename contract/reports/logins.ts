@@ -20,7 +20,14 @@ export const loginReport = defineReport({
     result: { format: "choice", heading: "Session", labels: sessionResults },
   },
   order: "-at",
-  graph: { axes: "Sign-ins per day", kinds: ["bar", "linear"], x: "at", series: ["rows"] },
+  graph: {
+    finding: { perDay: "sign-ins" },
+    hasBefore: true,
+    axes: "Sign-ins per day",
+    kinds: ["bar", "linear"],
+    x: "at",
+    series: ["rows"],
+  },
   notes: {
     rows: "Successful sign-ins by this company's users. Failed attempts are not recorded. Provider staff who opened a user's account are not counted.",
     role: "The user's role today.",
@@ -55,7 +62,14 @@ export const storeLoginReport = defineReport({
     },
   },
   order: "-at",
-  graph: { axes: "Player sign-ins per day", kinds: ["bar", "linear"], x: "at", series: ["rows"] },
+  graph: {
+    finding: { perDay: "player sign-ins" },
+    hasBefore: true,
+    axes: "Player sign-ins per day",
+    kinds: ["bar", "linear"],
+    x: "at",
+    series: ["rows"],
+  },
   notes: {
     rows: "Two events count: a player account signed in with its password, or a device began to play a store in place of another or of none. A player that only reconnects signs in by itself and is not counted. Failed attempts are not recorded.",
     at: "Days run from midnight to midnight in the company's time zone.",

@@ -22,7 +22,13 @@ export const musicDistribution = defineReport({
     share: { format: "percent", heading: "Share" },
   },
   order: "-seconds",
-  graph: { axes: "Time played", kinds: ["bar", "pie"], x: "name", series: ["seconds"] },
+  graph: {
+    finding: { largest: "of the time played" },
+    axes: "Time played",
+    kinds: ["bar", "pie"],
+    x: "name",
+    series: ["seconds"],
+  },
   notes: {
     rows: "Genres, moods or languages with at least one play in these dates.",
     name: "As set for the song in the library today.",

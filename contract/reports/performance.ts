@@ -21,6 +21,8 @@ export const topPerformingStores = defineReport({
   },
   order: "rank",
   graph: {
+    finding: { percent: "played", says: "of the expected music played", worst: "lowest" },
+    hasBefore: true,
     axes: "Percent per day",
     kinds: ["linear", "bar"],
     x: "day",
@@ -64,6 +66,7 @@ export const summaryReport = defineReport({
   },
   order: "name",
   graph: {
+    finding: { largest: "of the songs played" },
     axes: "Plays by type",
     kinds: ["bar", "pie"],
     x: "name",

@@ -19,7 +19,13 @@ export const playOutTypes = defineReport({
     share: { format: "percent", heading: "Share" },
   },
   order: "-day",
-  graph: { axes: "Time played", kinds: ["bar", "pie"], x: "type", series: ["seconds"] },
+  graph: {
+    finding: { largest: "of the time played" },
+    axes: "Time played",
+    kinds: ["bar", "pie"],
+    x: "type",
+    series: ["seconds"],
+  },
   notes: {
     rows: "A row for each type that a store played on a day, by the store's own calendar.",
     plays: "Verified plays, and those where a song stood in for another.",
@@ -46,8 +52,14 @@ export const musicPlayOutTime = defineReport({
   },
   order: "-day",
   graph: {
-    axes: "Music per day",
-    kinds: ["bar", "linear"],
+    finding: {
+      shares: { "Music played": { part: "seconds", of: ["expected"] } },
+      says: "of the expected music played",
+      worst: "lowest",
+    },
+    hasBefore: true,
+    axes: "Music played per day, in percent of the music expected",
+    kinds: ["linear", "bar"],
     x: "day",
     series: ["seconds", "expected"],
   },

@@ -73,6 +73,9 @@ type FigureFormat = "integer" | "seconds" | "money" | "percent";
 export type Graph = {
   /** Names the graph's measure, with units. */
   axes: string;
+  finding: Finding;
+  /** The period before stands beside it: daily totals answer it. */
+  hasBefore?: true;
   kinds: readonly ("bar" | "pie" | "linear")[];
   /**
    * A column's key: rows with the same value (for instants, the same day) make one point, and
@@ -83,6 +86,24 @@ export type Graph = {
   /** Keys of columns that add up, or "rows" for the number of rows. */
   series: readonly string[];
 };
+
+/**
+ * What is drawn, and what the heading says of it (findings.ts of the pages).
+ * - `shares`: of each, the part in percent of what the keys of `of` add up to, by its name; the
+ *   heading has the first in all, and the point where it is worst.
+ * - `percent`: the series are percents; the heading has this one.
+ * - `perDay`: a count or time per day, in the words that follow its figure.
+ * - `largest`: the largest point's part of all, in the words that follow its percentage.
+ */
+export type Finding =
+  | {
+      shares: Readonly<Record<string, { part: string; of: readonly string[] }>>;
+      says: string;
+      worst: "lowest" | "highest";
+    }
+  | { percent: string; says: string; worst: "lowest" | "highest" }
+  | { perDay: string }
+  | { largest: string };
 
 /**
  * The units of a row, before the report's own columns. The value is "All" where no filter fixes the

@@ -19,7 +19,14 @@ export const songPlayOutReport = defineReport({
     lastPlayed: { format: "date", heading: "Last played" },
   },
   order: "-plays",
-  graph: { axes: "Plays per day", kinds: ["bar", "linear"], x: "day", series: ["plays"] },
+  graph: {
+    finding: { perDay: "plays" },
+    hasBefore: true,
+    axes: "Plays per day",
+    kinds: ["bar", "linear"],
+    x: "day",
+    series: ["plays"],
+  },
   notes: {
     rows: "Songs that at least one player reported in these dates.",
     plays:

@@ -28,7 +28,13 @@ export const storeDistribution = defineReport({
     inactive: { format: "integer", heading: "Inactive", total: "sum" },
   },
   order: "name",
-  graph: { axes: "Stores", kinds: ["bar", "pie"], x: "name", series: ["stores"] },
+  graph: {
+    finding: { largest: "of the stores" },
+    axes: "Stores",
+    kinds: ["bar", "pie"],
+    x: "name",
+    series: ["stores"],
+  },
   notes: {
     rows: "Places with at least one store.",
     stores:

@@ -18,8 +18,14 @@ export const storeOnlineStatus = defineReport({
   },
   order: "-day",
   graph: {
-    axes: "Minutes per day",
-    kinds: ["bar", "linear"],
+    finding: {
+      shares: { Uptime: { part: "online", of: ["open"] } },
+      says: "uptime",
+      worst: "lowest",
+    },
+    hasBefore: true,
+    axes: "Uptime per day, in percent of the open minutes",
+    kinds: ["linear", "bar"],
     x: "day",
     series: ["open", "online"],
   },
@@ -52,7 +58,12 @@ export const storeVolumeReport = defineReport({
   },
   order: "-day",
   graph: {
-    axes: "Minutes per day",
+    finding: {
+      shares: { "Too quiet": { part: "quiet", of: ["online"] } },
+      says: "of the online minutes were too quiet",
+      worst: "highest",
+    },
+    axes: "Minutes below threshold per day, in percent of the online minutes",
     kinds: ["bar", "linear"],
     x: "day",
     series: ["quiet", "online"],

@@ -95,6 +95,7 @@ function defineStatusReport<const K extends string>({
     },
     order: "storeCode",
     graph: {
+      finding: { largest: "of the stores" },
       axes: "Stores",
       kinds: ["bar", "pie"],
       x: condition ? "region" : "status",

@@ -1,5 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { readAmount } from "#contract/base/money";
+import type { BillingDashboard } from "#contract/billing/dashboard";
 import * as entries from "#contract/billing/entries";
 import * as contract from "#contract/billing/invoices";
 import * as receipts from "#contract/billing/receipts";
@@ -141,6 +143,14 @@ describe("After an invoice is issued", () => {
     expect(reply.body.data, JSON.stringify(reply.body)).toMatchObject({
       overdue: { invoices: 1, amount: "393.33" },
     });
+    // April was earned in April, whenever it was invoiced; May is not invoiced and counts its fees
+    const { months } = reply.body.data as BillingDashboard;
+    const sum = (of: "invoiced" | "credited") =>
+      months.reduce((total, month) => total + readAmount(month[of]), 0);
+    const earnedIn = (month: string) =>
+      readAmount(months.find((one) => one.month === month)?.earned ?? "0.00");
+    expect(earnedIn("2026-04-01")).toBe(sum("invoiced") - sum("credited"));
+    expect(earnedIn("2026-05-01")).toBeGreaterThan(0);
   });
 
   test("the PDF is made once and mailed once, and an issued invoice never changes [BIL-1]", async () => {

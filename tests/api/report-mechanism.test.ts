@@ -44,7 +44,13 @@ const hours = defineReport({
   },
   order: "day",
   notes: { rows: "", booked: "", capacity: "", utilisation: "", rate: "", days: "" },
-  graph: { axes: "Seconds", kinds: ["bar"], x: "store", series: ["booked", "rows"] },
+  graph: {
+    axes: "Seconds",
+    finding: { largest: "of all" },
+    kinds: ["bar"],
+    x: "store",
+    series: ["booked", "rows"],
+  },
 });
 
 const source = sourceOf(hours, {

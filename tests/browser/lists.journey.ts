@@ -22,9 +22,6 @@ async function openFirst(page: Page, list: string, form: RegExp): Promise<string
   return path ?? "";
 }
 
-const day = (fromToday: number) =>
-  new Date(Date.now() + fromToday * 86_400_000).toISOString().slice(0, 10);
-
 type Lists = (page: Page) => Promise<Record<string, string>> | Record<string, string>;
 
 const paths = (...lists: string[]) =>
@@ -69,9 +66,7 @@ const areas: Record<string, Lists> = {
       .getByRole("main")
       .locator('a[href^="/admin/reports/"]:not([href$="/schedules"])')
       .evaluateAll((all) => [...new Set(all.map((link) => link.getAttribute("href") ?? ""))]);
-    return Object.fromEntries(
-      reports.map((path) => [path, `${path}?show=yes&from=${day(-3)}&to=${day(-1)}`]),
-    );
+    return Object.fromEntries(reports.map((path) => [path, path]));
   },
 };
 

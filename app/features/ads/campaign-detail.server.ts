@@ -2,6 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { campaignHistory } from "#contract/ads/campaign-records";
 import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
+import { campaignDelivery } from "#contract/ads/delivery";
 import { actsIn, type CampaignState, refusalWords, spotKindWords } from "#contract/ads/words";
 import {
   addDays,
@@ -31,6 +32,7 @@ import { flightAndDays, hasDelivery } from "./campaign-words";
 import { shownCampaign } from "./campaigns.server";
 import { dayWords } from "./day-words";
 import type { CampaignGuarded } from "./own-campaign.server";
+import { pacingOf } from "./pacing";
 import {
   availabilityPath,
   campaignBookPath,
@@ -66,6 +68,9 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
     ]),
   );
   const [campaign = data] = await withNames(guarded, [data], "createdBy");
+  const delivery = hasDelivery(campaign.state)
+    ? (await load(() => api.call(campaignDelivery, { query: { campaignId: id } }))).data
+    : null;
   const timeZone = zoneOf(company);
   const missing = campaign.shortfallPlays;
   return {
@@ -95,6 +100,7 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
       key: String(spotId),
       length: showLength(seconds),
     })),
+    pacing: delivery && pacingOf(delivery, figures),
     graph: graphOf(campaign, figures),
     map: mapOf(campaign.days, { path, day: day ?? dateIn(timeZone, new Date()) }),
     shortfall: {
@@ -251,8 +257,12 @@ function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, counted }
     title:
       most === undefined || total === 0
         ? campaignTexts.noPlays
-        : most.plays > least
-          ? campaignTexts.byDayMost(plays, onDays, dayWords(most.day))
+        : most.plays > least && makeGoods === 0
+          ? campaignTexts.byDayMost(
+              counted(Math.round(total / days.length), "play"),
+              onDays,
+              dayWords(most.day),
+            )
           : campaignTexts.byDay(plays, onDays),
     axes: byWeek ? campaignTexts.perWeek : campaignTexts.perDay,
     pointHeader: byWeek ? "Week from" : "Day",

@@ -12,11 +12,17 @@ export const deliveryTexts = {
   beforeMakeGoods: "Before make-goods",
   ahead: (plays: string) => `${plays} still to come`,
   owed: "Not made up yet",
+  pacing: "Verified plays added up by day, beside those booked",
+  goal: (plays: string) => `${plays} booked`,
+  ended: (share: string) => `${share}% of the booked plays were verified`,
+  endsShort: (plays: string) => `At this pace it ends ${plays} short`,
+  onPace: (verified: string, booked: string) =>
+    `On pace: ${verified} of ${booked} booked plays verified`,
   noneMissed: (verified: string) => `${verified} verified, none missed`,
-  mostMissed: (verified: string, missed: string, worst: string) =>
-    `${verified} verified and ${missed} missed, the most on ${worst}`,
-  mostMissedWeek: (verified: string, missed: string, worst: string) =>
-    `${verified} verified and ${missed} missed, the most in the week from ${worst}`,
+  mostMissed: (share: string, missed: string, worst: string) =>
+    `${share}% of the plays due were verified, ${missed} missed, the most on ${worst}`,
+  mostMissedWeek: (share: string, missed: string, worst: string) =>
+    `${share}% of the plays due were verified, ${missed} missed, the most in the week from ${worst}`,
   perDay: "Plays due per day, all your stores together",
   perWeek: "Plays due per week from Monday, all your stores together",
   days: "An hour counts once it is over on the store's clock. Booked, make-goods and beyond booking add up to verified, missed and still to come.",

@@ -20,6 +20,7 @@ import { flightWords, hasDelivery, stateOf } from "./campaign-words";
 import { dayWords } from "./day-words";
 import { deliveryTexts as texts } from "./delivery-words";
 import type { CampaignGuarded } from "./own-campaign.server";
+import { pacingOf } from "./pacing";
 import { campaignAsRunPath, campaignDeliveryPath } from "./paths";
 
 const daysShown = 28;
@@ -55,6 +56,7 @@ export async function loadDelivery(
     ...headOf(campaign, path),
     lead: hasDelivery(campaign.state) ? leadOf(delivery, figures) : texts.notDelivered,
     tiles: tilesOf(delivery, figures),
+    pacing: pacingOf(delivery, figures),
     graph: graphOf(delivery, figures),
     days: daysOf(delivery.days, { day, here: campaignDeliveryPath(path) }),
     spots: spotsOf(delivery, campaign, figures),
@@ -151,7 +153,7 @@ function tilesOf(delivery: DeliveryFigures, figures: Figures) {
 /** Verified and missed plays of the days that have begun; of a long flight by week. */
 function graphOf(
   { days, verified, missed }: DeliveryFigures & { days: DeliveryDay[] },
-  { figure, counted }: Figures,
+  { figure, rounded, counted }: Figures,
 ) {
   const due = days.filter((day) => day.booked + day.makeGoods + day.verified > 0);
   const byWeek = due.length > mostBars;
@@ -168,7 +170,7 @@ function graphOf(
     title:
       !worst || missed === 0
         ? texts.noneMissed(played)
-        : most(played, figure(missed), dayWords(worst[0])),
+        : most(rounded((100 * verified) / (verified + missed)), figure(missed), dayWords(worst[0])),
     axes: byWeek ? texts.perWeek : texts.perDay,
     pointHeader: byWeek ? "Week from" : "Day",
     series: [

@@ -118,6 +118,10 @@ const MissedPlays = ({ of }: { of: number }) => (
 export const DeliveryGraph = ({ graph }: Data) =>
   graph.points.length > 0 ? <Chart {...graph} kind="bar" /> : null;
 
+/** How the plays add up to what is booked. */
+export const Pacing = ({ pacing }: { pacing: Data["pacing"] }) =>
+  pacing ? <Chart {...pacing} kind="linear" /> : null;
+
 export function DeliveryDays({ days: { rows, earlier, later } }: Data) {
   if (rows.length === 0) return null;
   return (

@@ -87,7 +87,8 @@ export const campaignTexts = {
   inactive: "Inactive: it does not play",
   withMakeGoods: (plays: string, makeGoods: string) => `${plays}, ${makeGoods} of them make-goods,`,
   byDay: (plays: string, days: string) => `${plays} on ${days}`,
-  byDayMost: (plays: string, days: string, most: string) => `${plays} on ${days}, most on ${most}`,
+  byDayMost: (perDay: string, days: string, most: string) =>
+    `${perDay} a day on ${days}, most on ${most}`,
   noPlays: "It has no plays in your stores yet",
   perDay: "Booked plays per day, all your stores together",
   perWeek: "Booked plays per week from Monday, all your stores together",

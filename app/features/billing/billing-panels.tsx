@@ -1,5 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
 import { Chart } from "~/ui/chart";
+import type { ChartSeries } from "~/ui/chart-scale";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { Figure, useFigures } from "~/ui/frame/figures";
@@ -115,16 +116,17 @@ export function OverdueInvoices({ overdueInvoices }: Pick<Data, "overdueInvoices
   );
 }
 
-export function Revenue({ months }: Pick<Data, "months">) {
+export function Revenue({ months, revenue }: Pick<Data, "months" | "revenue">) {
   const { money } = useFigures();
   return (
     <>
       <Chart
-        title={billingTexts.revenue}
+        title={revenue.title}
         axes={billingTexts.revenueAxes}
         kind="bar"
-        series={[{ label: "Revenue" }]}
-        points={months.map(({ month, revenue }) => ({ label: month, values: [revenue] }))}
+        asColumns
+        series={revenueSeries}
+        points={revenue.points}
         pointHeader="Month"
         format={(value) => money(Math.round(value))}
       />
@@ -140,11 +142,17 @@ export function Revenue({ months }: Pick<Data, "months">) {
   );
 }
 
+const revenueSeries: ChartSeries[] = [
+  { label: "Invoiced", colour: "idle" },
+  { label: "Earned", colour: "music" },
+];
+
 const monthColumns: Column<Data["months"][number]>[] = [
   { key: "month", header: "Month", card: "title", cell: ({ month }) => month },
   { key: "invoiced", header: "Invoiced", numeric: true, cell: ({ invoiced }) => invoiced },
   { key: "credited", header: "Credited", numeric: true, cell: ({ credited }) => credited },
   { key: "paid", header: "Paid", numeric: true, cell: ({ paid }) => paid },
+  { key: "earned", header: "Earned", numeric: true, cell: ({ earned }) => earned },
 ];
 
 export function Forecast({ forecast }: Pick<Data, "forecast">) {

@@ -1,4 +1,5 @@
 import { monthName, showDate } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
 import { formatAmount, readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
 import { type BillingProblem, billingProblemText, settingsProblems } from "#contract/billing/words";
@@ -7,6 +8,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { showAmount } from "./billing-words";
 import { shownInvoice } from "./invoices.server";
 import { billedCompanyPath, billingSettingsPath } from "./paths";
+import { billingTexts } from "./texts";
 
 export async function loadBilling(guarded: Guarded) {
   const { figures, ids } = guarded;
@@ -33,12 +35,13 @@ export async function loadBilling(guarded: Guarded) {
         mend: mendOf(problem, ref),
       };
     }),
-    months: data.months.map(({ month, invoiced, credited, paid }) => ({
+    revenue: revenueOf(data, figures),
+    months: data.months.map(({ month, invoiced, credited, paid, earned }) => ({
       month: monthName(month),
-      revenue: readAmount(invoiced) - readAmount(credited),
       invoiced: showAmount(invoiced, figures),
       credited: showAmount(credited, figures),
       paid: showAmount(paid, figures),
+      earned: showAmount(earned, figures),
     })),
     forecast: data.forecast.map(({ month, stores, storeAmount, adAmount }) => ({
       month: monthName(month),
@@ -51,6 +54,41 @@ export async function loadBilling(guarded: Guarded) {
     today: showDate(data.today),
   };
 }
+
+/** What was invoiced in a month, and what was earned in it; in the running one it is a forecast. */
+function revenueOf({ months, forecast }: BillingDashboard, figures: Figures) {
+  const points = months.map(({ month, invoiced, credited, earned }) => {
+    const ahead = forecast.find((one) => one.month === month);
+    return {
+      label: shortMonth(month),
+      isPart: ahead !== undefined,
+      invoiced: readAmount(invoiced) - readAmount(credited),
+      earned: readAmount(earned) + (ahead ? readAmount(ahead.adAmount) : 0),
+    };
+  });
+  const [before, last] = points.filter(({ isPart }) => !isPart).slice(-2);
+  return {
+    title:
+      last && last.earned > 0
+        ? billingTexts.earnedIn(
+            figures.money(Math.round(last.earned)),
+            last.label,
+            before && changeIn(last.earned, before.earned),
+            before?.label ?? "",
+          )
+        : billingTexts.nothingEarned,
+    points: points.map(({ label, isPart, invoiced, earned }) => ({
+      label,
+      isPart,
+      values: [invoiced, earned],
+    })),
+  };
+}
+
+const changeIn = (now: number, before: number) =>
+  before > 0 ? Math.round((100 * (now - before)) / before) : undefined;
+/** "Nov 2026". */
+const shortMonth = (month: string) => monthName(month).replace(/^(\w{3})\w*/, "$1");
 
 /** Where what is missing is put in. */
 export function mendOf(problem: BillingProblem, ref: string): { label: string; to: string } {

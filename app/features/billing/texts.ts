@@ -9,9 +9,17 @@ export const billingTexts = {
     `${companies} with a billing period that is over. Invoices are issued within ten minutes.`,
   nothingToIssue: "All finished periods that can be billed are invoiced.",
   overdueLead: `Unpaid for more than ${graceDays} days after the due date, the oldest first.`,
-  revenue: "Revenue by month",
-  revenueAxes: "Invoices less credit notes, without tax, in rupees, by the month they were issued",
-  monthsLead: "Invoiced and credited without tax, paid with tax.",
+  earnedIn: (amount: string, month: string, change: number | undefined, before: string) =>
+    change === undefined
+      ? `${amount} earned in ${month}`
+      : change === 0
+        ? `${amount} earned in ${month}, as much as in ${before}`
+        : `${amount} earned in ${month}, ${Math.abs(change)}% ${change > 0 ? "more" : "less"} than in ${before}`,
+  nothingEarned: "Nothing has been earned yet",
+  revenueAxes:
+    "Revenue by month, in rupees without tax, less credit notes: invoiced in the month, and earned for it. Months that are not invoiced yet count their stores' fees.",
+  monthsLead:
+    "Invoiced, credited and earned without tax, paid with tax. Earned is by the month that invoices are for.",
   forecastLead:
     "Stores that are active now at their rates, and what campaigns have booked. Without tax.",
 };

@@ -234,7 +234,7 @@ function Change({ change, isUp }: { change: string | null; isUp: boolean }) {
 const adSeries: ChartSeries[] = [
   { label: "Booked", colour: "ad" },
   { label: "Held", colour: "info" },
-  { label: "Free", colour: "idle" },
+  { label: "Free", colour: "line" },
 ];
 
 /**
@@ -258,8 +258,9 @@ export function AdUtilisation({ views, ads }: Pick<Data, "views" | "ads">) {
           ? adSeries.map(({ label }, index) => ({ label, values: [ads.parts[index] ?? 0] }))
           : ads.days
       }
+      isStacked={!isPie}
       pointHeader={isPie ? "Ad time" : "Day"}
-      format={(seconds) => rounded(seconds / 3600)}
+      format={(seconds) => `${rounded(seconds / 3600)} h`}
       tickUnit={3600}
     >
       <Facts facts={ads.facts} />

@@ -27,6 +27,26 @@ export function showCell(
   }
 }
 
+/** A figure's format, or the unit that fits how long a time is. */
+export type Measure = Format | "hours" | "minutes";
+
+/** Times of an hour and more are hours. */
+export const measureOf = (format: Format, largest: number): Measure =>
+  format === "seconds" ? (largest >= 3600 ? "hours" : "minutes") : format;
+
+/** Formats a number of a chart or a total: a time in one unit, "3,716 h". */
+export function showMeasure(value: number, measure: Measure, figures: Figures): string {
+  if (measure === "hours") return `${inUnit(value / 3600, figures)} h`;
+  if (measure === "minutes") return `${inUnit(value / 60, figures)} min`;
+  return showFigure(value, measure, figures);
+}
+
+const inUnit = (value: number, { figure, rounded }: Figures) =>
+  value >= 100 ? figure(Math.round(value)) : rounded(value);
+
+/** The marks of an axis are round in so many of what is counted. */
+export const tickUnits: Partial<Record<Measure, number>> = { hours: 3600, minutes: 60 };
+
 /** Always with hours, so that no minutes read as hours where both stand in a column: 0:07:00. */
 function showHours(seconds: number, figures: Figures): string {
   const whole = Math.round(seconds);

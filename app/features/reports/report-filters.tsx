@@ -61,6 +61,7 @@ export function ReportFilters({ data, onChange }: { data: Data; onChange: () => 
             name="storeId"
             label="Store"
             any="All stores"
+            anySaysLabel
             value={storeId}
             options={choices.stores}
           />
@@ -69,6 +70,7 @@ export function ReportFilters({ data, onChange }: { data: Data; onChange: () => 
           name="regionId"
           label="Region"
           any="All regions"
+          anySaysLabel
           value={regionId}
           options={choices.regions}
         />
@@ -76,6 +78,7 @@ export function ReportFilters({ data, onChange }: { data: Data; onChange: () => 
           name="zoneId"
           label="Zone"
           any={choices.anyZone}
+          anySaysLabel
           value={zoneId}
           options={choices.zones}
         />
@@ -83,6 +86,7 @@ export function ReportFilters({ data, onChange }: { data: Data; onChange: () => 
           name="groupId"
           label="Group"
           any={choices.anyGroup}
+          anySaysLabel
           value={groupId}
           options={choices.groups}
         />
@@ -93,15 +97,15 @@ export function ReportFilters({ data, onChange }: { data: Data; onChange: () => 
 
 /** The usual periods; each is an address, so that one press shows the report without script. */
 function Presets(data: Data) {
-  const { periods, period, report } = data;
+  const { periods, report } = data;
   if (periods.length === 0) return null;
   return (
-    <nav aria-label="Days" className="flex flex-wrap gap-x-1 pb-2 print:hidden max-md:gap-y-1">
-      {periods.map(({ value, label }) => (
+    <nav aria-label="Days" className="-ml-3 flex flex-wrap gap-x-1 pb-2 print:hidden">
+      {periods.map(({ value, label, isShown }) => (
         <Link
           key={value}
           to={withMembers(reportPath(report.key), addressFor(data, value))}
-          aria-current={value === period ? "true" : undefined}
+          aria-current={isShown ? "true" : undefined}
           className="chip-link"
         >
           {label}

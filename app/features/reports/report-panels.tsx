@@ -14,7 +14,7 @@ import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import { reportDownloadPath, reportPath, scheduleAddPath } from "./paths";
 import { addressOf, type Data, filtersOf } from "./report-address";
-import { showFigure } from "./report-cells";
+import { showMeasure, tickUnits } from "./report-cells";
 import { reportsTexts } from "./texts";
 
 type Result = NonNullable<Data["result"]>;
@@ -51,7 +51,10 @@ function Rows(data: Data & { result: Result }) {
   const path = reportPath(report.key);
   const address = addressOf(data);
   const isFolded = ({ key }: { key: string }) =>
-    foldedKeys.includes(key) && result.columns.some((column) => column.key === "store");
+    Object.entries(folded).some(
+      ([under, keys]) =>
+        keys.includes(key) && result.columns.some((column) => column.key === under),
+    );
   const columns = result.columns.flatMap((column, at): Column<Row>[] => {
     const { key, heading, isFigure, isSortable, isTitle, isLink } = column;
     if (isFolded(column)) return [];
@@ -65,8 +68,8 @@ function Rows(data: Data & { result: Result }) {
         card: isTitle ? "title" : "line",
         ...(isSortable && { sortKey: key }),
         cell:
-          key === "store"
-            ? (row) => <StoreCell name={cell(row)} place={placeOf(row, result.columns)} />
+          key in folded
+            ? (row) => <NameCell name={cell(row)} under={textUnder(key, row, result.columns)} />
             : cell,
       },
     ];
@@ -79,8 +82,10 @@ function Rows(data: Data & { result: Result }) {
           {reportsTexts.behind(result.behind)}
         </p>
       )}
-      <div className="flex flex-wrap justify-between gap-x-4 border-b border-line px-4 py-1 text-sm text-ink-2 empty:hidden">
-        {result.units.length ? <p className="py-1">{result.units.join(" › ")}</p> : null}
+      <div className="flex flex-wrap justify-between gap-x-4 border-b border-line py-1 text-sm text-ink-2 empty:hidden">
+        <p className="py-1 empty:hidden">
+          {[result.units.join(" › "), result.dates].filter(Boolean).join(", ")}
+        </p>
         <FoldedSorts
           columns={
             rows.length > 1
@@ -116,22 +121,25 @@ function Rows(data: Data & { result: Result }) {
   );
 }
 
-/** Stand under the store's name, so that the figures are in sight beside it. */
-const foldedKeys = ["storeCode", "region", "zone", "group"];
+/** Stand under a name, so that the figures are in sight beside it. */
+const folded: Readonly<Record<string, readonly string[]>> = {
+  store: ["storeCode", "region", "zone", "group"],
+  campaign: ["brand"],
+};
 
 /** "NWR-0241 · West › Mumbai › Mall". */
-function placeOf({ cells }: Row, columns: Result["columns"]): string {
-  const [code, ...location] = foldedKeys.map(
+function textUnder(name: string, { cells }: Row, columns: Result["columns"]): string {
+  const [first, ...location] = (folded[name] ?? []).map(
     (key) => cells[columns.findIndex((column) => column.key === key)],
   );
-  return [code, location.filter(Boolean).join(" › ")].filter(Boolean).join(" · ");
+  return [first, location.filter(Boolean).join(" › ")].filter(Boolean).join(" · ");
 }
 
-function StoreCell({ name, place }: { name: ReactNode; place: string }) {
+function NameCell({ name, under }: { name: ReactNode; under: string }) {
   return (
     <span className="block md:min-w-36">
       {name}
-      <small className="block text-ink-3">{place}</small>
+      <small className="block text-ink-3">{under}</small>
     </span>
   );
 }
@@ -172,7 +180,7 @@ function Cell({ text }: { text: string }) {
 
 function Notes({ result, viewState }: Data & { result: Result }) {
   return (
-    <details className="group border-t border-line px-4 py-3 text-sm">
+    <details className="group border-t border-line py-3 text-sm">
       <summary className="inline-block rounded-sm py-1 text-ink underline underline-offset-2 print:hidden">
         How this is counted
       </summary>
@@ -214,9 +222,11 @@ export function ReportFigures(data: Data) {
             }
             series={graph.series}
             points={graph.points}
+            before={graph.before}
+            isPercent={graph.isPercent}
             pointHeader={graph.xHeading}
-            format={(value) => showFigure(value, graph.format, figures)}
-            tickUnit={graph.format === "seconds" ? 3600 : undefined}
+            format={(value) => showMeasure(value, graph.measure, figures)}
+            tickUnit={tickUnits[graph.measure]}
           />
         </div>
       ) : null}

@@ -1,20 +1,13 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { addDays, dateIn } from "#contract/base/dates";
-import type { Figures } from "#contract/base/figures";
+import { addDays, dateIn, daysBetween, showDate } from "#contract/base/dates";
 import type { IdKind } from "#contract/base/identifiers";
 import { unitFilters } from "#contract/base/identifiers";
 import { mayOpen } from "#contract/base/roles";
-import {
-  type ReportRow,
-  type ReportSummary,
-  reportEndpoints,
-  sortsOf,
-} from "#contract/reports/endpoints";
+import { type ReportRow, reportEndpoints, sortsOf } from "#contract/reports/endpoints";
 import { periodLabels, periodsOf } from "#contract/reports/periods";
 import {
   columnsOf,
-  graphColumns,
   headingOf,
   isFigure,
   type Report,
@@ -37,10 +30,11 @@ import {
   redirectFromMisplacedStore,
   unitChoices,
 } from "~/lib/unit-choices.server";
+import type { ChartKind } from "~/ui/chart-scale";
 import { withMembers } from "~/ui/frame/address";
 import { reportPath } from "./paths";
-import { showCell, showFigure } from "./report-cells";
-import { reportsTexts } from "./texts";
+import { showCell } from "./report-cells";
+import { graphOf, loadBefore, tilesOf, type View } from "./report-graph.server";
 
 const unitKinds = {
   regionId: "region",
@@ -114,7 +108,7 @@ export async function loadReport(
     const [choices, outcome] = await Promise.all([
       loadChoices(request, guarded, filters),
       isAsked
-        ? ask(guarded, report, filters, { sort, cursor, limit }, timeZone)
+        ? ask(guarded, report, filters, { sort, cursor, limit }, { timeZone, kind: view })
         : { result: null, refused: null },
     ]);
     return { timeZone, filters, choices, ...outcome };
@@ -129,7 +123,11 @@ export async function loadReport(
     },
     dates: datesShown(report, filters, timeZone),
     period,
-    periods: periodsOf(report).map((value) => ({ value, label: periodLabels[value] })),
+    periods: periodsOf(report).map((value) => {
+      const { from, to } = daysOf(value, dateIn(timeZone, new Date()));
+      const isShown = from === filters.from && to === filters.to;
+      return { value, label: periodLabels[value], isShown };
+    }),
     units: Object.fromEntries(
       Object.entries(unitKinds).map(([name, kind]) => [
         name,
@@ -201,25 +199,33 @@ async function ask(
   report: Report,
   query: Query,
   page: { sort: string; cursor: string | undefined; limit: number | undefined },
-  timeZone: string,
+  { timeZone, kind }: { timeZone: string; kind: ChartKind | undefined },
 ) {
   const { api, figures } = guarded;
   try {
-    const table = await api.call(reportEndpoints(report).table, {
-      query: { ...query, ...page, whole: "true" },
-    });
+    const [table, before] = await Promise.all([
+      api.call(reportEndpoints(report).table, { query: { ...query, ...page, whole: "true" } }),
+      loadBefore(guarded, report, query),
+    ]);
     const summary = { rows: table.page.total ?? 0, totals: table.page.totals ?? {} };
     const view = { report, query, timeZone, figures };
     return {
       result: {
         ...tableOf(view, table.data, (row) => rowAddress(row, report, query, guarded)),
         page: table.page,
+        dates: rangeWords(query),
         behind:
           table.behind === undefined
             ? null
             : figures.counted(Math.max(1, Math.round(table.behind / 60)), "minute"),
-        tiles: tilesOf(view, summary),
-        graph: graphOf(view, table.page.points ?? [], summary),
+        tiles: tilesOf(view, summary, before),
+        graph:
+          kind &&
+          graphOf(view, table.page.points ?? [], summary, {
+            kind,
+            before,
+            days: daysOfQuery(query),
+          }),
         notes: notesOf(view),
       },
       refused: null,
@@ -231,7 +237,16 @@ async function ask(
   }
 }
 
-type View = { report: Report; query: Query; timeZone: string; figures: Figures };
+/** The days asked for in our own form, beside the browser's fields. */
+const rangeWords = ({ from, to }: Query) =>
+  !from || !to
+    ? ""
+    : from === to
+      ? showDate(String(from))
+      : `${showDate(String(from))} to ${showDate(String(to))}`;
+
+const daysOfQuery = ({ from, to }: Query) =>
+  from && to ? daysBetween(String(from), String(to)) : 1;
 
 /** The rows as text. A unit that all rows share is shown above the table instead of in a column. */
 function tableOf(view: View, rows: ReportRow[], addressOf: (row: ReportRow) => string | null) {
@@ -304,57 +319,6 @@ function rowAddress(
   });
 }
 const levels = ["region", "zone", "group", "store"];
-
-/** One tile for the number of rows and one for each total. */
-const tilesOf = (view: View, { rows, totals }: ReportSummary) => [
-  { label: view.report.rows, value: showFigure(rows, "integer", view.figures) },
-  ...sortableColumns(view.report)
-    .filter(([, column]) => "total" in column)
-    .map(([key, column]) => ({
-      label: headingOf(view.report, column, view.query),
-      value: showCell(totals[key], column, view) || "–",
-    })),
-];
-
-/** "stores" of one is "store". */
-const singularOf = (counted: string, count: number) =>
-  count === 1 ? counted.replace(/s$/, "") : counted;
-
-/** The title gives the total over all rows, because the graph may not draw every point. */
-function graphOf(view: View, points: ReportRow[], { rows, totals }: ReportSummary) {
-  const { report, query, figures } = view;
-  const [[x, xColumn] = [], ...series] = report.graph ? graphColumns(report, report.graph) : [];
-  const [[key, column] = []] = series;
-  if (!report.graph || !x || !xColumn || !key || !column || points.length === 0) return null;
-  const numberOf = (point: ReportRow, of: string) => Number(point[of] ?? 0);
-  const total = numberOf({ ...totals, rows }, key);
-  const most = points.reduce((best, point) =>
-    numberOf(point, key) > numberOf(best, key) ? point : best,
-  );
-  const labelOf = (point: ReportRow) => showCell(point[x], xColumn, view) || "Not set";
-  const heading = headingOf(report, column, query);
-  const sum = showFigure(total, column.format, figures);
-  const whole =
-    column.format === "integer"
-      ? `${sum} ${singularOf(heading.toLowerCase(), total)}`
-      : `${heading} ${sum}`;
-  const largest =
-    xColumn.format === "date" ? `most on ${labelOf(most)}` : `largest share: ${labelOf(most)}`;
-  return {
-    title: points.length > 1 ? `${whole}, ${largest}` : `${whole}, ${labelOf(most)}`,
-    axes:
-      column.format === "seconds"
-        ? `${report.graph.axes}, ${reportsTexts.inHours}`
-        : report.graph.axes,
-    format: column.format,
-    xHeading: headingOf(report, xColumn, query),
-    series: series.map(([, one]) => ({ label: headingOf(report, one, query) })),
-    points: points.map((point) => ({
-      label: xColumn.format === "date" ? labelOf(point).slice(0, 5) : labelOf(point),
-      values: series.map(([of]) => numberOf(point, of)),
-    })),
-  };
-}
 
 /** The note on rows first, then the others in the order of their columns. */
 const notesOf = ({ report, query }: View) => [

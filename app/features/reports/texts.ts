@@ -10,10 +10,29 @@ export const reportsTexts = {
       .filter(Boolean)
       .join(" "),
   noneForDates: "There is nothing to report for these dates and filters. Try others.",
-  inHours: "hours:minutes:seconds",
   none: "There is nothing to report for these filters. Try others.",
   behind: (minutes: string) =>
     `These figures are about ${minutes} behind. Reload the page later for newer ones.`,
+};
+
+const daysBefore = (days: number) => (days === 1 ? "day before" : `${days} days before`);
+const beforeLabel = (days: number) => (days === 1 ? "Day before" : daysBefore(days));
+/** What headings of graphs say, and what stands beside figures. */
+export const findingTexts = {
+  nothingDue: "Nothing to compare",
+  onDay: (day: string) => `on ${day}`,
+  forOne: (name: string) => `for ${name}`,
+  withWorst: (whole: string, worst: string, place: string, value: string) =>
+    `${whole}, ${worst} ${place} (${value})`,
+  aDay: (value: string, words: string) => `${value} ${words} a day`,
+  onOneDay: (value: string, words: string) => `${value} ${words}`,
+  mostOn: (whole: string, day: string, value: string) => `${whole}, most on ${day} (${value})`,
+  leastOn: (whole: string, day: string, value: string) => `${whole}, least on ${day} (${value})`,
+  asBefore: (days: number) => `as many as in the ${daysBefore(days)}`,
+  change: (percent: number, isMore: boolean, days: number) =>
+    `${percent}% ${isMore ? "more" : "fewer"} than in the ${daysBefore(days)}`,
+  before: beforeLabel,
+  tileBefore: (days: number, value: string) => `${beforeLabel(days)}: ${value}`,
 };
 
 /** Scheduled reports, which are emailed as links. */

@@ -133,17 +133,26 @@ export function FilterSearch({
   );
 }
 
-/** `any` is the first, empty choice: "All zones"; `wide` for the one that matters most. */
+/**
+ * `any` is the first, empty choice: "All zones", which may say what the label says; `wide` for the
+ * one that matters most.
+ */
 export function FilterSelect({
   name,
   label,
   value,
   options,
   any,
+  anySaysLabel,
   wide,
-}: FilterProps & { options: Option[]; any?: string; wide?: boolean }) {
+}: FilterProps & { options: Option[]; any?: string; anySaysLabel?: boolean; wide?: boolean }) {
   return (
-    <LabelledFilter label={label} value={value} isSet={any !== undefined && Boolean(value)}>
+    <LabelledFilter
+      label={label}
+      value={value}
+      isSet={any !== undefined && Boolean(value)}
+      isLabelHidden={anySaysLabel === true && !value}
+    >
       {(given) => (
         <select
           {...given}
@@ -255,18 +264,22 @@ function LabelledFilter({
   label,
   value,
   isSet,
+  isLabelHidden = false,
   children,
 }: {
   label: string;
   value: string | number | undefined;
   isSet: boolean;
+  isLabelHidden?: boolean;
   children: (given: GivenToFilter) => ReactNode;
 }) {
   const id = useId();
   const ref = useAddressed(value);
   return (
     <div className="chip">
-      <label htmlFor={id}>{label}</label>
+      <label htmlFor={id} className={isLabelHidden ? "sr-only" : undefined}>
+        {label}
+      </label>
       {children({ ref, id, className: isSet ? "chip-set" : "" })}
     </div>
   );

@@ -15,6 +15,7 @@ export type StatTile = {
  */
 export function StatTiles({ tiles, label }: { tiles: StatTile[]; label: string }) {
   if (tiles.some(({ to }) => to)) return <Views tiles={tiles} label={label} />;
+  const size = tiles.length > 7 ? "text-xl" : "text-2xl";
   return (
     <ul
       aria-label={label}
@@ -25,7 +26,9 @@ export function StatTiles({ tiles, label }: { tiles: StatTile[]; label: string }
           key={label}
           className="min-w-0 md:border-l md:border-line md:pl-4 md:first:border-l-0 md:first:pl-0"
         >
-          <b className="block text-2xl tracking-tight proportional-nums max-md:text-lg [overflow-wrap:anywhere]">
+          <b
+            className={`block ${size} tracking-tight proportional-nums max-md:text-lg [overflow-wrap:anywhere]`}
+          >
             {value}
           </b>
           <span className="block text-sm text-ink-2">{label}</span>

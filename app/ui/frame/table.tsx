@@ -64,6 +64,9 @@ export type TableProps<Row> = {
   currentKey?: string;
 };
 
+/** A table of more columns has them closer together. */
+const mostWideColumns = 9;
+
 /** A list: sorts by links, selects without script, and on phones draws each row as a card. */
 export function Table<Row>(props: TableProps<Row>) {
   const { caption, columns, rows, rowKey, sort, bulk, empty, currentKey } = props;
@@ -75,7 +78,9 @@ export function Table<Row>(props: TableProps<Row>) {
       {bulk ? <BulkBar bulk={bulk} rows={rows.length} host={host} /> : null}
       {sort ? <SortOnPhone columns={columns} sort={sort} /> : null}
       <div className="overflow-x-auto">
-        <table className={`table cards w-full border-collapse ${bulk ? "ticks" : ""}`}>
+        <table
+          className={`table cards w-full border-collapse ${bulk ? "ticks" : ""} ${columns.length > mostWideColumns ? "dense" : ""}`}
+        >
           <caption className="sr-only">{caption}</caption>
           <thead>
             <tr>

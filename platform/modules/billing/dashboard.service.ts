@@ -10,10 +10,11 @@ import {
   findDueCompanies,
 } from "./billed.queries.ts";
 import {
+  findAdAmounts,
   findCreditOnAccount,
-  findForecast,
   findLongestOverdue,
   findRevenue,
+  findStoreFees,
   findTotalsByStatus,
 } from "./dashboard.queries.ts";
 import { draftAll, nextPeriod } from "./generate.service.ts";
@@ -35,10 +36,11 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
     return { invoices, amount: formatAmount(amount) };
   };
   const revenue = await findRevenue(db, monthAfter(today, -11));
-  const forecast = await findForecast(
-    db,
-    [0, 1, 2].map((month) => monthAfter(today, month)),
-  );
+  const months = Array.from({ length: 14 }, (_, place) => monthAfter(today, place - 11));
+  const ahead = months.slice(-3);
+  const fees = await findStoreFees(db, months);
+  const adAmounts = await findAdAmounts(db, ahead);
+  const notInvoiced = new Map(fees.map(({ month, storeAmount }) => [month, storeAmount]));
   const due = (await findDueCompanies(db, today, mostProblems)).map((company) => ({
     company,
     issuedOn: today,
@@ -55,25 +57,29 @@ export async function showDashboard({ db, now }: SignedInCall): Promise<BillingD
     grace: sum("grace"),
     overdue: sum("overdue"),
     onAccount: formatAmount(await findCreditOnAccount(db)),
-    months: Array.from({ length: 12 }, (_, place) => {
-      const month = monthAfter(today, place - 11);
-      const { invoiced, credited, paid } = revenue.get(month) ?? {
+    months: months.slice(0, 12).map((month) => {
+      const { invoiced, credited, paid, earned } = revenue.get(month) ?? {
         invoiced: 0,
         credited: 0,
         paid: 0,
+        earned: 0,
       };
       return {
         month,
         invoiced: formatAmount(invoiced),
         credited: formatAmount(credited),
         paid: formatAmount(paid),
+        earned: formatAmount(earned + (notInvoiced.get(month) ?? 0)),
       };
     }),
-    forecast: forecast.map(({ storeAmount, adAmount, ...row }) => ({
-      ...row,
-      storeAmount: formatAmount(storeAmount),
-      adAmount: formatAmount(adAmount),
-    })),
+    forecast: fees
+      .filter(({ month }) => ahead.includes(month))
+      .map(({ month, stores, storeAmount }) => ({
+        month,
+        stores,
+        storeAmount: formatAmount(storeAmount),
+        adAmount: formatAmount(adAmounts.get(month) ?? 0),
+      })),
     toIssue: {
       companies: await countDueCompanies(db, today),
       problems: [

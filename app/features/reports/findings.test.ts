@@ -1,0 +1,67 @@
+import { describe, expect, test } from "vitest";
+import { changeOf, type FoundIn, findingOf } from "./findings";
+
+const days = (of: Record<string, number>[]) =>
+  of.map((values, at) => ({ name: `2${at + 1}/11/26`, values }));
+const at = (given: Partial<FoundIn>): FoundIn => ({
+  points: [],
+  totals: {},
+  before: null,
+  isByDay: true,
+  days: given.points?.length ?? 0,
+  key: "plays",
+  show: String,
+  percent: (value) => `${value}%`,
+  ...given,
+});
+
+describe("findingOf", () => {
+  const uptime = {
+    shares: { Uptime: { part: "online", of: ["open"] } },
+    says: "uptime",
+    worst: "lowest",
+  } as const;
+
+  test("a share has its total and where it is worst [LOOK-1]", () => {
+    const points = days([
+      { online: 99, open: 100 },
+      { online: 0, open: 0 },
+      { online: 90, open: 100 },
+    ]);
+    expect(findingOf(uptime, at({ points, totals: { online: 189, open: 200 } }))).toBe(
+      "94.5% uptime, lowest on 23/11/26 (90%)",
+    );
+    const same = days([
+      { online: 50, open: 100 },
+      { online: 5, open: 10 },
+    ]);
+    expect(findingOf(uptime, at({ points: same, totals: { online: 55, open: 110 } }))).toBe(
+      "50% uptime",
+    );
+    expect(findingOf(uptime, at({ totals: { online: 0, open: 0 } }))).toBe("Nothing to compare");
+  });
+
+  test("a count is said per day, beside the period before or its most unusual day [LOOK-1]", () => {
+    const points = days([{ plays: 10 }, { plays: 30 }, { plays: 11 }]);
+    const perDay = { perDay: "plays" };
+    expect(findingOf(perDay, at({ points, before: { plays: 34 } }))).toBe(
+      "17 plays a day, 50% more than in the 3 days before",
+    );
+    expect(findingOf(perDay, at({ points }))).toBe("17 plays a day, most on 22/11/26 (30)");
+    expect(findingOf(perDay, at({ points: days([{ plays: 5 }]) }))).toBe("5 plays");
+    expect(changeOf(100, 100, 1)).toBe("as many as in the day before");
+  });
+
+  test("of parts of a whole the largest has its share of all [LOOK-1]", () => {
+    const points = [
+      { name: "West", values: { plays: 30 } },
+      { name: "East", values: { plays: 20 } },
+    ];
+    expect(
+      findingOf(
+        { largest: "of the stores" },
+        at({ points, totals: { plays: 60 }, isByDay: false }),
+      ),
+    ).toBe("West: 50% of the stores");
+  });
+});

@@ -1,0 +1,115 @@
+import type { Finding } from "#contract/reports/report";
+import { findingTexts as texts } from "./texts";
+
+/** A point of a graph: what it is called in a sentence ("22/11/26"), and its values by key. */
+export type FoundPoint = { name: string; values: Readonly<Record<string, number>> };
+
+export type FoundIn = {
+  points: readonly FoundPoint[];
+  /** Of all rows, also of those that no point stands for. */
+  totals: Readonly<Record<string, number>>;
+  /** Sums of the period before by key; null where there is nothing to compare with. */
+  before: Readonly<Record<string, number>> | null;
+  /** The points are days. */
+  isByDay: boolean;
+  days: number;
+  /** The series of a count or of what is largest. */
+  key: string;
+  /** Writes a value of that series. */
+  show: (value: number) => string;
+  percent: (value: number) => string;
+};
+
+/** Says in a heading what a graph shows. */
+export function findingOf(finding: Finding, at: FoundIn): string {
+  if ("shares" in finding) {
+    const [share = { part: "", of: [] }] = Object.values(finding.shares);
+    const all = shareOf(share, at.totals);
+    const worst = extremeOf(at.points, (values) => shareOf(share, values), finding.worst);
+    return all === null ? texts.nothingDue : worded(finding, all, worst, at);
+  }
+  if ("percent" in finding) {
+    const { percent: key } = finding;
+    const worst = extremeOf(at.points, (values) => values[key] || null, finding.worst);
+    const all = at.totals[key];
+    return all === undefined ? texts.nothingDue : worded(finding, all, worst, at);
+  }
+  return "perDay" in finding ? perDay(finding.perDay, at) : largest(finding.largest, at);
+}
+
+type Share = { part: string; of: readonly string[] };
+
+/** A part in percent of what `of` adds up to, to one decimal; null where that is nothing. */
+export function shareOf(
+  { part, of }: Share,
+  values: Readonly<Record<string, number>>,
+): number | null {
+  const whole = of.reduce((sum, key) => sum + (values[key] ?? 0), 0);
+  return whole > 0 ? Math.round((1000 * (values[part] ?? 0)) / whole) / 10 : null;
+}
+
+type Extreme = { name: string; value: number };
+
+/** The point where a value is worst; undefined where it is the same everywhere. */
+function extremeOf(
+  points: readonly FoundPoint[],
+  numberOf: (values: FoundPoint["values"]) => number | null,
+  worst: "lowest" | "highest",
+): Extreme | undefined {
+  const turn = worst === "lowest" ? 1 : -1;
+  const [first, ...others] = points
+    .flatMap(({ name, values }) => {
+      const value = numberOf(values);
+      return value === null ? [] : [{ name, value }];
+    })
+    .sort((one, other) => turn * (one.value - other.value));
+  return others.some(({ value }) => value !== first?.value) ? first : undefined;
+}
+
+function worded(
+  { says, worst }: { says: string; worst: "lowest" | "highest" },
+  all: number,
+  extreme: Extreme | undefined,
+  { percent, isByDay }: FoundIn,
+): string {
+  const whole = `${percent(all)} ${says}`;
+  if (!extreme) return whole;
+  const place = isByDay ? texts.onDay(extreme.name) : texts.forOne(extreme.name);
+  return texts.withWorst(whole, worst, place, percent(extreme.value));
+}
+
+/** How many a day, beside the period before, or where there is none the day that is the most apart. */
+function perDay(words: string, { points, before, days, key, show }: FoundIn): string {
+  const total = sumOf(points, key);
+  const mean = total / Math.max(1, days);
+  const whole = days > 1 ? texts.aDay(show(mean), words) : texts.onOneDay(show(total), words);
+  const compared = before && changeOf(total, before[key] ?? 0, days);
+  if (compared) return `${whole}, ${compared}`;
+  const [most, fewest] = (["highest", "lowest"] as const).map((end) =>
+    extremeOf(points, (values) => values[key] ?? 0, end),
+  );
+  if (!most || !fewest) return whole;
+  return most.value - mean >= mean - fewest.value
+    ? texts.mostOn(whole, most.name, show(most.value))
+    : texts.leastOn(whole, fewest.name, show(fewest.value));
+}
+
+const sumOf = (points: readonly FoundPoint[], key: string) =>
+  points.reduce((sum, { values }) => sum + (values[key] ?? 0), 0);
+
+/** "4% more than in the 7 days before"; undefined where nothing was before. */
+export function changeOf(now: number, before: number, days: number): string | undefined {
+  if (before === 0) return undefined;
+  const percent = Math.round((100 * (now - before)) / before);
+  return percent === 0 ? texts.asBefore(days) : texts.change(Math.abs(percent), percent > 0, days);
+}
+
+function largest(words: string, { points, totals, key, percent }: FoundIn): string {
+  const most = extremeOf(points, (values) => values[key] ?? 0, "highest") ?? points[0];
+  const value = most && ("value" in most ? most.value : most.values[key]);
+  const share = shareOf(
+    { part: "part", of: ["whole"] },
+    { part: value ?? 0, whole: totals[key] ?? 0 },
+  );
+  return most && share !== null ? `${most.name}: ${percent(share)} ${words}` : texts.nothingDue;
+}
