@@ -7,7 +7,7 @@ import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { SongCover } from "../library/cover.ts";
 import { StoreBreaks } from "./day-figures.ts";
 import type { DaySummary, MusicTrace, PositionDifference, SpotTrace } from "./positions.ts";
-import { rowRuleNames, ruleNames } from "./separation-words.ts";
+import { rowRuleNames, ruleNames, shareMeasures } from "./separation-words.ts";
 import { editKinds, publishedHow, ruleLevels } from "./words.ts";
 
 /** Days are made at most this far ahead, today counted as 0. */
@@ -130,6 +130,8 @@ const Summary = z.object({
       expected: z.number(),
       called: z.int(),
       played: z.int(),
+      asked: z.object({ percent: z.number(), by: z.enum(shareMeasures) }).optional(),
+      seconds: z.number().optional(),
     }),
   ),
   violations: z.array(

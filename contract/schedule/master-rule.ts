@@ -7,7 +7,13 @@ import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { MixLine, SentMix, sentLineOf } from "./mix.ts";
 import { SeparationRules } from "./separation-rules.ts";
-import { depthLimits, fixedPointChoices, pauseLimits, topWaitLimits } from "./separation-words.ts";
+import {
+  depthLimits,
+  fixedPointChoices,
+  pauseLimits,
+  shareMeasures,
+  topWaitLimits,
+} from "./separation-words.ts";
 import { TimeSlot } from "./time-slots.ts";
 import { ruleLevels } from "./words.ts";
 
@@ -44,6 +50,8 @@ export type RuleUnit = z.infer<typeof RuleUnit>;
 /** The section a person fills in; PUT replaces it as a whole. */
 const ruleSection = {
   mix: SentMix,
+  /** What its shares are of. */
+  shareBy: z.enum(shareMeasures).default("PLAYS"),
   separation: SeparationRules.default([]),
   /** How many of the longest-rested songs each position chooses from. */
   searchDepth: wholeNumber(depthLimits.least, depthLimits.most).default(depthLimits.usual),
@@ -68,6 +76,7 @@ export const MasterRule = z.object({
   timeSlotId: z.int(),
   source: RuleSource,
   mix: z.array(MixLine),
+  shareBy: z.enum(shareMeasures).default("PLAYS"),
   separation: SeparationRules,
   searchDepth: z.int(),
   fallbackChart: z
@@ -82,6 +91,7 @@ export type MasterRule = z.infer<typeof MasterRule>;
 
 /** The section that makes this rule, as a save sends it. */
 export const sectionOf = ({ mix, fallbackChart, ...rule }: MasterRule): MasterRuleSection => ({
+  shareBy: rule.shareBy,
   separation: rule.separation,
   searchDepth: rule.searchDepth,
   beforeFixedPoint: rule.beforeFixedPoint,

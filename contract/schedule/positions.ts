@@ -3,7 +3,7 @@
  * with the reason it stands where it stands. Pure types, so that the browser may import them. Facts
  * only; the words are the web's. Source of the rules: docs/decisions/scheduling-engine.md.
  */
-import type { RowRule, RuleName } from "./separation-words.ts";
+import type { RowRule, RuleName, ShareMeasure } from "./separation-words.ts";
 
 export type SpotKind = "TOH" | "AD" | "JINGLE";
 export type PositionKind = "MUSIC" | SpotKind;
@@ -194,6 +194,12 @@ export type CategoryShare = {
   called: number;
   /** Songs that really came out of it: fewer where the fallback had to help. */
   played: number;
+  /**
+   * The share in percent that the rule asks for, of what, and how long (s) its songs last; absent of
+   * days made before 29 November 2026. The share is a mean where time slots differ.
+   */
+  asked?: { percent: number; by: ShareMeasure } | undefined;
+  seconds?: number | undefined;
 };
 
 export type DaySummary = {

@@ -1,5 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
+import type { ShareMeasure } from "#contract/schedule/separation-words";
 import { sampled } from "../../tests/support/drawn-cases.ts";
 import { measureDays, unequalCharts, unequalDay } from "../../tests/support/unequal-lengths.ts";
 import { type SchedulingSlot, scheduleGroupDay, scheduleStoreLog } from "./scheduling";
@@ -36,6 +37,39 @@ describe("songs of unequal lengths over four weeks", () => {
       }
     },
   );
+
+  it("share the time on air or the songs as the rule asks, and the day says both [SCH-8]", () => {
+    const mix = [60, 30, 10];
+    const charts = unequalCharts.map((chart, place) => ({ ...chart, percent: mix[place] ?? 0 }));
+    const percentsBy = (shareBy: ShareMeasure) => {
+      const input = unequalDay({ charts });
+      const slots = input.slots.map((slot) => ({ ...slot, shareBy }));
+      const { positions, summary } = scheduleGroupDay({ ...input, slots });
+      const lengths = charts.map((_, place) =>
+        music(positions)
+          .filter(({ categoryId }) => categoryId === place + 1)
+          .map(({ durationSeconds }) => durationSeconds),
+      );
+      const seconds = lengths.map((songs) => songs.reduce((sum, one) => sum + one, 0));
+      expect(summary.shares.map((share) => [share.seconds, share.played])).toEqual(
+        lengths.map((songs, place) => [seconds[place], songs.length]),
+      );
+      expect(summary.shares.map((share) => share.asked?.by)).toEqual(charts.map(() => shareBy));
+      for (const [place, share] of summary.shares.entries())
+        expect(share.asked?.percent).toBeCloseTo(mix[place] ?? 0);
+      const partOf = (parts: number[]) => {
+        const all = parts.reduce((sum, one) => sum + one, 0);
+        return parts.map((one) => (100 * one) / all);
+      };
+      return { songs: partOf(lengths.map(({ length }) => length)), time: partOf(seconds) };
+    };
+    const farthest = (percents: number[]) =>
+      Math.max(...percents.map((percent, place) => Math.abs(percent - (mix[place] ?? 0))));
+    const byPlays = percentsBy("PLAYS");
+    expect(farthest(byPlays.songs)).toBeLessThan(0.5);
+    expect(farthest(byPlays.time)).toBeGreaterThan(5);
+    expect(farthest(percentsBy("AIRTIME").time)).toBeLessThan(1);
+  });
 
   it.runIf(process.env.TEST_ALL)(
     "leave hardly a song of a chart of hundreds unplayed, of 3,000 in all [SCH-6]",

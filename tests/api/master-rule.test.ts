@@ -139,6 +139,7 @@ describe("master rule", () => {
       beforeFixedPoint: "BREAK_RULE",
       longestPauseSeconds: 30,
       topWaitSeconds: 45,
+      shareBy: "AIRTIME",
     };
     const added = await add({ separation, ...choice, fallbackChartId: own });
     expect(added).toMatchObject({
@@ -159,9 +160,10 @@ describe("master rule", () => {
       fallbackChart: null,
       beforeFixedPoint: "PAUSE",
     });
-    expect(changed).toMatchObject({ longestPauseSeconds: 20, topWaitSeconds: 0 });
+    expect(changed).toMatchObject({ longestPauseSeconds: 20, topWaitSeconds: 0, shareBy: "PLAYS" });
     for (const [field, value] of [
       ["longestPauseSeconds", 61],
+      ["shareBy", "SECONDS"],
       ["topWaitSeconds", 121],
       ["topWaitSeconds", -1],
     ] as const)

@@ -153,6 +153,7 @@ describe("The master rule's page, without script", () => {
         fallbackChartId: charts.popular,
         longestPauseSeconds: "15",
         topWaitSeconds: "30",
+        shareBy: "AIRTIME",
       },
     );
     expect(await leadsTo(saved)).toMatch(/^\/admin\/master-rule/);
@@ -167,6 +168,7 @@ describe("The master rule's page, without script", () => {
       searchDepth: 25,
       longestPauseSeconds: 15,
       topWaitSeconds: 30,
+      shareBy: "AIRTIME",
     });
     const zonal = await web.signedIn(company.users.zonal);
     const pageText = (await zonal.open("/admin/master-rule")).html

@@ -1,8 +1,9 @@
 import { useState } from "react";
 import { facetLabels } from "#contract/library/words";
 import { type MixFacet, mixFacets } from "#contract/schedule/mix-words";
+import { shareMeasures } from "#contract/schedule/separation-words";
 import { mixLimits, mixMessage, mixSum } from "#contract/schedule/words";
-import { MultiSelectField, SelectField } from "~/ui/choice-field";
+import { MultiSelectField, RadioField, SelectField } from "~/ui/choice-field";
 import { Field } from "~/ui/field";
 import { useField } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
@@ -20,9 +21,20 @@ type Lines = ReturnType<typeof linesOf>;
 export function MixField({ lines, options }: { lines: Lines; options: MixOptions }) {
   const hint = options.charts.length > 0 ? mixTexts.lead : `${mixTexts.lead} ${mixTexts.noCharts}`;
   return (
-    <Field name="mix" label="Mix" hint={hint} group>
-      {({ id }) => <Mix id={id} lines={lines} options={options} />}
-    </Field>
+    <>
+      <Field name="mix" label="Mix" hint={hint} group>
+        {({ id }) => <Mix id={id} lines={lines} options={options} />}
+      </Field>
+      <RadioField
+        name="shareBy"
+        label={mixTexts.shareBy}
+        options={shareMeasures.map((value) => ({
+          value,
+          label: mixTexts.shares[value],
+          hint: mixTexts.shareHints[value],
+        }))}
+      />
+    </>
   );
 }
 

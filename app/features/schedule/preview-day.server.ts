@@ -178,9 +178,9 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
         },
     shares: store
       ? []
-      : group.summary.shares.map(({ categoryId, name, played, called }) => ({
+      : group.summary.shares.map(({ categoryId, name, ...share }) => ({
           name,
-          words: sharesWords(played, called, group.summary.songs, figures),
+          words: sharesWords(share, group.summary, figures),
           note: withoutAudioWords(
             group.withoutAudio.find((line) => line.categoryId === categoryId)?.songs ?? 0,
             figures,
@@ -311,5 +311,17 @@ export function countWords(lines: PlaylistLine[], { counted }: Figures): string 
 const withoutAudioWords = (songs: number, { counted }: Figures) =>
   songs > 0 ? `${counted(songs, "song")} left out: no audio` : null;
 
-const sharesWords = (played: number, called: number, songs: number, { counted, figure }: Figures) =>
-  `${Math.round((100 * played) / Math.max(1, songs))}%, ${counted(played, "song")}${played < called ? ` (${figure(called)} by the rule)` : ""}`;
+/** Says what share of songs and of time a part of the mix got, and what the rule asks for. */
+function sharesWords(
+  share: Omit<GroupDay["summary"]["shares"][number], "categoryId" | "name">,
+  { songs, musicSeconds }: GroupDay["summary"],
+  { counted, figure }: Figures,
+): string {
+  const { played, called, asked, seconds } = share;
+  const percent = (part: number, of: number) => `${Math.round((100 * part) / Math.max(1, of))}%`;
+  const byRule = played < called ? ` (${figure(called)} by the rule)` : "";
+  const ofSongs = `${percent(played, songs)}, ${counted(played, "song")}${byRule}`;
+  if (!asked || seconds === undefined) return ofSongs;
+  const ofTime = previewTexts.ofTime(percent(seconds, musicSeconds));
+  return `${ofSongs}, ${ofTime}; ${previewTexts.asked(Math.round(asked.percent), asked.by)}`;
+}

@@ -29,6 +29,7 @@ const rule = {
   updatedAt: "2026-11-20T10:00:00.000Z",
   searchDepth: 40,
   fallbackChart: null,
+  shareBy: "PLAYS",
   beforeFixedPoint: "PAUSE",
   longestPauseSeconds: 20,
   topWaitSeconds: 0,

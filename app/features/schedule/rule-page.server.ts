@@ -130,6 +130,7 @@ export type RuleNode = RulePage["units"][number];
 
 /** The form has these filled in from the start: they are no "optional" fields to a person. */
 const alwaysGiven = ({
+  shareBy,
   searchDepth,
   beforeFixedPoint,
   longestPauseSeconds,
@@ -137,6 +138,7 @@ const alwaysGiven = ({
   ...constraints
 }: ReturnType<typeof constraintsOf>) => ({
   ...constraints,
+  shareBy: { ...shareBy, required: true },
   searchDepth: { ...searchDepth, required: true },
   beforeFixedPoint: { ...beforeFixedPoint, required: true },
   longestPauseSeconds: { ...longestPauseSeconds, required: true },
@@ -155,6 +157,7 @@ function nameWithPlace(unit: RuleUnit, units: RuleUnit[]): string {
 const emptyRule: Values = {
   "mix[0].kind": "chart",
   "mix[0].percent": "100",
+  shareBy: "PLAYS",
   ...separationValues(usualSeparation),
   searchDepth: String(depthLimits.usual),
   beforeFixedPoint: "PAUSE",
@@ -165,6 +168,7 @@ const emptyRule: Values = {
 function valuesOf(rule: MasterRule, guarded: Guarded): Values {
   return {
     ...mixValues(rule.mix, guarded),
+    shareBy: rule.shareBy,
     ...separationValues(rule.separation),
     searchDepth: String(rule.searchDepth),
     fallbackChartId: rule.fallbackChart

@@ -3,7 +3,7 @@ import type { SeparationRule } from "#contract/schedule/separation-rules";
 import { type RuleName, ruleLabels } from "#contract/schedule/separation-words";
 import { ruleLevelLabels } from "#contract/schedule/words";
 import type { RuleFact } from "./rule-difference";
-import { separationTexts, songChoiceTexts } from "./texts";
+import { mixTexts, separationTexts, songChoiceTexts } from "./texts";
 
 type Source = { level: keyof typeof ruleLevelLabels; name: string };
 
@@ -36,6 +36,7 @@ export const factsOf = (rule: MasterRule) => ({
     breakable: one.breakable,
   })),
   facts: [
+    { term: mixTexts.shareBy, value: mixTexts.shares[rule.shareBy] },
     { term: "Longest pause before a fixed time", value: `${rule.longestPauseSeconds} s` },
     { term: "Top of the hour", value: songChoiceTexts.topWait(rule.topWaitSeconds) },
     { term: "If no song fits even then", value: songChoiceTexts.before[rule.beforeFixedPoint] },

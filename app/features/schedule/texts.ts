@@ -1,4 +1,4 @@
-import type { RuleName } from "#contract/schedule/separation-words";
+import type { RuleName, ShareMeasure } from "#contract/schedule/separation-words";
 
 /** What stores play while no rule says it. */
 const withoutRule =
@@ -128,6 +128,12 @@ export const mixTexts = {
   useChart: "Use a chart instead",
   noItems: "No song has one yet.",
   noCharts: "There are no charts yet. Use a song filter until there is one.",
+  shareBy: "Shares are of",
+  shares: { PLAYS: "Songs played", AIRTIME: "Time on air" },
+  shareHints: {
+    PLAYS: "60% is six songs of ten, however long they are.",
+    AIRTIME: "60% is 36 minutes of an hour of music. Charts of long songs play fewer.",
+  },
 };
 
 /** Whether the songs are enough for a rule. */
@@ -187,6 +193,9 @@ export const timeSlotTexts = {
 /** The coming days and one day of them. */
 export const previewTexts = {
   breaksKey: "Published, with this many rule breaks",
+  ofTime: (share: string) => `${share} of the time`,
+  asked: (percent: number, by: ShareMeasure) =>
+    `asked ${percent}% of ${by === "PLAYS" ? "songs" : "time"}`,
   lead: "What each group plays in the coming days. Stores play exactly what you publish.",
   caption: "The coming days of each group",
   noGroups:

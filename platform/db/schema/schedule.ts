@@ -19,6 +19,7 @@ import {
   depthLimits,
   fixedPointChoices,
   pauseLimits,
+  shareMeasures,
   topWaitLimits,
 } from "#contract/schedule/separation-words";
 import { editKinds, eventModes, publishedHow } from "#contract/schedule/words";
@@ -75,6 +76,7 @@ export const masterRule = pgTable(
     storeId: reference("store_id"),
     /** Counts up with each change; part of the seed of a day. */
     version: version(),
+    shareBy: text("share_by", { enum: shareMeasures }).notNull().default("PLAYS"),
     /**
      * In the order of a person's choice (contract/schedule/separation-rules.ts): read and written
      * as a whole.

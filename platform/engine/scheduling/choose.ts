@@ -1,6 +1,6 @@
 import type { PickStage, PositionDifference } from "#contract/schedule/positions";
 import type { GroupPlan, PlannedSong } from "./group-plan";
-import type { MixEntry } from "./input";
+import type { MixTurn } from "./mix-sequence";
 import { type Candidates, type Desk, draw, gather } from "./pick";
 import type { Programme } from "./programme";
 import { type CompiledRules, namesOf } from "./rules";
@@ -9,7 +9,7 @@ import { type CompiledRules, namesOf } from "./rules";
 export type Choice = {
   rank: number;
   programme: Programme;
-  entry: MixEntry | null;
+  entry: MixTurn | null;
   stage: PickStage;
   searched: number;
   candidates: number;
@@ -72,7 +72,7 @@ export function makeChoice(
   candidates: Candidates,
   place: number,
   programme: Programme,
-  entry: MixEntry | null,
+  entry: MixTurn | null,
 ): Choice {
   const givenUp = ((candidates.broken[place] as number) & programme.rules.unbreakable) !== 0;
   return {
@@ -155,6 +155,6 @@ export const rulesFor = (
   { categoryId }: { categoryId: number | null },
 ): CompiledRules => (ownList && categoryId === null ? listRules : rules);
 
-function entryOf(programme: Programme, categoryId: number | null): MixEntry | null {
+function entryOf(programme: Programme, categoryId: number | null): MixTurn | null {
   return programme.mix.find((entry) => entry.categoryId === categoryId) ?? null;
 }

@@ -60,21 +60,37 @@ function sharesOf(
   programmes: Programmes,
   clock: DayClock,
 ): CategoryShare[] {
-  const shares = new Map<number, CategoryShare>();
-  for (const { categoryId, trace, startsAt } of music) {
-    if (categoryId === null) continue;
-    for (const { categoryId: id, name, percent } of programmes.at(elapsedOf({ startsAt }, clock))
-      .mix) {
-      const share = shares.get(id) ?? { categoryId: id, name, expected: 0, called: 0, played: 0 };
+  const shares = new Map<number, CountedShare>();
+  const called = music.filter(({ categoryId }) => categoryId !== null);
+  for (const { categoryId, trace, startsAt, durationSeconds } of called) {
+    const { mix, shareBy } = programmes.at(elapsedOf({ startsAt }, clock));
+    for (const { categoryId: id, name, percent, playPercent } of mix) {
+      const share = shares.get(id) ?? noneOf(id, name);
       shares.set(id, share);
-      share.expected += percent / 100;
+      share.expected += playPercent / 100;
+      share.asked.percent += percent / called.length;
+      share.asked.by = shareBy;
       if (id !== categoryId) continue;
       share.called++;
-      if (trace.stage !== "FALLBACK" && trace.stage !== "LEAST_RECENT") share.played++;
+      if (trace.stage === "FALLBACK" || trace.stage === "LEAST_RECENT") continue;
+      share.played++;
+      share.seconds += durationSeconds;
     }
   }
   return [...shares.values()];
 }
+
+type CountedShare = CategoryShare & Required<Pick<CategoryShare, "asked" | "seconds">>;
+
+const noneOf = (categoryId: number, name: string): CountedShare => ({
+  categoryId,
+  name,
+  expected: 0,
+  called: 0,
+  played: 0,
+  seconds: 0,
+  asked: { percent: 0, by: "PLAYS" },
+});
 
 function worstOverrun(positions: readonly LogPosition[]): number {
   return positions.reduce((worst, { startsAt, durationSeconds }, place) => {

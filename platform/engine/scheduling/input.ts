@@ -5,7 +5,7 @@ import type {
   SpotKind,
 } from "#contract/schedule/positions";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
-import type { FixedPointChoice } from "#contract/schedule/separation-words";
+import type { FixedPointChoice, ShareMeasure } from "#contract/schedule/separation-words";
 
 /**
  * A stretch of wall-clock time in seconds since local midnight of the date; `to` may exceed 86,400.
@@ -47,6 +47,8 @@ export type SchedulingSlot = Interval & {
   source: RuleSource;
   /** Percentages make 100. */
   mix: readonly MixEntry[];
+  /** Says what they are percentages of. */
+  shareBy: ShareMeasure;
   /**
    * The first matters most: breakable rules are applied in order, unbreakable ones given up from
    * the last.

@@ -2,7 +2,7 @@ import type { PickStage } from "#contract/schedule/positions";
 import type { Choice } from "./choose";
 import { cheapestByLength, type LengthCosts } from "./cost-table";
 import type { FitTarget, Pass } from "./fit-target";
-import type { MixEntry } from "./input";
+import type { MixTurn } from "./mix-sequence";
 import type { Desk } from "./pick";
 import type { Programme } from "./programme";
 import type { Rotation } from "./rotation";
@@ -43,7 +43,7 @@ const MOST_BALANCE_COST = 0.08;
  * A chart that a place in the gap may call. Without an entry it is the list of an event's own, or
  * all songs where no slot applies.
  */
-export type Call = { programme: Programme; entry: MixEntry | null };
+export type Call = { programme: Programme; entry: MixTurn | null };
 
 /** The songs that a place may have out of one chart, each with what it costs. */
 export type LineUp = Call & {
@@ -89,7 +89,7 @@ export class LineUps {
 }
 
 /** Lists the charts that a programme may call. */
-export function entriesOf({ ownList, mix }: Programme): readonly (MixEntry | null)[] {
+export function entriesOf({ ownList, mix }: Programme): readonly (MixTurn | null)[] {
   if (ownList) return [null, ...mix];
   return mix.length === 0 ? [null] : mix;
 }

@@ -1,7 +1,6 @@
 import type { PickStage } from "#contract/schedule/positions";
 import type { DayClock } from "./day-clock";
-import type { MixEntry } from "./input";
-import type { MixSequence } from "./mix-sequence";
+import type { MixSequence, MixTurn } from "./mix-sequence";
 import type { PlayTimes } from "./play-times";
 import type { Programme, Programmes } from "./programme";
 import type { Rotation } from "./rotation";
@@ -24,7 +23,7 @@ export type Desk = {
 export type Search = {
   at: number;
   programme: Programme;
-  entry: MixEntry | null;
+  entry: MixTurn | null;
   /** Seconds a song may last. */
   room: number;
 };
@@ -215,7 +214,7 @@ function weigh(
   { ranks }: Selection,
   rotation: Rotation,
 ): number[] {
-  const callsPerSecond = (entry?.percent ?? 100) / 100 / index.meanDuration;
+  const callsPerSecond = (entry?.playPercent ?? 100) / 100 / index.meanDuration;
   const turnover = Math.max(1, rotation.size / callsPerSecond);
   let fewest = Number.POSITIVE_INFINITY;
   const plays: number[] = [];

@@ -1,12 +1,7 @@
-import { pauseLimits, topWaitLimits } from "#contract/schedule/separation-words";
+import { pauseLimits, type ShareMeasure, topWaitLimits } from "#contract/schedule/separation-words";
 import type { DayClock } from "./day-clock";
-import type {
-  GroupDayInput,
-  MixEntry,
-  SchedulingCategory,
-  SchedulingEvent,
-  SchedulingSlot,
-} from "./input";
+import type { GroupDayInput, SchedulingCategory, SchedulingEvent, SchedulingSlot } from "./input";
+import type { MixTurn } from "./mix-sequence";
 import { Rotation } from "./rotation";
 import { bitOf, type CompiledRules, compileRules } from "./rules";
 import { NEVER, type SongIndex } from "./song-index";
@@ -19,7 +14,9 @@ import { handoversOf, type Takeover, takeoversOf } from "./takeovers";
 export type Programme = {
   slot: SchedulingSlot | null;
   event: SchedulingEvent | null;
-  mix: readonly MixEntry[];
+  mix: readonly MixTurn[];
+  /** Says what the shares of the mix are of. */
+  shareBy: ShareMeasure;
   rules: CompiledRules;
   depth: number;
   /** The longest pause before a fixed point where no songs end at it, in seconds. */
@@ -176,7 +173,8 @@ export class Programmes {
       return {
         slot,
         event,
-        mix: slot?.mix ?? [],
+        mix: this.turnsOf(slot),
+        shareBy: slot?.shareBy ?? "PLAYS",
         rules,
         depth,
         ...fixedPointOf(slot),
@@ -191,18 +189,58 @@ export class Programmes {
     }
     const mix =
       event && "category" in event
-        ? [{ categoryId: event.category.id, name: event.category.name, percent: 100 }]
-        : (slot?.mix ?? []);
+        ? [
+            {
+              categoryId: event.category.id,
+              name: event.category.name,
+              percent: 100,
+              playPercent: 100,
+            },
+          ]
+        : this.turnsOf(slot);
     return {
       slot,
       event,
       mix,
+      shareBy: slot?.shareBy ?? "PLAYS",
       rules,
       depth,
       ...fixedPointOf(slot),
       ownList: null,
       listRules: rules,
     };
+  }
+
+  /**
+   * The mix with its shares of plays. Shares of airtime become such by the mean length of each
+   * category's songs: a category of long songs plays fewer of them.
+   */
+  private turnsOf(slot: SchedulingSlot | null): MixTurn[] {
+    const { mix = [], shareBy = "PLAYS" } = slot ?? {};
+    if (shareBy === "PLAYS") return mix.map((entry) => ({ ...entry, playPercent: entry.percent }));
+    const plays = mix.map(({ categoryId, percent }) => percent / this.meanLength(slot, categoryId));
+    const all = plays.reduce((sum, one) => sum + one, 0);
+    const turns = mix.map((entry, place) => ({
+      ...entry,
+      playPercent: inBinary((100 * (plays[place] as number)) / all),
+    }));
+    const [most] = [...turns].sort((one, other) => other.playPercent - one.playPercent);
+    if (most) most.playPercent += 100 - turns.reduce((sum, turn) => sum + turn.playPercent, 0);
+    return turns;
+  }
+
+  /** How long (s) a play of a category lasts in the mean, where each song has its share of plays. */
+  private meanLength(slot: SchedulingSlot | null, categoryId: number): number {
+    const category = this.categories.get(categoryId);
+    const ranks = this.ranksOf(category?.songIds ?? [], slot);
+    const weights = this.weightsOf(category);
+    let seconds = 0;
+    let weight = 0;
+    for (const rank of ranks) {
+      seconds += (this.index.duration[rank] as number) * (weights.get(rank) ?? 1);
+      weight += weights.get(rank) ?? 1;
+    }
+    return weight > 0 ? seconds / weight : this.index.meanDuration;
   }
 
   /**
@@ -275,6 +313,9 @@ export class Programmes {
     return ranks.slice(0, count);
   }
 }
+
+/** The nearest share that sums of thousands of plays keep exact. */
+const inBinary = (percent: number) => Math.round(percent * 1024) / 1024;
 
 const fixedPointOf = (slot: SchedulingSlot | null) => ({
   longestPause: slot?.longestPauseSeconds ?? pauseLimits.usual,

@@ -64,6 +64,7 @@ function slotIn(
       weekdays,
       source: { level: rule.level, unitId: rule.unitId, name: rule.name },
       mix: mixOf(rule),
+      shareBy: rule.shareBy,
       rules: rule.separation,
       searchDepth: rule.searchDepth,
       fallback: rule.fallbackChart && {

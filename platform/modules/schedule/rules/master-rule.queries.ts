@@ -53,6 +53,7 @@ const selectRules = (scope: Scope, db: Db, which: SQL | undefined) =>
       zoneId: masterRule.zoneId,
       groupId: masterRule.groupId,
       storeId: masterRule.storeId,
+      shareBy: masterRule.shareBy,
       separation: masterRule.separation,
       searchDepth: masterRule.searchDepth,
       fallbackChart: {

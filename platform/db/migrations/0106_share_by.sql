@@ -1,0 +1,1 @@
+ALTER TABLE "master_rule" ADD COLUMN "share_by" text DEFAULT 'PLAYS' NOT NULL;
