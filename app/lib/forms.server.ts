@@ -43,6 +43,9 @@ type Options = {
   ids?: Identifiers;
 };
 
+/** What is typed in a form so far, which a page asks about by its address, for readForm. */
+export const asPosted = (url: URL) => new Request(url, { method: "POST", body: url.searchParams });
+
 /**
  * Reads a posted form by its schema: nested names (`mix[0].percent`), empty fields dropped (VAL-4),
  * fields whose name begins with "_" left out. Gives the value, or undefined with the refusal ready;

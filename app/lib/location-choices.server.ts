@@ -1,11 +1,10 @@
+import { foldText } from "#contract/base/fold-text";
 import { eventLocations } from "#contract/schedule/event-playlists";
 import type { RuleLevel } from "#contract/schedule/words";
 import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 
 type Values = Record<string, string | string[]>;
-const kinds = ["zones", "groups", "stores"] as const;
-type SoughtLocations = Partial<Record<(typeof kinds)[number], string>>;
 
 /** The locations of an item (an event, a campaign) as the fields of its form. */
 export function locationValues(
@@ -30,41 +29,57 @@ export function locationValues(
 const mostNamed = 500;
 
 /**
- * The locations to choose from, of very many those looked for; what is chosen is always among them.
+ * The locations to choose from with how many stores each has, of very many those looked for; what
+ * is chosen is always among them.
  */
 export async function loadLocationChoices(
-  { api, ids }: Guarded,
+  { api, ids, figures: { figure, counted } }: Guarded,
   values: Values,
-  sought: SoughtLocations = {},
+  words = "",
 ) {
   const chosenOf = (field: string) => [values[field] ?? []].flat().filter(Boolean);
   const stores = chosenOf("storeIds").map((ref) => ids.decrypt("store", ref));
   // those beyond what one call takes stay chosen, without their names
   const query = {
-    search: sought.stores || undefined,
+    search: words || undefined,
     chosen: stores.slice(0, mostNamed).join(",") || undefined,
   };
   const { data: locations } = await load(() => api.call(eventLocations, { query }));
-  const options = (
-    kind: "region" | "zone" | "group" | "store",
-    units: { id: number; name: string; path: string }[],
-  ) =>
-    units.map((unit) => ({
-      value: ids.encrypt(kind, unit.id),
-      label: unit.name,
-      hint: unit.path || undefined,
+  type Unit = { id: number; name: string; path: string; activeStores?: number };
+  const options = (kind: "region" | "zone" | "group" | "store", units: Unit[]) =>
+    units.map(({ id, name, path, activeStores }) => ({
+      value: ids.encrypt(kind, id),
+      label: name,
+      hint: path || undefined,
+      count: activeStores === undefined ? undefined : figure(activeStores),
     }));
-  const words = sought.stores ?? "";
-  const listed = locations.stores.filter(({ id }) => !stores.includes(id)).length;
+  const searchText = foldText(words);
+  const optionsAt = (kind: "zone" | "group", units: Unit[], field: string) => {
+    const chosen = chosenOf(field);
+    const all = options(kind, units);
+    const matches = all.filter(
+      ({ value, label }) => chosen.includes(value) || foldText(label).includes(searchText),
+    );
+    return foundOptions(words ? matches : all, chosen, words);
+  };
+  const zones = optionsAt("zone", locations.zones, "zoneIds");
+  const groups = optionsAt("group", locations.groups, "groupIds");
+  const more = Boolean(zones.find?.more || groups.find?.more || locations.moreStores);
+  const levels = [
+    { name: "zoneIds", label: "Zones", options: zones.options },
+    { name: "groupIds", label: "Groups", options: groups.options },
+    { name: "storeIds", label: "Stores", options: options("store", locations.stores) },
+  ];
+  const listed = levels.flatMap(({ name, options }) => {
+    const chosen = chosenOf(name);
+    return options.filter(({ value }) => !chosen.includes(value));
+  }).length;
+  const isLong = more || zones.find !== null || groups.find !== null || words !== "";
   return {
-    wholeCompany: locations.wholeCompany,
+    wholeCompany: locations.wholeCompany ? counted(locations.activeStores, "store") : null,
     regions: options("region", locations.regions),
-    zones: foundOptions(options("zone", locations.zones), chosenOf("zoneIds"), sought.zones),
-    groups: foundOptions(options("group", locations.groups), chosenOf("groupIds"), sought.groups),
-    stores: {
-      options: options("store", locations.stores),
-      find: locations.moreStores || words ? { words, listed, more: locations.moreStores } : null,
-    },
+    levels,
+    find: isLong ? { words, listed, more } : null,
   };
 }
 export type LocationChoices = Awaited<ReturnType<typeof loadLocationChoices>>;
@@ -73,10 +88,7 @@ export type LocationChoices = Awaited<ReturnType<typeof loadLocationChoices>>;
  * Reads the words that a posted form looks up among the locations; `finds` is true if it was sent
  * for that alone.
  */
-export function readSought(posted: FormData): { sought: SoughtLocations; finds: boolean } {
-  const searches = kinds.map((kind) => ({ kind, ...wordsToFind(posted, kind) }));
-  return {
-    sought: Object.fromEntries(searches.map(({ kind, words }) => [kind, words])),
-    finds: posted.has("_find") || searches.some(({ isAsked }) => isAsked),
-  };
+export function readSought(posted: FormData): { sought: string; finds: boolean } {
+  const { words, isAsked } = wordsToFind(posted, "locations");
+  return { sought: words, finds: posted.has("_find") || isAsked };
 }

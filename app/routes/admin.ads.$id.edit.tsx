@@ -2,6 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { campaignFormTexts } from "~/features/ads/booking-words";
 import { loadCampaignEdit, saveCampaign } from "~/features/ads/campaign-edit.server";
+import { CampaignEditor, DraftActions } from "~/features/ads/campaign-editor";
 import { BookedCampaignFields, CampaignFields } from "~/features/ads/campaign-form";
 import type { CampaignFormResult } from "~/features/ads/campaign-form.server";
 import { requireCampaign } from "~/features/ads/own-campaign.server";
@@ -27,6 +28,7 @@ export default function EditCampaign() {
   const { name, kind, path, isDraft, constraints, ...loaded } = useLoaderData<typeof loader>();
   const result = useActionData<CampaignFormResult>();
   const values = result?.fields?.values ?? loaded.values;
+  const form = { constraints, values, errors: result?.fields?.errors };
   const fields = { kind, choices: result?.choices ?? loaded.choices, values };
   return (
     <>
@@ -40,20 +42,29 @@ export default function EditCampaign() {
         help={tutorialPath("ad_schedule")}
       />
       <Failure failure={result?.failure} />
-      <Panel>
-        <Form
-          key={JSON.stringify(values)}
-          fields={{ constraints, values, errors: result?.fields?.errors }}
-          keep
+      {isDraft ? (
+        <CampaignEditor
+          kind={kind}
+          quoteTo={loaded.quoteTo}
+          quote={result?.quote}
+          fields={form}
+          actions={<DraftActions save="Save draft" />}
         >
           <VersionField />
-          {isDraft ? <CampaignFields {...fields} /> : <BookedCampaignFields {...fields} />}
-          <FormActions>
-            <Button variant="primary">Save campaign</Button>
-            <ButtonLink to={path}>Cancel</ButtonLink>
-          </FormActions>
-        </Form>
-      </Panel>
+          <CampaignFields {...fields} />
+        </CampaignEditor>
+      ) : (
+        <Panel>
+          <Form key={JSON.stringify(values)} fields={form} keep>
+            <VersionField />
+            <BookedCampaignFields {...fields} />
+            <FormActions>
+              <Button variant="primary">Save campaign</Button>
+              <ButtonLink to={path}>Cancel</ButtonLink>
+            </FormActions>
+          </Form>
+        </Panel>
+      )}
     </>
   );
 }

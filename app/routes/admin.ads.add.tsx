@@ -1,15 +1,11 @@
-import {
-  type ActionFunctionArgs,
-  type LoaderFunctionArgs,
-  type MetaFunction,
-  redirect,
-} from "@remix-run/node";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
 import { CampaignForm } from "#contract/ads/campaign-form";
 import { addCampaign } from "#contract/ads/campaigns";
 import { spotKinds, spotKindWords } from "#contract/ads/words";
 import { campaignFormTexts } from "~/features/ads/booking-words";
+import { CampaignEditor, DraftActions } from "~/features/ads/campaign-editor";
 import { CampaignFields } from "~/features/ads/campaign-form";
 import {
   type CampaignFormResult,
@@ -19,17 +15,15 @@ import {
   loadCampaignChoices,
   newCampaignValues,
 } from "~/features/ads/campaign-form.server";
+import { callQuote, goOn } from "~/features/ads/campaign-quote.server";
 import { readMatching, storesFromList } from "~/features/ads/matching-stores.server";
-import { adsPath, campaignAddPath, campaignBookPath, campaignPath } from "~/features/ads/paths";
+import { adsPath, campaignAddPath, campaignQuotePath } from "~/features/ads/paths";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { readForm, readQuery } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
-import { Form, FormActions } from "~/ui/form";
 import { withMember } from "~/ui/frame/address";
-import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
-import { Panel } from "~/ui/frame/panel";
 import { Tabs } from "~/ui/frame/tabs";
 
 export const meta: MetaFunction = () => [{ title: "Add campaign · Fever In-Store" }];
@@ -63,12 +57,15 @@ export async function action(args: ActionFunctionArgs) {
   if (changed) return campaignFormAgain(guarded, { ...form, values: changed });
   if (!value) return campaignFormAgain(guarded, form, { refused: form.refused() });
   const matching = value.campaign.matching && readMatching(args, guarded);
-  const { reply, refused } = await form.submit(() =>
-    guarded.api.call(addCampaign, { body: { ...value.campaign, matching } }),
-  );
+  const body = { ...value.campaign, matching };
+  const act = String(form.posted.get("_do") ?? "");
+  if (act === "check") {
+    const { reply: quote, refused } = await form.submit(() => callQuote(guarded, body));
+    return campaignFormAgain(guarded, form, { refused, quote });
+  }
+  const { reply, refused } = await form.submit(() => guarded.api.call(addCampaign, { body }));
   if (refused) return campaignFormAgain(guarded, form, { refused });
-  args.context.session.flash("success", reply.message);
-  return redirect(campaignBookPath(campaignPath(guarded.ids.encrypt("campaign", reply.data.id))));
+  return goOn(args, guarded, { ...body, ...reply.data }, { act, message: reply.message });
 }
 
 export default function AddCampaign() {
@@ -92,24 +89,20 @@ export default function AddCampaign() {
           current: one === kind,
         }))}
       />
-      <Panel>
-        <Form
-          key={JSON.stringify(values)}
-          fields={{ constraints, values, errors: result?.fields?.errors }}
-          keep
-        >
-          <CampaignFields
-            kind={kind}
-            choices={result?.choices ?? loaded.choices}
-            values={values}
-            matching={matching}
-          />
-          <FormActions>
-            <Button variant="primary">Add campaign</Button>
-            <ButtonLink to={adsPath}>Cancel</ButtonLink>
-          </FormActions>
-        </Form>
-      </Panel>
+      <CampaignEditor
+        kind={kind}
+        quoteTo={withMember(`${campaignQuotePath}${search}`, "kind", undefined)}
+        quote={result?.quote}
+        fields={{ constraints, values, errors: result?.fields?.errors }}
+        actions={<DraftActions save="Save draft" />}
+      >
+        <CampaignFields
+          kind={kind}
+          choices={result?.choices ?? loaded.choices}
+          values={values}
+          matching={matching}
+        />
+      </CampaignEditor>
     </>
   );
 }

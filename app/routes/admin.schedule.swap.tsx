@@ -58,8 +58,19 @@ export default function SwapSong() {
       header: "Rules it would break",
       cell: (row) => <Breaks breaks={row.breaks} />,
     },
-    { key: "rest", header: scheduleTexts.swapRest, cell: (row) => row.rest },
-    { key: "chart", header: "From", cell: (row) => row.chart },
+    { key: "played", header: "Last played", cell: (row) => row.lastPlayed },
+    {
+      key: "chart",
+      header: "From",
+      cell: (row) => (
+        <span className="max-md:text-right">
+          {row.chart}
+          {row.isSameChart ? (
+            <small className="block text-ink-3">{scheduleTexts.sameChart}</small>
+          ) : null}
+        </span>
+      ),
+    },
     { key: "length", header: "Length", numeric: true, cell: (row) => row.length },
     {
       key: "swap",

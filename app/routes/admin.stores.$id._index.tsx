@@ -11,6 +11,7 @@ import {
   RecentPlays,
   ScheduleDays,
   StateFacts,
+  Trouble,
   WeekPicture,
 } from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
@@ -54,17 +55,20 @@ export default function StorePage() {
         title={store.name}
         lead={`${store.code} · ${store.clock}`}
         history={useHistory("store", store.storeRef)}
-        more={<ButtonLink to={storeCopyPath(store.storeRef)}>Copy</ButtonLink>}
-        actions={
+        more={
           <>
+            <ButtonLink to={storeCopyPath(store.storeRef)}>Copy</ButtonLink>
             <ConfirmLink {...store.turn} />
-            <ButtonLink to={storeEditPath(store.storeRef)} variant="primary" icon="edit">
-              Edit
-            </ButtonLink>
           </>
+        }
+        actions={
+          <ButtonLink to={storeEditPath(store.storeRef)} variant="primary" icon="edit">
+            Edit
+          </ButtonLink>
         }
       />
       <Failure failure={result?.failure} />
+      {store.trouble ? <Trouble {...store} trouble={store.trouble} /> : null}
       {/* what it is doing comes first on a phone; on wide screens it heads the column on the right */}
       <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 lg:col-start-2">

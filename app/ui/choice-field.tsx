@@ -3,7 +3,14 @@ import { foldText } from "#contract/base/fold-text";
 import { Field, type FieldProps } from "./field";
 import { useField } from "./form-fields";
 
-export type Option = { value: string; label: string; hint?: ReactNode; disabled?: boolean };
+export type Option = {
+  value: string;
+  label: string;
+  hint?: ReactNode;
+  /** How many stores it stands for. */
+  count?: string;
+  disabled?: boolean;
+};
 
 /** One of a list. `placeholder` is the empty first choice. */
 export function SelectField({
@@ -157,7 +164,8 @@ type TickProps = {
   errorId?: string;
 };
 
-function Tick({ type, id, name, option, checked, required, hidden, errorId }: TickProps) {
+/** A choice with its label and what stands below. */
+export function Tick({ type, id, name, option, checked, required, hidden, errorId }: TickProps) {
   const hintId = option.hint ? `${id}-more` : undefined;
   return (
     <div className={`${hidden ? "hidden" : "flex"} gap-2.5`}>
@@ -176,6 +184,13 @@ function Tick({ type, id, name, option, checked, required, hidden, errorId }: Ti
       <span className="min-w-0">
         <label htmlFor={id} className={`block py-1 ${option.disabled ? "text-ink-3" : ""}`}>
           {option.label}
+          {option.count === undefined ? null : (
+            <span className="text-ink-3">
+              {" "}
+              {option.count}
+              <span className="sr-only"> stores</span>
+            </span>
+          )}
         </label>
         {option.hint ? (
           <span id={hintId} className="block pb-1 text-sm text-ink-3">

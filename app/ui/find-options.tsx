@@ -68,7 +68,7 @@ export function FoundMultiSelectField({
 }
 
 /** The box shows the first dozen of its options: what is chosen must not lie below them. */
-const chosenFirst = (options: Option[], values: string[]) =>
+export const chosenFirst = (options: Option[], values: string[]) =>
   [true, false].flatMap((isChosen) =>
     options.filter(({ value }) => values.includes(value) === isChosen),
   );
@@ -77,7 +77,7 @@ const chosenFirst = (options: Option[], values: string[]) =>
  * A form that is given back after a new sign-in has what was looked up before it: chosen, and no
  * longer listed.
  */
-function withChosen(options: Option[], values: string[]): Option[] {
+export function withChosen(options: Option[], values: string[]): Option[] {
   const listed = new Set(options.map(({ value }) => value));
   const others = [...new Set(values)].filter((value) => value !== "" && !listed.has(value));
   return [

@@ -38,6 +38,16 @@ export function useAnswer<Answer>(): [
   return [answer, ask];
 }
 
+/** What a form has been given, as members of an address; not what is ours or its version. */
+export const typedIn = (form: HTMLFormElement) =>
+  new URLSearchParams(
+    [...new FormData(form)].flatMap(([name, value]) =>
+      typeof value === "string" && !name.startsWith("_") && name !== "version"
+        ? [[name, value]]
+        : [],
+    ),
+  );
+
 async function answerAt<Answer>(address: string, signal: AbortSignal): Promise<Answer | undefined> {
   try {
     const response = await fetch(address, { signal, redirect: "manual" });

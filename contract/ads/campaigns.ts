@@ -387,6 +387,9 @@ export const Offer = z.object({
    */
   kind: z.enum(["OTHER_HOURS", "LATER", "FEWER", "SHORTER"]),
   ...offered,
+  /** Its plays in all stores and days, and their price in rupees; null without a rate card. */
+  takes: z.int(),
+  price: z.string().nullable(),
 });
 export type Offer = z.output<typeof Offer>;
 /** A refused booking's problem document, beside the field errors. */
@@ -541,6 +544,9 @@ export const Quote = z.object({
   /** Plays that there is room for now, and the first hours without. */
   freePlays: z.int(),
   full: z.array(FullHour),
+  /** Hours of stores that are on sale and asked for, and those with room for all their plays. */
+  hours: z.int(),
+  freeHours: z.int(),
   /** Null where none of its days is on sale. */
   music: MusicEffect.nullable(),
 });
@@ -554,6 +560,28 @@ export const quoteCampaign = endpoint({
   scope,
   query: z.strictObject({ ...ofCompany, id: idOf("campaign") }),
   data: Quote,
+});
+
+export const quoteDraft = endpoint({
+  method: "post",
+  path: "/campaign/quote",
+  summary:
+    "The same of a campaign that is not saved, or of a draft as it would be changed; changes nothing",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  body: CampaignBody.safeExtend({ id: idOf("campaign").optional() }),
+  data: Quote,
+});
+
+export const listOffers = endpoint({
+  method: "get",
+  path: "/campaign/offers",
+  summary: "The nearest times that have room for a draft, as a refused booking offers them",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, id: idOf("campaign") }),
+  data: z.array(Offer),
 });
 
 export const checkPlaylistExistence = endpoint({

@@ -50,7 +50,7 @@ export const swapCandidates = endpoint({
   method: "get",
   path: "/group-playlist/candidates",
   summary:
-    "Songs that may take the place of one position, those that break the fewest rules first, each with what it would break",
+    "Songs that may take the place of one position, those of the same chart first, then those that break the fewest rules, each with what it would break",
   access: ["MUSIC_SCHEDULE"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, id, index, search: field.search.optional() }),
@@ -80,6 +80,10 @@ export const swapCandidates = endpoint({
         broken: z.array(ruleName),
         rest: z.object(separation),
         artistRest: z.object(separation),
+        /** Seconds from its last play before; null where there is none within 28 days. */
+        lastPlayedSeconds: z.number().nullable(),
+        /** True if it comes from the same chart as the song that plays there. */
+        isSameChart: z.boolean(),
         /**
          * The silence that it may leave before the next spot or locked song, where no other song
          * has room.

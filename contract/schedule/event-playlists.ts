@@ -213,11 +213,14 @@ export const listEventPlaylists = endpoint({
 });
 
 const Location = z.object({ id: z.int(), name: z.string(), path: z.string() });
+/** Above a store, with how many active stores lie in it. */
+const LocationAbove = Location.extend({ activeStores: z.int() });
 export const EventLocations = z.object({
   wholeCompany: z.boolean(),
-  regions: z.array(Location),
-  zones: z.array(Location),
-  groups: z.array(Location),
+  activeStores: z.int(),
+  regions: z.array(LocationAbove),
+  zones: z.array(LocationAbove),
+  groups: z.array(LocationAbove),
   stores: z.array(Location),
   /** More stores match than are given. */
   moreStores: z.boolean(),

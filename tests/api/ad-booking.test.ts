@@ -13,7 +13,7 @@ import {
   store,
 } from "#platform/db/schema/index";
 import { followStores, keepCampaigns } from "#platform/modules/ads/index";
-import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
+import { type AdWorld, hourly, openAdWorld, timesOf } from "../support/campaigns.ts";
 import { makeUser } from "../support/companies.ts";
 import { anyEngine, engines } from "../support/database.ts";
 import type { Reply } from "../support/platform.ts";
@@ -171,7 +171,7 @@ describe("booking campaigns [ADS-2]", () => {
       plays: campaignFields.plays,
     });
     expect(offers[2]?.plays).toEqual(hourly((hour) => (hour === 10 || hour === 12 ? 1 : 0)));
-    for (const { kind: _, ...offer } of offers) {
+    for (const offer of offers.map(timesOf)) {
       const copy = await world.draft(campaignFields);
       expect(await world.book(copy, { offer }).reply).toMatchObject({
         status: 200,
@@ -297,7 +297,7 @@ describe("booking campaigns [ADS-2]", () => {
     const refused = await change({ endsOn: "2026-05-17" }).reply;
     expect(fieldsOf(refused)).toEqual([422, ["plays"]]);
     expect(refusedOf(refused).offers).toEqual([
-      { kind: "SHORTER", startsOn: "2026-05-12", endsOn: "2026-05-15" },
+      { kind: "SHORTER", startsOn: "2026-05-12", endsOn: "2026-05-15", takes: 96, price: null },
     ]);
     expect(await world.show(id)).toMatchObject({ endsOn: "2026-05-14", takenPlays: 72 });
     expect(await change({ endsOn: "2026-05-14", version: 1 }).wrongFields).toEqual(["version"]);
@@ -380,7 +380,7 @@ describe("booking campaigns [ADS-2]", () => {
     });
     const { offers } = refusedOf(refused);
     expect(offers[0]).toMatchObject({ kind: "OTHER_HOURS", exactTimes: [600, 719] });
-    for (const { kind: _, ...offer } of offers) {
+    for (const offer of offers.map(timesOf)) {
       const copy = await world.draft(promo);
       await world.book(copy, { offer }, options);
       await world.act(copy, "cancel");
@@ -914,11 +914,7 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       hourly((hour) => (hour === 19 ? 2 : hour >= 10 && hour < 22 && hour !== 20 ? 1 : 0)),
     );
     const copy = await world.draft(makeFields());
-    const { kind: _, ...offer } = other ?? {
-      kind: "OTHER_HOURS" as const,
-      startsOn: "",
-      endsOn: "",
-    };
+    const offer = timesOf(other as contract.Offer);
     expect(await world.book(copy, { offer })).toMatchObject({ wantedPlays: 40, takenPlays: 40 });
     await world.act(copy, "cancel");
     expect(await world.book(id, { mode: "fits" })).toMatchObject({
@@ -1004,7 +1000,7 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       kind: "OTHER_HOURS",
       plays: hourly((hour) => (hour === 12 || hour === 20 ? 2 : 0)),
     });
-    const { kind: _, ...acceptedOffer } = offer as contract.Offer;
+    const acceptedOffer = timesOf(offer as contract.Offer);
     const again = await world.draft({ ...makeFields(), plays: night });
     expect(await world.book(again, { offer: acceptedOffer })).toMatchObject({ state: "BOOKED" });
     await world.act(again, "cancel");

@@ -3,7 +3,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import * as contract from "#contract/ads/campaigns";
 import { adSetting, store } from "#platform/db/schema/index";
 import { followStores } from "#platform/modules/ads/index";
-import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
+import { type AdWorld, hourly, openAdWorld, timesOf } from "../support/campaigns.ts";
 import { anyEngine, somebodyWaits } from "../support/database.ts";
 
 const at11 = (count: number) => hourly((hour) => (hour === 11 ? count : 0));
@@ -119,14 +119,55 @@ describe("what bookings leave of the music [ADS-3]", () => {
         [storeAt(0)],
       );
     const { body } = await world.book(await ads(day, 60)).reply;
-    const { offers = [] } = body as { offers?: { kind: string; plays: number[] }[] };
+    const { offers } = body as unknown as contract.BookingRefused;
     expect(offers.map(({ kind }) => kind)).toEqual(["OTHER_HOURS", "FEWER"]);
-    expect(Math.max(...offers.flatMap(({ plays }) => plays))).toBeLessThanOrEqual(30);
-    for (const { kind: _, ...offer } of offers) {
+    expect(Math.max(...offers.flatMap(({ plays = [] }) => plays))).toBeLessThanOrEqual(30);
+    for (const offer of offers.map(timesOf)) {
       const id = await ads(day, 60);
       expect((await world.book(id, { offer }).reply).status).toBe(200);
       await world.act(id, "cancel");
     }
+  });
+
+  it("are quoted before a campaign is saved as they are after, by the same rule [PUB-1]", async () => {
+    const day = "2026-05-23";
+    await keep(true);
+    await world.sell(day, openAll(200), [storeAt(0)]);
+    const as = world.platform.as(world.company.users.admin);
+    const body = {
+      ...world.form(world.company),
+      storeIds: [storeAt(0)],
+      startsOn: day,
+      endsOn: day,
+      plays: at11(31),
+    };
+    const before = await as.listCampaigns({});
+    const typed = await as.quoteDraft({ body });
+    expect(await as.listCampaigns({})).toEqual(before);
+    expect(typed).toMatchObject({
+      plays: 31,
+      freePlays: 20,
+      hours: 1,
+      freeHours: 0,
+      music: {
+        storeId: storeAt(0),
+        day,
+        hour: 11,
+        secondsBefore: 3600,
+        secondsAfter: 3600 - 31 * 10,
+        isRefused: true,
+      },
+    });
+    const id = await world.draft(body);
+    expect(typed).toEqual(await as.quoteCampaign({ query: { id } }));
+    const change = { ...body, id, storeIds: [], keepStores: true, plays: at11(30) };
+    expect((await as.quoteDraft({ body: change })).music).toMatchObject({ isRefused: false });
+    const { offers } = (await world.book(id).reply).body as unknown as contract.BookingRefused;
+    expect(await as.listOffers({ query: { id } })).toEqual(offers);
+    expect(offers.map(({ kind, takes }) => [kind, takes])).toEqual([
+      ["OTHER_HOURS", 31],
+      ["FEWER", 20],
+    ]);
   });
 
   it("count what is taken, where less fits than was asked for", async () => {

@@ -151,7 +151,15 @@ describe("changing a group's day", () => {
     expect(
       Math.max(...candidates.map(({ durationSeconds }) => durationSeconds)),
     ).toBeLessThanOrEqual(room);
-    expect(candidates[0]?.broken).toEqual([]);
+    expect(candidates[0]).toMatchObject({ broken: [], isSameChart: true });
+    const ranks = candidates.map(
+      ({ isSameChart, broken, pauseSeconds }) =>
+        (isSameChart ? 0 : 100) + broken.length + Math.sign(pauseSeconds),
+    );
+    expect(ranks).toEqual(ranks.toSorted((one, other) => one - other));
+    for (const { lastPlayedSeconds, rest } of candidates)
+      if (lastPlayedSeconds !== null)
+        expect(lastPlayedSeconds).toBeGreaterThanOrEqual(rest.seconds ?? 0);
     // by the day as it is: whoever plays within two hours on either side breaks the minimum rest
     const near = music(first).find(
       (line) =>

@@ -127,3 +127,7 @@ export async function openAdWorld(
   };
 }
 export type AdWorld = Awaited<ReturnType<typeof openAdWorld>>;
+
+/** An offer of a refusal as it is sent with a booking. */
+export const timesOf = ({ kind: _, takes: _takes, price: _price, ...times }: contract.Offer) =>
+  times;

@@ -517,7 +517,9 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   const booked = await addCampaign("ours", 3);
   const exact = await addCampaign("ours", 4, { exactTimes: "{720}" });
   const toh = await addCampaign("ours", 5, { kind: "TOH" });
-  for (const call of ["/campaign", "/campaign-detail", "/campaign/quote", "/campaign/history"])
+  for (const call of ["", "-detail", "/quote", "/offers", "/history"].map(
+    (end) => `/campaign${end}`,
+  ))
     byCall[`${call} id`] = campaigns.ours;
   Object.assign(byCall, {
     "/campaign spotId": campaigns.ours,

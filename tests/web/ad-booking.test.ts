@@ -192,8 +192,8 @@ describe("The pages on which a campaign is written and booked, without script [A
     const quote = await open(path);
     expect(quote.html).toContain("Book Whole way");
     // 9 stores, 2 days, 2 hours, 2 plays
-    expect(quote.html).toMatch(/>72<\/b>[^>]*>Plays</);
-    expect(quote.html).toMatch(/>1,440<\/b>[^>]*>Ad seconds</);
+    expect(quote.html).toMatch(/>Plays<\/dt><dd[^>]*>72</);
+    expect(quote.html).toMatch(/>Ad seconds<\/dt><dd[^>]*>1,440</);
     expect(quote.html).toContain("There is room for every play.");
     const held = await admin.post(path, { mode: "all", as: "held" });
     expect(await leadsTo(held)).toBe(path);
@@ -216,6 +216,39 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect((await open(await addDraft({ name: "After it" }))).html).toContain(
       "There is room for every play.",
     );
+  });
+
+  test("What it takes and does to the music stands beside a form before anything is saved [PUB-1]", async () => {
+    const typed = async (change: object) => {
+      const members = new URLSearchParams();
+      for (const [name, value] of Object.entries({ ...form(), name: "", ...change }))
+        for (const one of [value].flat()) members.append(name, String(one));
+      return JSON.parse((await admin.open(`/admin/ads/quote?${members}`)).html);
+    };
+    const quote = await typed({ startsOn: daysAhead(9), endsOn: daysAhead(9) });
+    expect(quote).toMatchObject({ price: "No rate card", isFree: true });
+    expect(Object.fromEntries(quote.facts.map(Object.values))).toMatchObject({
+      Stores: "9",
+      Plays: "36",
+      "Ad seconds": "720",
+      "Hours with room": "18 of 18",
+    });
+    expect(quote.music).toMatchObject({ before: { words: "1:00:00" }, after: { words: "59:20" } });
+    expect(await typed({ wholeCompany: "" })).toBeNull();
+    const name = "Shown before";
+    const checked = await again("/admin/ads/add", { ...form(), name, _do: "check" });
+    expect(checked.status).toBe(200);
+    expect(checked.html).toContain("The least music is left in North store 1.1");
+    expect(checked.html).toContain(`value="${name}"`);
+    expect((await open("/admin/ads")).html).not.toContain(name);
+    const preset = /value="(dates:([\d-]+):[\d-]+)"[^>]*>Next week/.exec(checked.html);
+    const dated = await again("/admin/ads/add", { ...form(), name, _do: preset?.[1] ?? "" });
+    expect(dated.html).toMatch(new RegExp(`name="startsOn"[^>]*value="${preset?.[2]}"`));
+    const fields = { ...form(), name, startsOn: daysAhead(9), endsOn: daysAhead(9), _do: "book" };
+    const to = await leadsTo(await admin.post("/admin/ads/add", fields));
+    expect(to).toMatch(/^\/admin\/ads\/[\w-]{32}$/);
+    expect((await open(to ?? "")).html).toContain("Booked");
+    await admin.post(`${to}/cancel`, {});
   });
 
   test("Pressed twice, it is booked once; a hold is released after a question, a draft deleted", async () => {

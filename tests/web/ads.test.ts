@@ -182,24 +182,24 @@ describe("The pages of ads, without script", () => {
     expect(all).toHaveLength(4);
     const lamps = all.find(([name]) => name?.startsWith("Diwali lamps"));
     expect(lamps?.slice(1)).toEqual([
+      "No brand",
       "Booked",
-      "Ad",
       `${formatDay(daysAhead(3))} to ${formatDay(daysAhead(9))}Every day`,
       "9",
       "1,260 of 1,260",
       "0% deliveredNothing due yet",
     ]);
-    expect(await names("?state=HELD")).toEqual(["Northern sweetsRegion North"]);
-    expect(await names("?kind=TOH")).toEqual(["BellsRegion North"]);
+    expect(await names("?state=HELD")).toEqual(["Northern sweetsAd · Region North"]);
+    expect(await names("?kind=TOH")).toEqual(["BellsTop of the Hour · Region North"]);
     expect(await names("?search=sweets&sort=name")).toEqual([
-      "Northern sweetsRegion North",
-      "Southern sweetsRegion South",
+      "Northern sweetsAd · Region North",
+      "Southern sweetsAd · Region South",
     ]);
-    expect(await names(`?from=${daysAhead(15)}`)).toEqual(["Southern sweetsRegion South"]);
+    expect(await names(`?from=${daysAhead(15)}`)).toEqual(["Southern sweetsAd · Region South"]);
     const south = ids.encrypt("region", client.south.regionId);
     expect(await names(`?regionId=${south}&sort=name`)).toEqual([
-      "Diwali lampsWhole company",
-      "Southern sweetsRegion South",
+      "Diwali lampsAd · Whole company",
+      "Southern sweetsAd · Region South",
     ]);
     const page = await open("/admin/ads?kind=AD&sort=name&limit=1");
     expect(page.html).toContain("1 to 1 of 3");
@@ -263,9 +263,9 @@ describe("The pages of ads, without script", () => {
     const regional = await web.signedIn(client.users.regional);
     const list = rowsOf((await open("/admin/ads?sort=name", regional)).html);
     expect(list.map(([name]) => name)).toEqual([
-      "BellsRegion North",
-      "Diwali lampsWhole company",
-      "Northern sweetsRegion North",
+      "BellsTop of the Hour · Region North",
+      "Diwali lampsAd · Whole company",
+      "Northern sweetsAd · Region North",
       expect.stringMatching(/^Too much/),
     ]);
     const { html } = await open(pathOf("Diwali lamps"), regional);

@@ -38,6 +38,9 @@ export const campaignFormTexts = {
   note: "For your colleagues. It is not sent to anyone.",
   bookedLead:
     "Its plays are taken, so its dates, hours and locations stay. To change the dates, open the campaign and choose Change dates.",
+  check: "Check",
+  checkHint: "Shows what it takes and costs. Nothing is saved.",
+  draftOnly: (reason: string) => `Saved as a draft. ${reason}`,
   over: "This campaign is over, so it can no longer be changed.",
 };
 
@@ -49,10 +52,13 @@ export const bookingTexts = {
   adSeconds: "Ad seconds",
   soundSeconds: "Seconds of sound",
   prime: "Plays in prime hours",
+  freeHours: "Hours with room",
+  summary: "What you are about to book",
+  nothingYet: "Choose a spot, dates and locations.",
+  changedHours: "Hours with other plays than asked",
   noPrice: "No rate card",
   allFree: "There is room for every play.",
-  partFree: (free: string, plays: string) =>
-    `There is room for ${free} of ${plays}. Full hours are listed below.`,
+  partFree: (free: string, plays: string) => `There is room for ${free} of ${plays}.`,
   full: "Full hours",
   fullCaption: "Stores, dates and hours without enough room",
   fullMore: "More stores, dates and hours without enough room",
@@ -65,9 +71,9 @@ export const bookingTexts = {
   music: "What it does to the music",
   musicWorst: (store: string, day: string, clock: string) =>
     `The least music is left in ${store} on ${day}, from ${clock}.`,
-  musicInHour: "Music in that hour",
-  songsOfDay: "Songs in that store on that day",
-  breaksOfDay: "Rule breaks in that store on that day",
+  musicInHour: "Music in that hour, minutes",
+  songsOfDay: "Songs that day",
+  breaksOfDay: "Rule breaks that day",
   change: (before: string, after: string) => `${after} (now ${before})`,
   same: (count: string) => `${count}, unchanged`,
   hoursBelow: (hours: string, least: string) =>

@@ -9,9 +9,7 @@ import {
   type CampaignDetail,
   checkPlaylistExistence,
   type FullHour,
-  type MusicEffect,
-  type Offer,
-  type Quote,
+  listOffers,
   quoteCampaign,
   setCampaignState,
 } from "#contract/ads/campaigns";
@@ -23,13 +21,16 @@ import { clockOf } from "#contract/stores/words";
 import { masterRulePath } from "~/features/schedule/paths";
 import { type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { hoursWords, weekdayWords } from "~/lib/hours-words";
+import { hoursWords } from "~/lib/hours-words";
 import { ApiRefusal } from "~/lib/platform.server";
 import { bookingTexts } from "./booking-words";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
-import { flightAndDays, flightWords, locationWords, stateOf } from "./campaign-words";
+import { flightAndDays, locationWords, stateOf } from "./campaign-words";
+import { offerWords } from "./offer-words.server";
 import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
 import { campaignBookPath } from "./paths";
+import { priceWords, quoteWords } from "./quote-words.server";
+import { campaignsTexts } from "./texts";
 
 /**
  * The calls that take, change and give back the plays of a campaign: by its kind and whether it has
@@ -48,34 +49,13 @@ export function campaignFacts(campaign: CampaignDetail, { figures }: Guarded) {
     state: stateOf(campaign.state),
     facts: [
       { term: "Kind", value: spotKindWords[kind] },
-      ...(brandName ? [{ term: "Brand", value: brandName }] : []),
+      { term: "Brand", value: brandName ?? campaignsTexts.noBrand },
       { term: "Spots", value: spots.map((spot) => `${spot.name} (${spot.seconds} s)`).join(", ") },
       { term: "Flight", value: flightAndDays(campaign) },
       { term: "Hours", value: hoursWords(campaign, figures) },
       { term: "Locations", value: locationWords(campaign, figures) },
     ],
   };
-}
-
-/** Rupees as the API has them, in words; prices may be longer than what a form takes. */
-const priceWords = (price: string | null, { money }: Guarded["figures"]) =>
-  price === null ? bookingTexts.noPrice : money(Math.round(Number(price) * 100));
-
-/** Lists what a draft takes, reaches and costs, and how much of it is free. */
-function quoteTiles(
-  { stores, plays, takes, seconds, primePlays, price }: Quote,
-  isAd: boolean,
-  { figures }: Guarded,
-) {
-  const { figure } = figures;
-  return [
-    { label: "Stores", value: figure(stores) },
-    { label: "Plays", value: figure(plays) },
-    { label: isAd ? bookingTexts.adSeconds : "Positions", value: figure(takes) },
-    ...(isAd ? [] : [{ label: bookingTexts.soundSeconds, value: figure(seconds) }]),
-    { label: bookingTexts.prime, value: figure(primePlays) },
-    { label: "Price", value: priceWords(price, figures) },
-  ];
 }
 
 export type FullRow = {
@@ -135,44 +115,6 @@ const isAlike = (one: FullHour, other: FullHour) =>
   one.because === other.because &&
   one.holders.join() === other.holders.join();
 
-type OfferWords = {
-  key: string;
-  title: string;
-  detail: string;
-  flight: { startsOn: string; endsOn: string };
-  fields: [string, string][];
-};
-
-/** An offer in words, with the hidden fields that take it. */
-function offerWords(
-  { kind, ...time }: Offer,
-  { weekdays }: CampaignDetail,
-  { figures }: Guarded,
-): OfferWords {
-  const { startsOn, endsOn, plays, exactTimes } = time;
-  const hours = hoursWords({ plays: plays ?? [], exactTimes: exactTimes ?? null }, figures);
-  return {
-    key: `${kind} ${startsOn} ${hours}`,
-    title: bookingTexts.offers[kind],
-    detail: [flightWords(time), weekdays.length < 7 && weekdayWords(weekdays), hours]
-      .filter(Boolean)
-      .join(", "),
-    flight: { startsOn, endsOn },
-    fields: [
-      ["offer.startsOn", startsOn],
-      ["offer.endsOn", endsOn],
-      ...(plays ?? []).map((count, hour): [string, string] => [
-        `offer.plays[${hour}]`,
-        String(count),
-      ]),
-      ...(exactTimes ?? []).map((minute, place): [string, string] => [
-        `offer.exactTimes[${place}]`,
-        String(minute),
-      ]),
-    ],
-  };
-}
-
 /** Adds to a refused booking's words the full hours and the times that are free. */
 export function refusalOf(error: unknown, campaign: CampaignDetail, guarded: Guarded) {
   const read =
@@ -182,7 +124,7 @@ export function refusalOf(error: unknown, campaign: CampaignDetail, guarded: Gua
   if (!read?.success) return undefined;
   return {
     full: fullRows(read.data.full, guarded),
-    offers: read.data.offers.map((offer) => offerWords(offer, campaign, guarded)),
+    offers: read.data.offers.map((offer) => offerWords(offer, { campaign, guarded })),
   };
 }
 export type RefusalWords = NonNullable<ReturnType<typeof refusalOf>>;
@@ -196,7 +138,8 @@ export async function loadBooking(at: CampaignGuarded) {
   const campaign = await findOwnCampaign(at);
   if (campaign.state !== "DRAFT" && campaign.state !== "HELD") throw redirect(path);
   const question = await asCampaignToAct(campaign, path, guarded);
-  const common = { ...campaignFacts(campaign, guarded), path, version: String(campaign.version) };
+  const { kind, version } = campaign;
+  const common = { ...campaignFacts(campaign, guarded), kind, path, version: String(version) };
   if (campaign.state === "HELD") {
     const release = campaignConfirmations.linkTo("release", question, at);
     return {
@@ -205,68 +148,32 @@ export async function loadBooking(at: CampaignGuarded) {
       release,
       removal: null,
       quote: null,
+      offers: [],
     };
   }
-  const { api, figures } = guarded;
+  const { api } = guarded;
   const [{ data: quote }, { data: music }] = await load(() =>
     Promise.all([
       api.call(quoteCampaign, { query: { id } }),
       api.call(checkPlaylistExistence, { query: { campaignId: id } }),
     ]),
   );
+  const isFull = quote.freePlays < quote.plays || quote.plays === 0;
+  const { data: offers } =
+    isFull && music.exists
+      ? await load(() => api.call(listOffers, { query: { id } }))
+      : { data: [] };
   return {
     ...common,
     held: null,
     release: null,
     removal: campaignConfirmations.linkTo("remove", question, at),
     quote: {
-      tiles: quoteTiles(quote, campaign.kind === "AD", guarded),
-      room:
-        quote.freePlays >= quote.plays
-          ? bookingTexts.allFree
-          : bookingTexts.partFree(
-              figures.figure(quote.freePlays),
-              figures.counted(quote.plays, "play"),
-            ),
-      hasRoom: quote.freePlays > 0,
-      isFree: quote.freePlays >= quote.plays,
+      ...quoteWords(quote, campaign, guarded),
       full: fullRows(quote.full, guarded),
       silent: music.exists ? null : silentWords(music, guarded),
-      music: quote.music && musicWords(quote.music, guarded),
     },
-  };
-}
-
-/**
- * Describes the effect of a booking on the music, in the store, day and hour that keep the least.
- */
-function musicWords(music: MusicEffect, { figures }: Guarded) {
-  const { storeName, day, hour, secondsBefore, secondsAfter, leastSeconds, hoursBelow, isRefused } =
-    music;
-  const minutes = (seconds: number) => figures.counted(Math.floor(seconds / 60), "minute");
-  const change = (before: string, after: string) =>
-    before === after ? bookingTexts.same(after) : bookingTexts.change(before, after);
-  return {
-    lead: bookingTexts.musicWorst(storeName, showDate(day), clockOf(hour * 60)),
-    facts: [
-      {
-        term: bookingTexts.musicInHour,
-        value: change(minutes(secondsBefore), minutes(secondsAfter)),
-      },
-      {
-        term: bookingTexts.songsOfDay,
-        value: change(figures.figure(music.songsBefore), figures.figure(music.songsAfter)),
-      },
-      {
-        term: bookingTexts.breaksOfDay,
-        value: change(figures.figure(music.breaksBefore), figures.figure(music.breaksAfter)),
-      },
-    ],
-    below:
-      hoursBelow === 0
-        ? null
-        : bookingTexts.hoursBelow(figures.counted(hoursBelow, "hour"), minutes(leastSeconds)),
-    isRefused,
+    offers: offers.map((offer) => offerWords(offer, { campaign, asked: quote, guarded })),
   };
 }
 

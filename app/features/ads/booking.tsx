@@ -1,5 +1,4 @@
 import type { SerializeFrom } from "@remix-run/node";
-import type { ReactNode } from "react";
 import { CheckboxField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions } from "~/ui/form";
 import { oneOf } from "~/ui/form-lines";
@@ -8,12 +7,13 @@ import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
 import { Counted } from "~/ui/frame/figures";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { PostForm } from "~/ui/frame/post-form";
-import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { Refused } from "~/ui/refused";
 import { VersionField } from "~/ui/version-field";
 import type { BookingResult, FullRow, loadBooking } from "./booking.server";
 import { bookingTexts as texts } from "./booking-words";
+import { Hidden, type WayOn, WaysOn } from "./offers";
+import { QuoteSummary } from "./quote-summary";
 
 export type BookingPage = SerializeFrom<typeof loadBooking>;
 type Quote = NonNullable<BookingPage["quote"]>;
@@ -29,57 +29,51 @@ export function DraftBooking({
   quote: Quote;
   result: BookingResult | undefined;
 }) {
-  const { version } = page;
+  const { version, kind } = page;
   const below = quote.music?.below;
   const isAskedHere =
     below && !Object.keys(result?.fields.values ?? {}).some((name) => name.startsWith("offer."));
   const values = { mode: "all", ...(result?.form === "form" ? result.fields.values : {}), version };
+  const mayTake = !quote.silent && !quote.music?.isRefused;
   return (
     <>
-      <Refusal result={result} version={version} hasRoom={quote.hasRoom} />
+      <Refusal result={result} page={page} quote={quote} />
       {result?.fields.errors?.acceptsLessMusic && !isAskedHere ? (
         <LessMusic result={result} version={version} />
       ) : null}
-      <StatTiles label="Quote" tiles={quote.tiles} />
-      {quote.music ? <Music {...quote.music} /> : null}
-      {quote.silent ? <Silent {...quote.silent} /> : null}
-      {quote.silent || quote.music?.isRefused ? null : (
-        <Panel title="Hold or book">
-          <p className={`mb-4 ${quote.isFree ? "" : "font-medium text-warn"}`}>{quote.room}</p>
-          <Form fields={{ values }} enter={{ name: "as", value: "held" }}>
-            <VersionField />
-            <RadioField name="mode" label={texts.mode} options={modes} />
-            {below ? (
-              <CheckboxField name="acceptsLessMusic" label={texts.acceptsLessMusic} hint={below} />
+      <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_340px]">
+        <div className="lg:col-start-2 lg:row-start-1">
+          <QuoteSummary kind={kind} quote={quote}>
+            {mayTake ? (
+              <Form fields={{ values }} enter={{ name: "as", value: "held" }}>
+                <VersionField />
+                <RadioField name="mode" label={texts.mode} options={modes} />
+                {below ? (
+                  <CheckboxField
+                    name="acceptsLessMusic"
+                    label={texts.acceptsLessMusic}
+                    hint={below}
+                  />
+                ) : null}
+                <FormActions>
+                  <Button variant="primary" name="as" value="booked">
+                    Book
+                  </Button>
+                  <Button name="as" value="held">
+                    Hold
+                  </Button>
+                </FormActions>
+              </Form>
             ) : null}
-            <FormActions>
-              <Button variant="primary" name="as" value="booked">
-                Book
-              </Button>
-              <Button name="as" value="held">
-                Hold
-              </Button>
-            </FormActions>
-          </Form>
-        </Panel>
-      )}
-      <FullHours rows={result?.refusal?.full ?? quote.full} />
-      <CampaignFacts facts={page.facts} />
+          </QuoteSummary>
+        </div>
+        <div className="min-w-0">
+          {quote.silent ? <Silent {...quote.silent} /> : null}
+          <CampaignFacts facts={page.facts} />
+          <FullHours rows={result?.refusal?.full ?? quote.full} />
+        </div>
+      </div>
     </>
-  );
-}
-
-/** Shows the hour that keeps the least music. */
-function Music({ lead, facts, below, isRefused }: NonNullable<Quote["music"]>) {
-  return (
-    <Panel title={texts.music} lead={lead}>
-      <Facts facts={facts} />
-      {below ? (
-        <p className="mt-2 text-warn">
-          {below} {isRefused ? texts.refusedMusic : ""}
-        </p>
-      ) : null}
-    </Panel>
   );
 }
 
@@ -149,13 +143,6 @@ export const CampaignFacts = ({ facts }: Pick<BookingPage, "facts">) => (
   </Panel>
 );
 
-type RefusalProps = {
-  result: BookingResult | undefined;
-  version: string;
-  /** True if some of its plays fit. */
-  hasRoom: boolean;
-};
-
 /**
  * An offer, or what fits, to be taken with less music: the form of the campaign's own times has a
  * tick only where these leave less.
@@ -185,86 +172,44 @@ function LessMusic({ result, version }: { result: BookingResult; version: string
 const readBookedAs = (result: BookingResult | undefined) =>
   oneOf(result?.fields.values?.as) === "held" ? "held" : "booked";
 
-/** Why nothing was taken, and each time that is free with one button that takes it. */
-export function Refusal({ result, version, hasRoom }: RefusalProps) {
-  const offers = result?.refusal?.offers ?? [];
+type RefusalProps = { result: BookingResult | undefined; page: BookingPage; quote: Quote };
+
+/** Why nothing was taken, and the times that are free, each with one button that takes it. */
+function Refusal({ result, page: { version, offers }, quote }: RefusalProps) {
   const posted = result?.fields.values ?? {};
   const bookedAs = readBookedAs(result);
-  const accepted: [string, string][] =
-    oneOf(posted.acceptsLessMusic) === "on" ? [["acceptsLessMusic", "on"]] : [];
-  const mayFit = hasRoom && result?.refusal !== undefined && oneOf(posted.mode) !== "fits";
-  const offersSomething = offers.length > 0 || mayFit;
+  const common: [string, string][] = [
+    ["as", bookedAs],
+    ["version", version],
+    ...(oneOf(posted.acceptsLessMusic) === "on"
+      ? [["acceptsLessMusic", "on"] as [string, string]]
+      : []),
+  ];
+  const mayFit = quote.hasRoom && !quote.isFree && oneOf(posted.mode) !== "fits";
+  const ways = (result?.refusal?.offers ?? offers).map((offer) => ({
+    ...offer,
+    label: texts.take[bookedAs],
+    fields: [...common, ["mode", oneOf(posted.mode) || "all"] as [string, string], ...offer.fields],
+  }));
+  const fits: WayOn[] = mayFit
+    ? [
+        {
+          key: "fits",
+          title: texts.fits,
+          detail: texts.takeFits,
+          label: texts.takeFitsLabel[bookedAs],
+          fields: [...common, ["mode", "fits"]],
+          ...quote.fitting,
+        },
+      ]
+    : [];
   return (
     <>
       <Refused result={result} />
-      {offersSomething ? (
-        <Panel title={texts.offersTitle} lead={texts.refusedLead}>
-          <ul className="grid gap-3">
-            {offers.map((offer, place) => (
-              <li key={offer.key}>
-                <Offer
-                  id={`offer-${place}`}
-                  title={offer.title}
-                  detail={offer.detail}
-                  label={texts.take[bookedAs]}
-                >
-                  <Hidden
-                    fields={[
-                      ["as", bookedAs],
-                      ["mode", oneOf(posted.mode) || "all"],
-                      ["version", version],
-                      ...accepted,
-                      ...offer.fields,
-                    ]}
-                  />
-                </Offer>
-              </li>
-            ))}
-            {mayFit ? (
-              <li>
-                <Offer
-                  id="offer-fits"
-                  title={texts.fits}
-                  detail={texts.takeFits}
-                  label={texts.takeFitsLabel[bookedAs]}
-                >
-                  <Hidden
-                    fields={[["as", bookedAs], ["mode", "fits"], ["version", version], ...accepted]}
-                  />
-                </Offer>
-              </li>
-            ) : null}
-          </ul>
-        </Panel>
-      ) : null}
+      {quote.silent ? null : <WaysOn ways={[...ways, ...fits]} />}
     </>
   );
 }
-
-type OfferProps = { id: string; title: string; detail: string; label: string; children: ReactNode };
-
-/** A way to take plays all the same, with the button that does. */
-export function Offer({ id, title, detail, label, children }: OfferProps) {
-  return (
-    <PostForm
-      id={id}
-      className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2 rounded-lg border border-line p-3"
-    >
-      {children}
-      <span className="min-w-0">
-        <b className="block font-semibold">{title}</b>
-        <span className="block text-ink-2">{detail}</span>
-      </span>
-      <Button>
-        {label}
-        <span className="sr-only">: {title}</span>
-      </Button>
-    </PostForm>
-  );
-}
-
-export const Hidden = ({ fields }: { fields: [string, string][] }) =>
-  fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 
 /** Rows that are shown at once; the others are folded. */
 const shownAtOnce = 8;

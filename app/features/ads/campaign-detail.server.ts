@@ -201,9 +201,9 @@ function factsOf(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
     takesNewStores,
     note,
   } = campaign;
-  const { locations, brandName } = shownCampaign(campaign, guarded);
+  const { locations, brand } = shownCampaign(campaign, guarded);
   return [
-    { term: "Brand", value: brandName },
+    { term: "Brand", value: brand },
     {
       term: "Kind",
       value:

@@ -3,6 +3,7 @@ import { BookedCampaignForm, CampaignForm } from "#contract/ads/campaign-form";
 import { type CampaignBody, type CampaignDetail, changeCampaign } from "#contract/ads/campaigns";
 import { bookedStates } from "#contract/ads/words";
 import { readForm } from "~/lib/forms.server";
+import { withMembers } from "~/ui/frame/address";
 import {
   campaignConstraints,
   campaignFormAgain,
@@ -11,8 +12,9 @@ import {
   loadCampaignChoices,
   spotsOf,
 } from "./campaign-form.server";
+import { callQuote, goOn } from "./campaign-quote.server";
 import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
-import { campaignBookPath } from "./paths";
+import { campaignQuotePath } from "./paths";
 
 /** A campaign that may still change. One that is over leads to its own page. */
 async function findChangeable(at: CampaignGuarded) {
@@ -23,17 +25,19 @@ async function findChangeable(at: CampaignGuarded) {
 }
 
 export async function loadCampaignEdit(at: CampaignGuarded) {
-  const { guarded, campaign, path, isDraft } = await findChangeable(at);
+  const { guarded, id, campaign, path, isDraft } = await findChangeable(at);
   const { name, kind } = campaign;
+  const quoteTo = withMembers(campaignQuotePath, { campaign: guarded.ids.encrypt("campaign", id) });
   const values = campaignValues(campaign, guarded);
   const choices = await loadCampaignChoices(guarded, values, { currentSpots: spotsOf(campaign) });
-  return { name, kind, path, isDraft, values, choices, constraints: campaignConstraints };
+  return { name, kind, path, quoteTo, isDraft, values, choices, constraints: campaignConstraints };
 }
 
 /**
  * Saves a draft whole, of a campaign with plays what may change. A draft goes on to its booking.
  */
-export async function saveCampaign({ request, context }: ActionFunctionArgs, at: CampaignGuarded) {
+export async function saveCampaign(args: ActionFunctionArgs, at: CampaignGuarded) {
+  const { request, context } = args;
   const { guarded, id, path, campaign, isDraft } = await findChangeable(at);
   const { ids } = guarded;
   const form = isDraft
@@ -53,6 +57,13 @@ export async function saveCampaign({ request, context }: ActionFunctionArgs, at:
   const { value } = form;
   if (!value) return campaignFormAgain(guarded, typed, { refused: form.refused(), currentSpots });
   const body = { ...value.campaign, id, version: value.version };
+  const act = String(form.posted.get("_do") ?? "");
+  if (isDraft && act === "check") {
+    const { reply: quote, refused } = await form.submit(() =>
+      callQuote(guarded, { ...value.campaign, id }),
+    );
+    return campaignFormAgain(guarded, typed, { refused, quote, currentSpots });
+  }
   const { reply, refused } = await form.submit(() => guarded.api.call(changeCampaign, { body }));
   if (refused)
     return campaignFormAgain(
@@ -60,8 +71,10 @@ export async function saveCampaign({ request, context }: ActionFunctionArgs, at:
       { ...typed, values: { ...typed.values, ...refused.data.fields.values } },
       { refused, currentSpots },
     );
-  context.session.flash("success", reply.message);
-  return redirect(isDraft ? campaignBookPath(path) : path);
+  const { message } = reply;
+  if (isDraft) return goOn(args, guarded, { ...value.campaign, ...reply.data }, { act, message });
+  context.session.flash("success", message);
+  return redirect(path);
 }
 
 /** A campaign as it is sent. */

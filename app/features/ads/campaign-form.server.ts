@@ -13,6 +13,8 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { loadLocationChoices, locationValues, readSought } from "~/lib/location-choices.server";
 import { wordsToFind } from "~/lib/unit-choices.server";
 import { linesIn, oneOf, removedLine, withLinesIn } from "~/ui/form-lines";
+import { loadDatePresets } from "./campaign-quote.server";
+import type { QuoteWords } from "./quote-words.server";
 
 type Values = Record<string, string | string[]>;
 
@@ -106,16 +108,18 @@ export async function loadCampaignChoices(
   const kind = oneOf(values.kind) as SpotKind;
   const brandWords = wordsToFind(posted, "brands").words;
   const spotWords = wordsToFind(posted, "spots").words;
-  const [brands, spots, locations] = await Promise.all([
+  const [brands, spots, locations, presets] = await Promise.all([
     loadBrands(guarded, brandWords, oneOf(values.brandId)),
     loadSpots(guarded, kind, spotWords, currentSpots),
     loadLocationChoices(guarded, values, readSought(posted).sought),
+    loadDatePresets(guarded),
   ]);
   const storesTo = mayOpen(guarded.person, "STORES") ? storesPath : null;
   return {
     brands: asChoices(brands, brandWords),
     spots: asChoices(spots, spotWords),
     locations,
+    presets,
     storesTo,
   };
 }
@@ -190,6 +194,8 @@ export function changedValues({ values, posted }: FormInput): Values | undefined
       "spots",
       lines.filter((_, line) => line !== removed),
     );
+  const [, startsOn, endsOn] = /^dates:([\d-]{10}):([\d-]{10})$/.exec(act) ?? [];
+  if (startsOn && endsOn) return { ...values, startsOn, endsOn };
   const isAsked =
     readSought(posted).finds ||
     ["brands", "spots"].some((what) => wordsToFind(posted, what).isAsked);
@@ -197,22 +203,33 @@ export function changedValues({ values, posted }: FormInput): Values | undefined
 }
 
 /** Answers the form's page. */
-export type CampaignFormResult = Partial<FormResult> & { choices?: CampaignChoices };
+export type CampaignFormResult = Partial<FormResult> & {
+  choices?: CampaignChoices;
+  quote?: QuoteWords | null;
+};
 
 type FormInput = { posted: FormData; values: Values };
 type Refused = { data: FormResult; init: ResponseInit | null };
-type FormAgainOptions = { refused?: Refused; currentSpots?: readonly KnownSpot[] };
+type FormAgainOptions = {
+  refused?: Refused;
+  currentSpots?: readonly KnownSpot[];
+  /** What it would take, where that was asked. */
+  quote?: QuoteWords;
+};
 
 /** The form again, with what is wrong, if anything, and what was typed. */
 export async function campaignFormAgain(
   guarded: Guarded,
   { posted, values }: FormInput,
-  { refused, currentSpots }: FormAgainOptions = {},
+  { refused, currentSpots, quote }: FormAgainOptions = {},
 ) {
   const choices = await loadCampaignChoices(guarded, values, { posted, currentSpots });
   const { form = "form", failure } = refused?.data ?? {};
   const fields = { values, errors: onFields(refused?.data.fields.errors) };
-  return data<CampaignFormResult>({ form, fields, failure, choices }, refused?.init ?? undefined);
+  return data<CampaignFormResult>(
+    { form, fields, failure, choices, quote },
+    refused?.init ?? undefined,
+  );
 }
 
 /** The API's exact times are the form's field "times". */

@@ -28,6 +28,7 @@ export function CampaignFields({ kind, choices, values, matching = null }: Props
     <>
       <NameFields kind={kind} choices={choices} values={values} />
       <FormSection title={texts.when}>
+        <DatePresets presets={choices.presets} />
         <TwoColumns>
           <DateField name="startsOn" label="First day" />
           <DateField name="endsOn" label="Last day" />
@@ -63,6 +64,35 @@ export function CampaignFields({ kind, choices, values, matching = null }: Props
     </>
   );
 }
+
+/** Fills in both dates; without script the form's action does. */
+const DatePresets = ({ presets }: Pick<CampaignChoices, "presets">) => (
+  <div className="flex flex-wrap gap-2">
+    {presets.map(({ label, from, to }) => (
+      <Button
+        key={label}
+        small
+        name="_do"
+        value={`dates:${from}:${to}`}
+        formNoValidate
+        onClick={(event) => {
+          const { form } = event.currentTarget;
+          event.preventDefault();
+          for (const [name, day] of [
+            ["startsOn", from],
+            ["endsOn", to],
+          ] as const) {
+            const field = form?.elements.namedItem(name);
+            if (field instanceof HTMLInputElement) field.value = day;
+          }
+          form?.dispatchEvent(new Event("input", { bubbles: true }));
+        }}
+      >
+        {label}
+      </Button>
+    ))}
+  </div>
+);
 
 /** Shows the fields that can still change once a campaign has plays in the ledger. */
 export function BookedCampaignFields(props: Props) {

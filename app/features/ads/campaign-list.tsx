@@ -58,6 +58,13 @@ export function CampaignList({ rows, filters, choices, sort, row, page }: Data) 
         clearTo={adsPath}
         hidden={viewParams}
       >
+        <FilterSelect
+          name="brandId"
+          label="Brand"
+          any="All brands"
+          value={filters.brandId}
+          options={choices.brands}
+        />
         <FilterDate name="from" label="Plays from" value={filters.from} />
         <FilterDate name="to" label="Plays to" value={filters.to} />
         <FilterSelect
@@ -113,15 +120,23 @@ const columns: Column<Row>[] = [
     header: "Campaign",
     sortKey: "name",
     card: "title",
-    cell: ({ path, name, brandName, locations }) => (
+    cell: ({ path, name, kind, locations }) => (
       <div className="[overflow-wrap:anywhere] md:min-w-[220px]">
         <Link to={path} className="font-semibold underline underline-offset-2 hover:no-underline">
           {name}
         </Link>
-        <small className="block text-ink-3">
-          {brandName ? `${brandName} · ${locations}` : locations}
-        </small>
+        <small className="block text-ink-3">{`${kind} · ${locations}`}</small>
       </div>
+    ),
+  },
+  {
+    key: "brand",
+    header: "Brand",
+    cell: ({ brand, value }) => (
+      <span className="max-md:text-right [overflow-wrap:anywhere]">
+        {brand}
+        {value ? <small className="block text-ink-3">{value}</small> : null}
+      </span>
     ),
   },
   {
@@ -130,7 +145,6 @@ const columns: Column<Row>[] = [
     card: "aside",
     cell: ({ state }) => <Pill tone={state.tone}>{state.words}</Pill>,
   },
-  { key: "kind", header: "Kind", cell: ({ kind }) => kind },
   {
     key: "flight",
     header: "Flight",

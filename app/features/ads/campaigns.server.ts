@@ -5,6 +5,7 @@ import {
   type ListedCampaign,
   listCampaigns,
 } from "#contract/ads/campaigns";
+import { spotChoices } from "#contract/ads/spots";
 import { spotKindWords } from "#contract/ads/words";
 import type { IdKind } from "#contract/base/identifiers";
 import { readFilters, readQuery } from "~/lib/forms.server";
@@ -14,12 +15,12 @@ import { listAddress } from "~/lib/list-address.server";
 import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
 import { flightWords, hasDelivery, locationWords, stateOf } from "./campaign-words";
 import { campaignDeliveryPath, campaignPath } from "./paths";
+import { priceWords } from "./quote-words.server";
 import { campaignsTexts as texts } from "./texts";
 
 const Filters = CampaignQuery.omit({
   companyId: true,
   storeId: true,
-  brandId: true,
   cursor: true,
   limit: true,
   sort: true,
@@ -40,8 +41,12 @@ export const readCampaignFilters = (request: Request, { ids }: Guarded) =>
 export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
-  const [campaigns, locations] = await load(() =>
-    Promise.all([api.call(listCampaigns, { query }), loadLocations(guarded)]),
+  const [campaigns, locations, spots] = await load(() =>
+    Promise.all([
+      api.call(listCampaigns, { query }),
+      loadLocations(guarded),
+      api.call(spotChoices, { query: {} }),
+    ]),
   );
   redirectFromMisplaced(request, locations, query);
   const ref = (kind: IdKind, id: number | undefined) =>
@@ -57,8 +62,15 @@ export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Gu
       regionId: ref("region", query.regionId),
       zoneId: ref("zone", query.zoneId),
       groupId: ref("group", query.groupId),
+      brandId: ref("item", query.brandId),
     },
-    choices: unitChoices(locations, query, ids),
+    choices: {
+      ...unitChoices(locations, query, ids),
+      brands: spots.data.brands.map(({ id, name }) => ({
+        value: ids.encrypt("item", id),
+        label: name,
+      })),
+    },
     sort,
     row,
     page: campaigns.page,
@@ -78,7 +90,8 @@ export function shownCampaign(
   return {
     path: campaignPath(ids.encrypt("campaign", id)),
     name,
-    brandName,
+    brand: brandName ?? texts.noBrand,
+    value: campaign.price === null ? null : priceWords(campaign.price, figures),
     stores,
     wantedPlays,
     takenPlays,

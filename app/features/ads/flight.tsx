@@ -1,10 +1,10 @@
 import { oneOf } from "~/ui/form-lines";
 import { Failure } from "~/ui/frame/failure";
-import { Panel } from "~/ui/frame/panel";
 import { Refused } from "~/ui/refused";
-import { FullHours, Hidden, Offer } from "./booking";
+import { FullHours } from "./booking";
 import type { BookingResult } from "./booking.server";
 import { bookingTexts as texts } from "./booking-words";
+import { WaysOn } from "./offers";
 
 /** Why other dates were refused: the full hours, and the button that takes the rest. */
 export function FlightRefusal({
@@ -24,42 +24,35 @@ export function FlightRefusal({
   return (
     <>
       <Refused result={result} />
-      <Panel title={texts.offersTitle} lead={texts.refusedLead}>
-        <ul className="grid gap-3">
-          {result.refusal.offers.map(({ key, title, detail, flight }, place) => (
-            <li key={key}>
-              <Offer id={`offer-${place}`} title={title} detail={detail} label={texts.take.flight}>
-                <Hidden
-                  fields={[
-                    ["version", version],
-                    ...typed("mode", "acceptsLessMusic"),
-                    ...typed("startsOn").map((): [string, string] => ["startsOn", flight.startsOn]),
-                    ["endsOn", flight.endsOn],
-                  ]}
-                />
-              </Offer>
-            </li>
-          ))}
-          {oneOf(values?.mode) === "fits" ? null : (
-            <li>
-              <Offer
-                id="offer-fits"
-                title={texts.fits}
-                detail={texts.fitsHint}
-                label={texts.takeFitsLabel.flight}
-              >
-                <Hidden
-                  fields={[
+      <WaysOn
+        ways={[
+          ...result.refusal.offers.map((offer) => ({
+            ...offer,
+            label: texts.take.flight,
+            fields: [
+              ["version", version],
+              ...typed("mode", "acceptsLessMusic"),
+              ...typed("startsOn").map(() => ["startsOn", offer.flight.startsOn]),
+              ["endsOn", offer.flight.endsOn],
+            ] as [string, string][],
+          })),
+          ...(oneOf(values?.mode) === "fits"
+            ? []
+            : [
+                {
+                  key: "fits",
+                  title: texts.fits,
+                  detail: texts.fitsHint,
+                  label: texts.takeFitsLabel.flight,
+                  fields: [
                     ["mode", "fits"],
                     ...typed("startsOn", "endsOn", "acceptsLessMusic"),
                     ["version", version],
-                  ]}
-                />
-              </Offer>
-            </li>
-          )}
-        </ul>
-      </Panel>
+                  ] as [string, string][],
+                },
+              ]),
+        ]}
+      />
       <FullHours rows={result.refusal.full} />
     </>
   );

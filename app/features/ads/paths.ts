@@ -3,6 +3,8 @@ import { withMembers } from "~/ui/frame/address";
 /** Campaigns of ads, promos and the top of the hour. */
 export const adsPath = "/admin/ads";
 export const campaignAddPath = `${adsPath}/add`;
+/** Says what a campaign would take while it is written; with `campaign`, of a draft as changed. */
+export const campaignQuotePath = `${adsPath}/quote`;
 export const campaignPath = (ref: string) => `${adsPath}/${ref}`;
 /** Pages and confirmations of one campaign lie below its own. */
 export const campaignEditPath = (path: string) => `${path}/edit`;

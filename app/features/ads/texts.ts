@@ -57,6 +57,7 @@ export const spotConfirmTexts = {
 
 /** The list of campaigns. */
 export const campaignsTexts = {
+  noBrand: "No brand",
   lead: "What brands have booked or hold in your stores: which spots play, where, when and how often.",
   noMatch: "No campaign matches these filters.",
   none: "A campaign plays one or more spots in the stores, days and hours that you choose. A draft takes no plays until you hold or book it.",

@@ -11,6 +11,7 @@ export function ChartFields() {
       <RadioField
         name="display"
         label="Default chart view"
+        hint={chartFormTexts.display}
         inline
         options={displays.map((display) => ({ value: display, label: display }))}
       />

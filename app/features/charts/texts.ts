@@ -8,6 +8,7 @@ export const chartsTexts = {
 
 /** The form of a chart. */
 export const chartFormTexts = {
+  display: "How its page first draws the languages, tempos and eras of its songs.",
   popular: "Every company can use it in its rules.",
   custom: "Only this company can see it.",
   example: "For example, Morning calm, Diwali 2026 or Top 50 Hindi.",

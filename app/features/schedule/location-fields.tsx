@@ -1,7 +1,11 @@
+import { useId, useState } from "react";
+import { foldText } from "#contract/base/fold-text";
 import type { LocationChoices } from "~/lib/location-choices.server";
-import { CheckboxField, MultiSelectField } from "~/ui/choice-field";
-import { FoundMultiSelectField } from "~/ui/find-options";
+import { CheckboxField, type Option, Tick } from "~/ui/choice-field";
+import { Field } from "~/ui/field";
+import { chosenFirst, FindOptions, withChosen } from "~/ui/find-options";
 import { FormSection } from "~/ui/form";
+import { scheduleTexts } from "./texts";
 
 type Props = {
   locations: LocationChoices;
@@ -10,9 +14,12 @@ type Props = {
   children?: React.ReactNode;
 };
 
-/** Any mix of the locations that a person may choose, from the whole company to single stores. */
+/**
+ * Any mix of the locations that a person may choose, from the whole company to single stores, with
+ * how many stores each has.
+ */
 export function LocationFields({
-  locations: { wholeCompany, regions, zones, groups, stores },
+  locations: { wholeCompany, regions, levels, find },
   title,
   hint,
   children,
@@ -20,36 +27,88 @@ export function LocationFields({
   return (
     <FormSection title={title} hint={hint}>
       {children}
-      {wholeCompany ? <CheckboxField name="wholeCompany" label="The whole company" /> : null}
-      {regions.length > 0 ? (
-        <MultiSelectField name="regionIds" label="Regions" options={regions} columns={2} />
+      {wholeCompany ? (
+        <CheckboxField name="wholeCompany" label={`The whole company, ${wholeCompany}`} />
       ) : null}
-      {zones.options.length > 0 || zones.find ? (
-        <FoundMultiSelectField
-          name="zoneIds"
-          label="Zones"
-          what="zones"
-          choices={zones}
-          columns={2}
-        />
-      ) : null}
-      {groups.options.length > 0 || groups.find ? (
-        <FoundMultiSelectField
-          name="groupIds"
-          label="Groups"
-          what="groups"
-          choices={groups}
-          columns={2}
-        />
-      ) : null}
-      <FoundMultiSelectField
-        name="storeIds"
-        label="Stores"
-        what="stores"
-        choices={stores}
-        findPlaceholder="Name or code"
-        columns={2}
-      />
+      {regions.length > 0 ? <Regions options={regions} /> : null}
+      {find ? <FindOptions what="locations" placeholder="Name or code" {...find} /> : null}
+      <Levels levels={levels} />
     </FormSection>
   );
 }
+
+const Regions = ({ options }: { options: Option[] }) => (
+  <Field name="regionIds" label="Regions" group>
+    {({ id }, { values }) => (
+      <div className="flex flex-wrap gap-2">
+        {options.map((option, index) => (
+          <div
+            key={option.value}
+            className="rounded-full border border-line-strong py-1 pl-3 pr-4 has-[:checked]:border-ink has-[:checked]:bg-sunken"
+          >
+            <Tick
+              type="checkbox"
+              id={index ? `${id}-${index}` : id}
+              name="regionIds"
+              option={option}
+              checked={values.includes(option.value)}
+            />
+          </div>
+        ))}
+      </div>
+    )}
+  </Field>
+);
+
+/**
+ * Zones, groups and stores in one box that scrolls; with script one field narrows all of them, by
+ * name and by what lies above.
+ */
+function Levels({ levels }: Pick<LocationChoices, "levels">) {
+  const [words, setWords] = useState("");
+  const narrowId = useId();
+  return (
+    <div className="overflow-hidden rounded-lg border border-line-strong bg-paper">
+      <div className="hidden border-b border-line p-2 scripted:block">
+        <label htmlFor={narrowId} className="sr-only">
+          {scheduleTexts.narrowLocations}
+        </label>
+        <input
+          id={narrowId}
+          type="search"
+          placeholder={scheduleTexts.typeToNarrow}
+          value={words}
+          onChange={(event) => setWords(event.target.value)}
+          className="control"
+        />
+      </div>
+      <div className="relative grid max-h-96 gap-4 overflow-y-auto p-3">
+        {levels.map((level) => (
+          <Level key={level.name} level={level} words={foldText(words.trim())} />
+        ))}
+      </div>
+    </div>
+  );
+}
+
+type LevelProps = { level: LocationChoices["levels"][number]; words: string };
+
+const Level = ({ level: { name, label, options }, words }: LevelProps) => (
+  <Field name={name} label={label} group>
+    {({ id }, { values }) => (
+      <div className="grid gap-x-4 gap-y-0.5 md:grid-cols-2">
+        {chosenFirst(withChosen(options, values), values).map((option, index) => (
+          <Tick
+            key={option.value}
+            type="checkbox"
+            id={index ? `${id}-${index}` : id}
+            name={name}
+            option={option}
+            checked={values.includes(option.value)}
+            hidden={!foldText(`${option.label} ${option.hint ?? ""}`).includes(words)}
+          />
+        ))}
+      </div>
+    )}
+  </Field>
+);

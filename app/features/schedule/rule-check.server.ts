@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { MasterRuleSection, type UnitIds } from "#contract/schedule/master-rule";
 import { checkMasterRule } from "#contract/schedule/rule-check";
-import { readForm } from "~/lib/forms.server";
+import { asPosted, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { type CheckWords, checkWords } from "./rule-check-words";
 
@@ -27,7 +27,6 @@ export async function readTypedRule(
   request: Request,
   { ids }: Guarded,
 ): Promise<MasterRuleSection | undefined> {
-  const url = new URL(request.url);
-  const posted = new Request(url, { method: "POST", body: url.searchParams });
+  const posted = asPosted(new URL(request.url));
   return (await readForm(posted, MasterRuleSection.strip(), { ids })).value;
 }

@@ -4,7 +4,7 @@ import { type FormFields, useField } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
 import { Panel } from "~/ui/frame/panel";
-import { typingPause, useAnswer } from "~/ui/use-answer";
+import { typedIn, typingPause, useAnswer } from "~/ui/use-answer";
 import { MixField } from "./mix-fields";
 import { linesOf } from "./mix-lines";
 import { RuleCheckPanel } from "./rule-check";
@@ -33,7 +33,7 @@ export function RuleEditor({
     <div
       onInput={({ target }) => {
         const form = (target as HTMLElement).closest("form");
-        if (form) ask(`${page.checkTo}&${new URLSearchParams(typedIn(form))}`, typingPause);
+        if (form) ask(`${page.checkTo}&${typedIn(form)}`, typingPause);
       }}
     >
       <RuleCheckPanel check={answer ?? check} />
@@ -44,11 +44,6 @@ export function RuleEditor({
     </div>
   );
 }
-
-const typedIn = (form: HTMLFormElement) =>
-  [...new FormData(form)].flatMap(([name, value]) =>
-    typeof value === "string" && !name.startsWith("_") && name !== "version" ? [[name, value]] : [],
-  );
 
 /**
  * The rule as a form: a mix of lines that grows and shrinks without script, the separation rules in

@@ -46,8 +46,9 @@ export async function loadSwap(request: Request, guarded: Guarded) {
       length: showLength(candidate.durationSeconds),
       chart: candidate.chartName,
       breaks: breaksOf(candidate),
-      rest: scheduleTexts.swapRestOf(
-        candidate.rest.seconds === null ? null : spanWords(candidate.rest.seconds),
+      isSameChart: candidate.isSameChart,
+      lastPlayed: scheduleTexts.lastPlayed(
+        candidate.lastPlayedSeconds === null ? null : spanWords(candidate.lastPlayedSeconds),
       ),
     })),
   };

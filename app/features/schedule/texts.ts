@@ -327,8 +327,7 @@ export const scheduleTexts = {
     `“${title}” plays at ${time} and is ${length} long. The song you choose takes its place and is locked. The songs after it are adjusted to fit.`,
   noCandidates: (event: string | null) =>
     `No other song of ${event === null ? "the group's mix" : `“${event}”`} fits here. Songs that are too long or not licensed here are left out.`,
-  moreCandidates: (total: string) =>
-    `These 40 of ${total} songs break the fewest rules. Search to find another.`,
+  moreCandidates: (total: string) => `These 40 of ${total} songs fit best. Search to find another.`,
   versionsLead: "Each change makes a new version. A published version never changes.",
   versionsEmpty: "This day is not planned yet, so it has no versions.",
   differenceLead: (before: number, now: number) =>
@@ -345,8 +344,10 @@ export const scheduleTexts = {
   restore: "Restore it from the versions",
   differenceCaption: "Songs that changed, in the order of the day",
   swapCaption: (title: string) => `Songs that can replace ${title}`,
-  swapRest: "Nearest other play",
-  swapRestOf: (gap: string | null) => (gap === null ? "None within 28 days" : `${gap} away`),
+  lastPlayed: (span: string | null) => (span === null ? "Not within 28 days" : `${span} before`),
+  sameChart: "Same chart",
+  narrowLocations: "Narrow zones, groups and stores",
+  typeToNarrow: "Type to narrow the list",
   unreadable: "This form cannot be read.",
   fromRule: "Made from the rule",
   turnoverHours: "Open hours to play every song",

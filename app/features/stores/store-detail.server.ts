@@ -24,7 +24,7 @@ import { deviceConfirmations } from "./device-confirmations.server";
 import { storePath } from "./paths";
 import { playerConfirmations } from "./player-confirmations.server";
 import { deviceWords } from "./store-words";
-import { storeTexts } from "./texts";
+import { storeTexts, troubleSteps } from "./texts";
 
 /** A licence that ends within so many days is told of. */
 const soonDays = 30;
@@ -159,6 +159,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       length: showLength(seconds),
       unverified: reason && unverifiedWords[reason],
     })),
+    trouble: troubleSteps[store.condition] ?? null,
     place: {
       address: [store.addressLine, store.city, store.state, store.postalCode, country]
         .filter(Boolean)

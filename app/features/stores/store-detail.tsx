@@ -17,6 +17,37 @@ import { deviceTexts, storeTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;
 
+/** Whom to call and what to do, first on the page of a store that does not sound right. */
+export function Trouble({
+  state,
+  place: { contact, phone, email },
+  trouble,
+}: Pick<Data, "state" | "place"> & { trouble: string[] }) {
+  return (
+    <section className="mb-8 rounded-xl bg-bad-tint p-5">
+      <h2 className="text-lg font-semibold">
+        <Pill tone={state.tone}>{state.words}</Pill>
+      </h2>
+      <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-lg">
+        {contact || phone || email ? (
+          <>
+            {contact ? <b>{contact}</b> : null}
+            {phone ? <PhoneLink number={phone} /> : null}
+            {email ? <MailLink address={email} /> : null}
+          </>
+        ) : (
+          storeTexts.noContact
+        )}
+      </p>
+      <ol className="mt-2 list-decimal pl-5">
+        {trouble.map((step) => (
+          <li key={step}>{step}</li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
 export function StateFacts({ state, unit, facts, storeRef }: Data) {
   return (
     <Panel

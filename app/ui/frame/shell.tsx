@@ -106,7 +106,7 @@ export function Shell({
           {company || companies ? <CompanyBox company={company} companies={companies} /> : null}
           <nav
             aria-label="Areas"
-            className="grid divide-y divide-line [&>*]:py-3 [&>:first-child]:pt-0"
+            className="grid divide-y divide-line [&>*]:py-2 [&>:first-child]:pt-0"
           >
             {menu.map((group) => (
               <MenuSection key={group.group ?? ""} {...group} />
@@ -197,7 +197,7 @@ function MenuLink({ label, to, current, count, counted }: MenuItem) {
     <Link
       to={to}
       aria-current={current ? "page" : undefined}
-      className="flex min-h-[30px] items-center gap-2.5 rounded px-2 py-1 text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-paper max-md:min-h-[44px]"
+      className="flex min-h-[28px] items-center gap-2.5 rounded px-2 py-0.5 text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-paper max-md:min-h-[44px]"
     >
       {label}
       {count ? (

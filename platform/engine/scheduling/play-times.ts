@@ -151,6 +151,11 @@ export class PlayTimes {
     return nearest(at, this.songLast[rank] as number, this.songNext[rank] as number);
   }
 
+  /** Seconds since the song was last heard, null where it was not. */
+  sinceSong(rank: number, at: number): number | null {
+    return nearest(at, this.songLast[rank] as number, NONE_AHEAD);
+  }
+
   titleRest(rank: number, at: number): number | null {
     return this.titles.nearest(rank, at)?.seconds ?? null;
   }

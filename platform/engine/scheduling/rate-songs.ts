@@ -16,6 +16,8 @@ export type SongRating = {
   songId: number;
   broken: RuleName[];
   rest: Separation;
+  /** Seconds since it was last heard; null where it was not. */
+  lastPlayedSeconds: number | null;
   artist: Separation;
 };
 
@@ -60,6 +62,7 @@ export function rateSongs(
             (next === undefined ? 0 : times.brokenByNext(rank, at, next, rules)),
         ),
         rest: { seconds: times.songRest(rank, at), askedSeconds: rules.restSeconds },
+        lastPlayedSeconds: times.sinceSong(rank, at),
         artist: {
           seconds: times.nearestArtist(rank, at)?.seconds ?? null,
           askedSeconds: rules.artistSeconds,

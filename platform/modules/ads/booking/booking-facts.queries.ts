@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Unit } from "../../../access/units.ts";
 import { store } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { readSettings, settingsAsJson } from "../settings/settings.queries.ts";
@@ -35,6 +36,25 @@ export const storeColumns = {
 /** The active stores within the scope that lie in the campaign's locations now. */
 export const findStoresOfUnits = (scope: Scope, db: Db, campaignId: number) =>
   db.select(storeColumns).from(store).where(isInCampaign(scope, campaignId)).orderBy(store.id);
+
+/** The active stores within the scope that lie in locations of a campaign that is not saved. */
+export function findStoresIn(scope: Scope, db: Db, units: readonly Unit[]) {
+  const idsAt = (level: Unit["level"]) =>
+    units.flatMap((unit) => (unit.level === level ? [unit.unitId] : []));
+  const isInUnits = units.some(({ level }) => level === "COMPANY")
+    ? undefined
+    : or(
+        inArray(store.regionId, idsAt("REGION")),
+        inArray(store.zoneId, idsAt("ZONE")),
+        inArray(store.groupId, idsAt("GROUP")),
+        inArray(store.id, idsAt("STORE")),
+      );
+  return db
+    .select(storeColumns)
+    .from(store)
+    .where(and(storesWithin(scope), eq(store.status, "active"), isInUnits))
+    .orderBy(store.id);
+}
 export type CampaignStore = Awaited<ReturnType<typeof findStoresOfUnits>>[number];
 
 type BookedSpot = { spotId: number; weight: number; seconds: number; active: boolean };

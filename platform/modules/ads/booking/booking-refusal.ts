@@ -1,22 +1,19 @@
 import type { Booking, FullHour as NamedHour, TakePlays } from "#contract/ads/campaigns";
-import { hoursOfDay } from "#contract/ads/words";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
 import { BookingRefusal } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { findHoursWithoutMusic } from "../../schedule/index.ts";
-import { findAskedHours } from "../availability/asked-hours.queries.ts";
 import { NoRoom } from "../campaigns/campaign-plays.ts";
 import { findCampaignRow, type LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import type { FullHour } from "../ledger/ledger-parts.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
 import { type CampaignStore, findStoresOfUnits } from "./booking-facts.queries.ts";
-import { findBusyMinutes, findTimesTaken } from "./exact-times.queries.ts";
-import { findMusicRoom, type MusicLimit } from "./music-left.service.ts";
-import { findHolders, findLastOnSale, findRoomInAll } from "./offers.queries.ts";
-import { datesOf, fitsOn, lastThatFits, offersFor, playsOf, type Room } from "./offers.ts";
+import { findTimesTaken } from "./exact-times.queries.ts";
+import { findOffers } from "./find-offers.service.ts";
+import type { MusicLimit } from "./music-left.service.ts";
+import { findHolders, findLastOnSale } from "./offers.queries.ts";
 
 /**
  * Does the work of a booking; where there is no room throws BookingRefusal with what is full, who
@@ -45,33 +42,13 @@ async function refusalOf(
   { campaign, storeIds, days, reservation, asksNothing }: NoRoom,
   { limit, booked }: { limit: MusicLimit; booked: LockedCampaign | undefined },
 ): Promise<BookingRefusal> {
-  const { scope, db, now } = call;
+  const { scope, db } = call;
   const stores = await findStoresOfUnits(scope, db, campaign.id);
   const full = await namedHours(call, campaign, stores, [
     ...(await hoursOfTimes(scope, db, campaign, { storeIds, days })),
     ...reservation.full.map((hour) => ({ ...hour, minute: null })),
   ]);
-  const room = await roomFor(scope, db, campaign, {
-    storeIds,
-    from: dateIn(campaign.timeZone, now),
-    now,
-  });
-  const music = { storeIds, limit };
-  const beside = await besideMusic(call, campaign, room, { ...music, days: datesOf(campaign) });
-  const fitting = booked ? shorter(booked, campaign, beside, days) : offersFor(campaign, beside);
-  const offers = [];
-  for (const offer of fitting) {
-    const offered = { ...campaign, ...timesOf(offer, campaign) };
-    const dates = datesOf(offered);
-    const isLater = offer.kind === "LATER";
-    if (
-      isLater &&
-      !fitsOn(await besideMusic(call, campaign, room, { ...music, days: dates }), offered, dates)
-    )
-      continue;
-    if ((await findMissingMusic(scope, db, offered, { stores, days: dates, most: 1 })).length === 0)
-      offers.push(offer);
-  }
+  const offers = await findOffers(call, campaign, { stores, storeIds, added: days, limit, booked });
   const field = campaign.exactTimes ? "exactTimes" : "plays";
   const errors = full.length > 0 ? [{ field, message: messageOf(full) }] : [];
   if (asksNothing)
@@ -86,66 +63,6 @@ async function refusalOf(
     });
   }
   return new BookingRefusal({ full, offers }, errors);
-}
-
-/** A flight that is to be extended can go on as far as there is room. */
-function shorter(
-  before: LockedCampaign,
-  after: LockedCampaign,
-  room: Room,
-  added: readonly string[],
-): ReturnType<typeof offersFor> {
-  const last = lastThatFits(
-    after,
-    room,
-    added.filter((day) => day > before.endsOn),
-  );
-  return last && after.startsOn === before.startsOn
-    ? [{ kind: "SHORTER", startsOn: after.startsOn, endsOn: last }]
-    : [];
-}
-
-async function roomFor(
-  scope: Scope,
-  db: Db,
-  campaign: LockedCampaign,
-  { storeIds, from, now }: { storeIds: readonly number[]; from: string; now: Date },
-): Promise<Room> {
-  const first = from < campaign.startsOn ? from : campaign.startsOn;
-  const days = await findRoomInAll(scope, db, {
-    kind: campaign.kind,
-    playTakes: campaign.playTakes,
-    storeIds,
-    from: first,
-    now,
-  });
-  const to = days.at(-1)?.day ?? first;
-  const busy = campaign.exactTimes
-    ? await findBusyMinutes(scope, db, campaign.id, { storeIds, from: first, to })
-    : [];
-  return {
-    byDay: new Map(days.map(({ day, ...room }) => [day, room])),
-    busy: new Map(busy.map(({ day, minutes }) => [day, new Set(minutes)])),
-  };
-}
-
-type MusicOfDates = { storeIds: readonly number[]; limit: MusicLimit; days: readonly string[] };
-/** Room on some dates, cut to what every store has beside the least music, if that is not given up. */
-async function besideMusic(
-  { scope, db, now }: ScopedCall,
-  { id }: LockedCampaign,
-  { byDay, busy }: Room,
-  where: MusicOfDates,
-): Promise<Room> {
-  const inAnyHour = { id, plays: hoursOfDay.map(() => 1) };
-  const cut = new Map(byDay);
-  for (const { day, plays } of (await findMusicRoom({ scope, now }, db, inAnyHour, where)) ?? []) {
-    const room = cut.get(day);
-    // an hour in which no store sells stays so
-    const free = room?.free.map((left, hour) => left && Math.min(left, plays[hour] ?? 0));
-    if (room && free) cut.set(day, { ...room, free });
-  }
-  return { byDay: cut, busy };
 }
 
 /** Describes a full hour; for an exact time, with who has it. */
@@ -220,38 +137,9 @@ function messageOf(full: readonly NamedHour[]): string {
   return `${where}: ${reasons[first.because]}${more > 0 ? ` ${more === 1 ? "One other hour is" : `${more} other hours are`} full too.` : ""}`;
 }
 
-/** The days and times of a campaign with an offer taken. */
-export const timesOf = (
-  offer: NonNullable<TakePlays["offer"]>,
-  { plays, exactTimes }: LockedCampaign,
-) => ({
-  startsOn: offer.startsOn,
-  endsOn: offer.endsOn,
-  exactTimes: exactTimes ? (offer.exactTimes ?? exactTimes) : null,
-  plays: exactTimes ? playsOf(offer.exactTimes ?? exactTimes) : (offer.plays ?? plays),
-});
-
 const sellsNothing: Record<SpotKind, string> = {
   AD: "None of these stores sells ads on these days in these hours. Choose hours in which they are open.",
   JINGLE:
     "None of these stores sells promos on these days in these hours. Choose hours in which they are open.",
   TOH: "None of these stores sells the top of these hours on these days. Choose hours that begin while they are open.",
 };
-
-/** The stores and days of a campaign that lack music in an hour that it asks for [ADS-3]. */
-export async function findMissingMusic(
-  scope: Scope,
-  db: Db,
-  campaign: Pick<LockedCampaign, "kind" | "plays">,
-  {
-    stores,
-    days,
-    most,
-  }: { stores: readonly CampaignStore[]; days: readonly string[]; most: number },
-) {
-  const hoursOn = await findAskedHours(scope, db, campaign, {
-    storeIds: stores.map(({ id }) => id),
-    days,
-  });
-  return findHoursWithoutMusic(scope, db, stores, { days, hoursOn }, most);
-}

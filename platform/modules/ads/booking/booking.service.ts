@@ -23,10 +23,11 @@ import {
   requireSellableHours,
 } from "./booking-checks.service.ts";
 import { lockBookingFacts } from "./booking-facts.queries.ts";
-import { timesOf, withOffers } from "./booking-refusal.ts";
+import { withOffers } from "./booking-refusal.ts";
 import type { BookingSort } from "./booking-sort.ts";
 import { bookLocked } from "./campaign-state.service.ts";
 import { announceBooking } from "./campaign-stores.queries.ts";
+import { timesOf } from "./find-offers.service.ts";
 import { datesOf } from "./offers.ts";
 import { meanSeconds } from "./price.ts";
 

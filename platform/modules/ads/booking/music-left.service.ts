@@ -42,7 +42,7 @@ type Quoted = Pick<LockedCampaign, "id" | "kind" | "plays" | "exactTimes">;
 type Quoting = {
   stores: readonly CampaignStore[];
   days: readonly string[];
-  seconds: number;
+  spots: readonly { spotId: number; weight: number; seconds: number }[];
   limit: MusicLimit;
 };
 
@@ -56,7 +56,8 @@ export async function measureMusic(
   quoting: Quoting,
 ): Promise<MusicEffect | null> {
   const { scope, db } = call;
-  const { stores, days, seconds, limit } = quoting;
+  const { stores, days, spots, limit } = quoting;
+  const seconds = meanSeconds(spots);
   const storeIds = stores.map(({ id }) => id);
   const hours = await hoursWith(call, db, campaign, { storeIds, days, limit });
   const worst = await findThinnestHour(scope, db, { kind: campaign.kind, seconds }, hours);
@@ -67,7 +68,7 @@ export async function measureMusic(
     scope,
     db,
     { groupId: store.groupId, storeId: store.id, day: worst.day },
-    { ...campaign, storeIds },
+    { ...campaign, spots, storeIds },
   );
   return { ...thinnestHour, isRefused: limit.refusesLessMusic && worst.hoursBelow > 0, ...ofDay };
 }

@@ -78,15 +78,15 @@ export async function findRoomInAll(
 }
 
 /**
- * Counts the plays of a campaign that there is room for in its stores and dates, and names the
- * first hours without room for all.
+ * Counts the plays of a campaign that there is room for in its stores and dates, the hours of
+ * stores that it asks for, and those with room for all; names the first without.
  */
 export async function findFree(
   scope: Scope,
   db: Db,
   { kind, playTakes, plays }: { kind: SpotKind; playTakes: number; plays: readonly number[] },
   { storeIds, days, now }: { storeIds: readonly number[]; days: readonly string[]; now: Date },
-): Promise<{ free: number; full: FullHour[] }> {
+): Promise<{ free: number; hours: number; freeHours: number; full: FullHour[] }> {
   const playing = hours.filter((hour) => (plays[hour - 1] ?? 0) > 0);
   const requestedPlays = (hour: number) =>
     sql`case when ${isAskedFor(hour)} then ${sql.raw(String(plays[hour - 1]))} else 0 end`;
@@ -96,17 +96,22 @@ export async function findFree(
     else (capacity[${sql.raw(String(hour))}] - booked[${sql.raw(String(hour))}] - held[${sql.raw(String(hour))}]) / ${sql.raw(String(playTakes))} end)`;
   const { rows } = await db.execute<{
     free: number;
+    hours: number;
+    freeHours: number;
     full: FullHour[] | null;
   }>(sql`with rows as materialized (select ${adLedger.storeId} as store_id, ${adLedger.day} as day,
         array[${sql.join(playing.map(room), sql`, `)}]::int[] as room, array[${sql.join(playing.map(requestedPlays), sql`, `)}]::int[] as wanted
       from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
       where ${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind} and ${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[])
-        and ${adLedger.day} = any(${sql.param([...days])}::date[]))
-    select coalesce((select sum((select sum(free) from unnest(room) free)) from rows), 0)::int as free,
-      (select jsonb_agg(named) from (select store_id::int as "storeId", day::text as day, at.hour::int as hour, at.free, at.wanted::int as wanted
-        from rows, unnest(room, ${sql.param(playing.map((hour) => hour - 1))}::int[], rows.wanted) as at(free, hour, wanted)
-        where at.free < at.wanted order by 1, 2, 3 limit ${mostNamed}) named) as full`);
-  return { free: rows[0]?.free ?? 0, full: rows[0]?.full ?? [] };
+        and ${adLedger.day} = any(${sql.param([...days])}::date[])),
+      store_hours as materialized (select store_id, day, at.hour, at.free, at.wanted
+        from rows, unnest(room, ${sql.param(playing.map((hour) => hour - 1))}::int[], rows.wanted) as at(free, hour, wanted) where at.wanted > 0)
+    select coalesce(sum(free), 0)::int as free, count(*)::int as hours, (count(*) filter (where free >= wanted))::int as "freeHours",
+      (select jsonb_agg(named) from (select store_id::int as "storeId", day::text as day, hour::int as hour, free, wanted::int as wanted
+        from store_hours where free < wanted order by 1, 2, 3 limit ${mostNamed}) named) as full
+    from store_hours`);
+  const { free = 0, hours: asked = 0, freeHours = 0, full } = rows[0] ?? {};
+  return { free, hours: asked, freeHours, full: full ?? [] };
 }
 
 /** The last date that all of the stores have on sale; undefined where there is none. */

@@ -19,6 +19,9 @@ export type Room = {
   busy: ReadonlyMap<string, ReadonlySet<number>>;
 };
 
+/** An offer before it is priced. */
+export type TimesWithRoom = Omit<Offer, "takes" | "price">;
+
 /** The dates of a flight that fall on its weekdays. */
 export const datesOf = ({
   startsOn,
@@ -68,12 +71,12 @@ const askedOn = (
  * plays of full hours in the nearest hours with room, the flight as few days later as possible, and
  * as many plays as every store has room for.
  */
-export function offersFor(campaign: Times, room: Room): Offer[] {
+export function offersFor(campaign: Times, room: Room): TimesWithRoom[] {
   const dates = datesOf(campaign);
   const { startsOn, endsOn, exactTimes } = campaign;
   const timesOf = (plays: readonly number[], minutes: readonly number[] | null) =>
     exactTimes ? { exactTimes: [...(minutes ?? [])] } : { plays: [...plays] };
-  const offers: Offer[] = [];
+  const offers: TimesWithRoom[] = [];
   const onDates = dates.map(
     (day) => room.byDay.get(day) ?? { free: hoursOfDay.map(() => 0), everywhere: [] },
   );

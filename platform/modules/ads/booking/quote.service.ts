@@ -1,81 +1,98 @@
-import type { Quote } from "#contract/ads/campaigns";
-import { weekdayOf } from "#contract/base/dates";
+import type { z } from "zod";
+import type { quoteDraft as draftEndpoint, Quote } from "#contract/ads/campaigns";
 import { formatAmount } from "#contract/base/money";
 import { notFound } from "../../../base/refusal.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { type AskedHours, findAskedHours } from "../availability/asked-hours.queries.ts";
-import { findCampaignRow, findCampaignSpots } from "../campaigns/campaigns.queries.ts";
-import { companySettingsOf, settingsFor } from "../settings/store-settings.ts";
-import { findStoresOfUnits } from "./booking-facts.queries.ts";
-import { findMissingMusic, namedHours } from "./booking-refusal.ts";
+import {
+  findCampaignRow,
+  findCampaignSpots,
+  findCampaignUnits,
+  type LockedCampaign,
+} from "../campaigns/campaigns.queries.ts";
+import { readDraft } from "../campaigns/campaigns.service.ts";
+import { lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
+import { companySettingsOf } from "../settings/store-settings.ts";
+import { priceAsked } from "./asked-price.service.ts";
+import { type CampaignStore, findStoresIn, findStoresOfUnits } from "./booking-facts.queries.ts";
+import { namedHours } from "./booking-refusal.ts";
+import { findMissingMusic } from "./find-offers.service.ts";
 import { measureMusic } from "./music-left.service.ts";
 import { findFree } from "./offers.queries.ts";
 import { datesOf } from "./offers.ts";
-import { meanSeconds, type PlaysOfWeekday, priceOf } from "./price.ts";
+
+type QuotedCampaign = Pick<
+  LockedCampaign,
+  "id" | "kind" | "startsOn" | "endsOn" | "weekdays" | "plays" | "exactTimes" | "playTakes"
+>;
+type Rotation = readonly { spotId: number; weight: number; seconds: number }[];
 
 /**
  * Computes what a campaign takes, reaches and costs in the stores that the caller sees, and what of
  * it is free. Throws 404.
  */
 export async function quote(call: ScopedCall, id: number): Promise<Quote> {
-  const { scope, db, now } = call;
+  const { scope, db } = call;
   const campaign = await findCampaignRow(scope, db, id);
   if (!campaign) throw notFound();
-  const stores = await findStoresOfUnits(scope, db, id);
+  return quoteOf(call, campaign, {
+    stores: await findStoresOfUnits(scope, db, id),
+    spots: await findCampaignSpots(scope, db, id),
+  });
+}
+
+/**
+ * The same of a campaign that is not saved; with `id` of a draft as it would be changed. Throws as
+ * adding or changing it does.
+ */
+export async function quoteDraft(
+  call: ScopedCall,
+  { id = 0, ...body }: z.output<typeof draftEndpoint.body>,
+): Promise<Quote> {
+  const { scope, db, database } = call;
+  const { units, values, spots } = await database.transaction(async (tx) => {
+    if (id) await lockOwnCampaign(scope, tx, id);
+    const before = id && body.keepStores ? await findCampaignUnits(scope, tx, [id]) : [];
+    return readDraft(call, tx, body, before);
+  });
+  return quoteOf(call, { id, ...values }, { stores: await findStoresIn(scope, db, units), spots });
+}
+
+async function quoteOf(
+  call: ScopedCall,
+  campaign: QuotedCampaign,
+  { stores, spots }: { stores: readonly CampaignStore[]; spots: Rotation },
+): Promise<Quote> {
+  const { scope, db, now } = call;
   const storeIds = stores.map((store) => store.id);
   const days = datesOf(campaign);
-  const spots = await findCampaignSpots(scope, db, id);
-  const hoursOn = await findAskedHours(scope, db, campaign, { storeIds, days });
-  const demand = storeIds.flatMap((storeId) =>
-    playsByWeekday(storeId, campaign.plays, days, hoursOn),
-  );
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
-  const plays = sum(demand.map((one) => sum(one.plays)));
   const limit = await companySettingsOf(scope, db);
-  const { rates } = limit;
-  const settings = await settingsFor(scope, db, storeIds);
-  const seconds = meanSeconds(spots);
-  const { price, primePlays } = priceOf(
-    { kind: campaign.kind, seconds, rates: rates[campaign.kind] },
-    demand,
-    settings,
-  );
-  const room = await findFree(scope, db, campaign, { storeIds, days, now });
+  const rates = limit.rates[campaign.kind];
+  const { seconds, price, ...asked } = await priceAsked(scope, db, campaign, {
+    storeIds,
+    spots,
+    rates,
+  });
+  const { free, full, hours, freeHours } = await findFree(scope, db, campaign, {
+    storeIds,
+    days,
+    now,
+  });
   return {
-    stores: new Set(demand.map(({ storeId }) => storeId)).size,
-    plays,
-    takes: plays * campaign.playTakes,
-    seconds: Math.round(plays * seconds),
-    primePlays,
+    ...asked,
+    takes: asked.plays * campaign.playTakes,
+    seconds: Math.round(asked.plays * seconds),
     price: price === null ? null : formatAmount(price),
-    freePlays: room.free,
+    freePlays: free,
     full: await namedHours(
       call,
       campaign,
       stores,
-      room.full.map((hour) => ({ ...hour, minute: null })),
+      full.map((hour) => ({ ...hour, minute: null })),
     ),
-    music: await measureMusic(call, campaign, { stores, days, seconds, limit }),
+    hours,
+    freeHours,
+    music: await measureMusic(call, campaign, { stores, days, spots, limit }),
   };
-}
-
-/** Sums what a campaign asks for in a store, by weekday; those without plays are left out. */
-function playsByWeekday(
-  storeId: number,
-  plays: readonly number[],
-  days: readonly string[],
-  hoursOn: AskedHours,
-): PlaysOfWeekday[] {
-  const byWeekday = new Map<number, number[]>();
-  for (const day of days) {
-    const weekday = weekdayOf(day);
-    const requestedHours = hoursOn(storeId, day);
-    if (requestedHours.length === 0) continue;
-    const sums = byWeekday.get(weekday) ?? plays.map(() => 0);
-    for (const hour of requestedHours) sums[hour] = (sums[hour] ?? 0) + (plays[hour] ?? 0);
-    byWeekday.set(weekday, sums);
-  }
-  return [...byWeekday].map(([weekday, sums]) => ({ storeId, weekday, plays: sums }));
 }
 
 /**

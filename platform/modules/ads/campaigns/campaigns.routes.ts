@@ -4,7 +4,8 @@ import { book } from "../booking/booking.service.ts";
 import type { BookingSort } from "../booking/booking-sort.ts";
 import { cancel, changeState } from "../booking/campaign-state.service.ts";
 import { changeFlight } from "../booking/change-flight.service.ts";
-import { checkMusic, quote } from "../booking/quote.service.ts";
+import { listOffers } from "../booking/find-offers.service.ts";
+import { checkMusic, quote, quoteDraft } from "../booking/quote.service.ts";
 import { addCampaign, changeCampaign, copyCampaign, removeCampaign } from "./campaigns.service.ts";
 import { listCampaigns, listLines, showCalendar, showCampaign } from "./list-campaigns.service.ts";
 
@@ -35,6 +36,12 @@ export function campaignRoutes(bind: Bind) {
   }));
   bind.json(contract.quoteCampaign, async (call, { query }) => ({
     data: await quote(call, query.id),
+  }));
+  bind.json(contract.quoteDraft, async (call, { body }) => ({
+    data: await quoteDraft(call, body),
+  }));
+  bind.json(contract.listOffers, async (call, { query }) => ({
+    data: await listOffers(call, query.id),
   }));
   bind.json(contract.checkPlaylistExistence, async (call, { query }) => ({
     data: await checkMusic(call, query.campaignId),

@@ -76,8 +76,7 @@ async function insertDraft(
   action: string,
 ): Promise<{ id: number; version: number }> {
   const { scope } = call;
-  const units = await ownUnits(call, tx, body);
-  const values = { ...storedOf(body), playTakes: await playTakesOf(call, tx, body) };
+  const { units, values } = await readDraft(call, tx, body);
   const id = await insertCampaign(scope, tx, { ...values, createdBy: call.caller.username });
   await replaceCampaignUnits(scope, tx, id, units);
   await replaceCampaignSpots(
@@ -89,6 +88,23 @@ async function insertDraft(
   const after = { ...values, spots: body.spots, locations: namesOf(units), version: 1 };
   await audit(tx, call, [{ ...itemOf(scope, { id, name: body.name }), action, after }]);
   return { id, version: 1 };
+}
+
+/**
+ * A draft as it would be stored, with its locations and rotation; single stores of `before` stay.
+ * Throws as addCampaign does.
+ */
+export async function readDraft(
+  call: ScopedCall,
+  tx: Tx,
+  body: CampaignBody,
+  before: readonly Unit[] = [],
+) {
+  const stay = before.filter(({ level }) => level === "STORE");
+  const units = await ownUnits(call, tx, body, stay);
+  const seconds = await spotSeconds(call, tx, body);
+  const spots = body.spots.map((spot) => ({ ...spot, seconds: seconds.get(spot.spotId) ?? 0 }));
+  return { units, spots, values: { ...storedOf(body), playTakes: playTakesOf(body, seconds) } };
 }
 
 /**
@@ -110,8 +126,13 @@ export async function changeCampaign(
   return call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(scope, tx, id);
     const unitsBefore = await findCampaignUnits(scope, tx, [id]);
-    const stay = body.keepStores ? unitsBefore.filter(({ level }) => level === "STORE") : [];
-    const units = await ownUnits(call, tx, body, stay);
+    const { units, values: draft } = await readDraft(
+      call,
+      tx,
+      body,
+      body.keepStores ? unitsBefore : [],
+    );
+    const { playTakes } = draft;
     const spotsBefore = (await findCampaignSpots(scope, tx, id)).map(({ spotId, weight }) => ({
       spotId,
       weight,
@@ -129,7 +150,6 @@ export async function changeCampaign(
       stored: before,
       newValues,
     });
-    const playTakes = await playTakesOf(call, tx, body);
     const changed = changedFields(before, newValues);
     const isMoved = JSON.stringify(idsOf(units)) !== JSON.stringify(idsOf(unitsBefore));
     if (!changed && !isMoved) return { id, version: campaign.version };
@@ -197,14 +217,14 @@ export async function removeCampaign(call: ScopedCall, id: number): Promise<void
 }
 
 /**
- * Measures what a play takes of an hour. Throws 404 for a spot or brand that is not there, 422 on
+ * Finds how long each spot is, by ID. Throws 404 for a spot or brand that is not there, 422 on
  * `spots` for one of another kind or withdrawn.
  */
-async function playTakesOf(
+async function spotSeconds(
   call: ScopedCall,
   tx: Tx,
   { kind, spots, brandId }: CampaignBody,
-): Promise<number> {
+): Promise<Map<number, number>> {
   const spotRows = await findSpotsNamed(
     call.scope,
     tx,
@@ -220,8 +240,12 @@ async function playTakesOf(
     !(await isBrand(call.scope, await libraryScope(tx, call.caller), tx, brandId))
   )
     throw notFound();
-  return kind === "AD" ? Math.max(...spotRows.map(({ seconds }) => seconds)) : 1;
+  return new Map(spotRows.map(({ id, seconds }) => [id, seconds]));
 }
+
+/** What a play takes of an hour: an ad the seconds of the longest spot. */
+const playTakesOf = ({ kind }: CampaignBody, seconds: ReadonlyMap<number, number>): number =>
+  kind === "AD" ? Math.max(...seconds.values()) : 1;
 
 type Stored = Pick<
   LockedCampaign,

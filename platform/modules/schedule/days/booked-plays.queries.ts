@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, notExists, sql } from "drizzle-orm";
+import { and, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
 import { adSettingLimits } from "#contract/ads/words";
 import type { Scope } from "../../../access/scope.ts";
 import { onPath, sourceColumns, type UnitPath } from "../../../access/units.ts";
@@ -167,8 +167,35 @@ export async function findBreakRules(
   );
 }
 
+const playingSpot = {
+  spotId: spot.id,
+  name: spot.name,
+  durationSeconds: spot.durationSeconds,
+  brandId: spot.brandId,
+  category: spot.category,
+  validFrom: spot.validFrom,
+  validTo: spot.validTo,
+  territories: spot.territories,
+};
+
+/** The active spots of a rotation that is booked or not, as a day plays them. */
+export async function findPlayingSpots(
+  scope: Scope,
+  db: Db,
+  rotation: readonly { spotId: number; weight: number }[],
+): Promise<PlayingCampaign["spots"]> {
+  const ids = rotation.map(({ spotId }) => spotId);
+  const rows = await db
+    .select(playingSpot)
+    .from(spot)
+    .where(and(eq(spot.companyId, scope.companyId), inArray(spot.id, ids), eq(spot.active, true)))
+    .orderBy(spot.id);
+  const weights = new Map(rotation.map(({ spotId, weight }) => [spotId, weight]));
+  return rows.map((row) => ({ ...row, weight: weights.get(row.spotId) ?? 1 }));
+}
+
 /** Campaigns with those of their active spots that have not been taken out. */
-export async function findPlayingCampaigns(
+async function findPlayingCampaigns(
   scope: Scope,
   db: Db,
   ids: number[],
@@ -177,15 +204,8 @@ export async function findPlayingCampaigns(
     .select({
       id: campaign.id,
       kind: campaign.kind,
-      spotId: spot.id,
-      name: spot.name,
-      durationSeconds: spot.durationSeconds,
       weight: campaignSpot.weight,
-      brandId: spot.brandId,
-      category: spot.category,
-      validFrom: spot.validFrom,
-      validTo: spot.validTo,
-      territories: spot.territories,
+      ...playingSpot,
     })
     .from(campaign)
     .innerJoin(

@@ -1,6 +1,7 @@
+import type { SpotKind } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
 import type { Db } from "../../../db/types.ts";
-import { findBreakRules, findPlayingCampaigns } from "./booked-plays.queries.ts";
+import { findBreakRules, findPlayingSpots } from "./booked-plays.queries.ts";
 import type { Prepared } from "./day-inputs.ts";
 import { makingDays } from "./days-thread.ts";
 import {
@@ -15,7 +16,10 @@ import {
 import type { GroupId } from "./schedule-inputs.queries.ts";
 
 type Plays = {
+  /** 0 for a campaign that is not saved. */
   id: number;
+  kind: SpotKind;
+  spots: readonly { spotId: number; weight: number }[];
   plays: readonly number[];
   exactTimes: readonly number[] | null;
   storeIds: readonly number[];
@@ -30,7 +34,7 @@ export async function compareWithPlays(
   scope: Scope,
   db: Db,
   { groupId, storeId, day }: { groupId: GroupId; storeId: number; day: string },
-  { id, plays, exactTimes, storeIds }: Plays,
+  { id, kind, spots, plays, exactTimes, storeIds }: Plays,
 ) {
   const all = wholeCompany(scope.companyId); // a group's day comes of all its stores, whoever asks
   const prepared = await prepareGroups(all, db, [groupId], { from: day, to: day });
@@ -49,7 +53,7 @@ export async function compareWithPlays(
     ]);
   const campaigns = new Map([
     ...prepared.booked.campaigns,
-    ...(await findPlayingCampaigns(all, db, [id])),
+    [id, { id, kind, spots: await findPlayingSpots(all, db, spots) }] as const,
   ]);
   const booked = { campaigns, lines, breaks: await findBreakRules(all, db, stores) };
   const chartSongs = await loadChartSongs(all, db, prepared);

@@ -27,8 +27,8 @@ const tolerance = 5;
 
 /**
  * The songs that may take the place of a song: those of the event playlist that plays there, else
- * of the mixes' charts and filters; first those that break the fewest rules and have rested
- * longest. Songs that would run into the next spot or locked song are left out. Throws 404 out of
+ * of the mixes' charts and filters; first those of the same chart, then those that break the fewest
+ * rules and are nearest in length. Songs that would run into the next spot or locked song are left out. Throws 404 out of
  * scope, 422 on `index` where the version has no song.
  */
 export async function listSwapCandidates(
@@ -73,6 +73,9 @@ export async function listSwapCandidates(
   const shortest = Math.min(
     ...[...chartOf.keys()].map((songId) => songOf.get(songId)?.durationSeconds ?? room),
   );
+  const ownChart = chartOf.get(position.songId);
+  const awayFrom = ({ durationSeconds }: { durationSeconds: number }) =>
+    Math.abs(durationSeconds - position.durationSeconds);
   const words = foldText(search);
   const candidates = rateSongs(input, music, music.indexOf(position)).flatMap(
     ({ songId, artist, ...rating }) => {
@@ -94,6 +97,7 @@ export async function listSwapCandidates(
           artist: artistName,
           durationSeconds,
           chartName,
+          isSameChart: chartName === ownChart,
           artistRest: artist,
           pauseSeconds,
         },
@@ -102,7 +106,11 @@ export async function listSwapCandidates(
   );
   candidates.sort(
     (one, other) =>
-      costOf(one) - costOf(other) || restOf(other) - restOf(one) || one.songId - other.songId,
+      Number(other.isSameChart) - Number(one.isSameChart) ||
+      costOf(one) - costOf(other) ||
+      awayFrom(one) - awayFrom(other) ||
+      restOf(other) - restOf(one) ||
+      one.songId - other.songId,
   );
   const [song] = await findSongs(scope, db, [position.songId]);
   const first = candidates.slice(0, listed);
@@ -145,6 +153,10 @@ function sourcesAt(
     return new Map(namesOf(event.songIds, event.name));
   const open = categories.filter(({ id }) =>
     ownId === undefined ? !ofEvents.has(id) : id === ownId,
+  );
+  // of a song that several have, the one that was called here is named
+  open.sort(
+    (one, other) => Number(one.id === trace.category?.id) - Number(other.id === trace.category?.id),
   );
   return new Map(open.flatMap(({ songIds, name }) => namesOf(songIds, name)));
 }

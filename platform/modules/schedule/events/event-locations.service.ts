@@ -8,7 +8,7 @@ import {
   type Unit,
 } from "../../../access/units.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { findStoreChoices } from "./event-playlists.queries.ts";
+import { countStoresByUnit, findStoreChoices } from "./event-playlists.queries.ts";
 
 /** The locations that are the caller's own; what is above them they only inherit from. */
 export async function listLocations(
@@ -22,17 +22,30 @@ export async function listLocations(
     search,
     chosen: chosen.split(",").filter(Boolean).map(Number),
   });
+  const counts = await countStoresByUnit(scope, db);
+  const countIn = (lies: (unit: (typeof counts)[number]) => boolean) =>
+    counts.reduce((sum, unit) => sum + (lies(unit) ? unit.stores : 0), 0);
   const nameIn = (units: Unit[], id: number | null) =>
     units.find(({ unitId }) => unitId === id)?.name;
-  const own = (units: Unit[], above: (unit: Unit) => string) =>
+  const own = (
+    units: Unit[],
+    level: "regionId" | "zoneId" | "groupId",
+    above: (unit: Unit) => string,
+  ) =>
     units
       .filter((unit) => owns(scope, unit))
-      .map((unit) => ({ id: unit.unitId, name: unit.name, path: above(unit) }));
+      .map((unit) => ({
+        id: unit.unitId,
+        name: unit.name,
+        path: above(unit),
+        activeStores: countIn((one) => one[level] === unit.unitId),
+      }));
   return {
     wholeCompany: scope.reach === "company",
-    regions: own(regions, () => ""),
-    zones: own(zones, ({ regionId }) => locationPath(nameIn(regions, regionId))),
-    groups: own(groups, ({ regionId, zoneId }) =>
+    activeStores: countIn(() => true),
+    regions: own(regions, "regionId", () => ""),
+    zones: own(zones, "zoneId", ({ regionId }) => locationPath(nameIn(regions, regionId))),
+    groups: own(groups, "groupId", ({ regionId, zoneId }) =>
       locationPath(nameIn(regions, regionId), nameIn(zones, zoneId)),
     ),
     stores: stores.map(({ id, name, code, zoneId, groupId }) => ({

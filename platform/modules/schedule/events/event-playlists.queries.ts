@@ -1,4 +1,4 @@
-import { and, asc, eq, gte, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, isNotNull, ne, type SQL, sql } from "drizzle-orm";
 import type { EventQuery, EventSong } from "#contract/schedule/event-playlists";
 import type { EventState } from "#contract/schedule/words";
 import { findLocations, isLocationSeen, type LocationIds } from "../../../access/locations.ts";
@@ -177,6 +177,19 @@ export async function findStoreChoices(
     .limit(storesListed + 1);
   return { stores: rows.slice(0, storesListed), more: rows.length > storesListed };
 }
+
+/** Counts the active stores of the scope by the units that they lie in. */
+export const countStoresByUnit = (scope: Scope, db: Db) =>
+  db
+    .select({
+      regionId: store.regionId,
+      zoneId: store.zoneId,
+      groupId: store.groupId,
+      stores: count(),
+    })
+    .from(store)
+    .where(and(storesWithin(scope), eq(store.status, "active")))
+    .groupBy(store.regionId, store.zoneId, store.groupId);
 
 type Values = Pick<
   typeof eventPlaylist.$inferInsert,

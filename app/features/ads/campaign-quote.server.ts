@@ -1,0 +1,99 @@
+import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { CampaignForm } from "#contract/ads/campaign-form";
+import { type CampaignBody, type quoteDraft as Draft, quoteDraft } from "#contract/ads/campaigns";
+import { addDays, dateIn, weekdayOf } from "#contract/base/dates";
+import { publishSettings } from "#contract/schedule/publishing";
+import { asPosted, readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { ApiRefusal } from "~/lib/platform.server";
+import { callsFor } from "./booking.server";
+import { campaignFormTexts } from "./booking-words";
+import { readMatching } from "./matching-stores.server";
+import { campaignBookPath, campaignPath } from "./paths";
+import { type QuoteWords, quoteWords } from "./quote-words.server";
+
+/** What a campaign as its form has it would take, in words. Throws as `api.call` does. */
+export async function callQuote(
+  guarded: Guarded,
+  body: z.input<typeof Draft.body>,
+): Promise<QuoteWords> {
+  const { data } = await guarded.api.call(quoteDraft, { body });
+  return quoteWords(data, body as CampaignBody, guarded);
+}
+
+/** The same of what is typed in the page's address; null while it is not whole, or refused. */
+export async function loadTypedQuote(
+  args: LoaderFunctionArgs,
+  guarded: Guarded,
+): Promise<QuoteWords | null> {
+  const { ids } = guarded;
+  const url = new URL(args.request.url);
+  // what it is called changes nothing
+  if (!url.searchParams.get("name")?.trim()) url.searchParams.set("name", "Campaign");
+  const { value } = await readForm(asPosted(url), CampaignForm, { ids });
+  if (!value) return null;
+  const draft = url.searchParams.get("campaign");
+  const id = draft ? ids.decrypt("campaign", draft) : undefined;
+  const matching = value.campaign.matching && readMatching(args, guarded);
+  return load(() => callQuote(guarded, { ...value.campaign, matching, id })).catch(
+    (error: unknown) => {
+      if (error instanceof Response && error.status === 422) return null;
+      throw error;
+    },
+  );
+}
+
+/** The weeks and months that campaigns are most often written for, from tomorrow on. */
+export async function loadDatePresets({ api }: Guarded) {
+  const { data: settings } = await load(() => api.call(publishSettings, {}));
+  const today = dateIn(settings.timeZone, new Date());
+  const monday = addDays(today, 7 - ((weekdayOf(today) + 6) % 7));
+  const lastOfMonth = (day: string): string =>
+    day.slice(0, 7) === addDays(day, 1).slice(0, 7) ? lastOfMonth(addDays(day, 1)) : day;
+  const nextMonth = addDays(lastOfMonth(today), 1);
+  return [
+    { label: "Next week", from: monday, to: addDays(monday, 6) },
+    { label: "This month", from: today, to: lastOfMonth(today) },
+    { label: "Next month", from: nextMonth, to: lastOfMonth(nextMonth) },
+  ];
+}
+export type DatePreset = Awaited<ReturnType<typeof loadDatePresets>>[number];
+
+type SavedDraft = Pick<CampaignBody, "kind" | "exactTimes"> & { id: number; version: number };
+const takenAs = { book: "booked", hold: "held" } as const;
+
+/**
+ * Goes on with a draft that was just saved: books or holds it where its form was sent for that. What
+ * is refused stays a draft, and the page that books it says why and what would fit.
+ */
+export async function goOn(
+  { context }: LoaderFunctionArgs,
+  { api, ids }: Guarded,
+  {
+    id,
+    version,
+    kind,
+    exactTimes = null,
+  }: Omit<SavedDraft, "exactTimes"> & {
+    exactTimes?: number[] | null | undefined;
+  },
+  { act, message }: { act: string; message: string },
+) {
+  const path = campaignPath(ids.encrypt("campaign", id));
+  if (act !== "book" && act !== "hold") {
+    context.session.flash("success", message);
+    return redirect(campaignBookPath(path));
+  }
+  try {
+    const reply = await api.call(callsFor({ kind, exactTimes }).take, {
+      body: { campaignId: id, version, as: takenAs[act], acceptsLessMusic: false },
+    });
+    context.session.flash("success", reply.message);
+    return redirect(act === "hold" ? campaignBookPath(path) : path);
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) throw error;
+    context.session.flash("error", campaignFormTexts.draftOnly(error.message));
+    return redirect(campaignBookPath(path));
+  }
+}

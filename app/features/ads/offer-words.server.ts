@@ -1,0 +1,86 @@
+import type { CampaignDetail, Offer, Quote } from "#contract/ads/campaigns";
+import { hoursOfDay } from "#contract/ads/words";
+import { clockOf } from "#contract/stores/words";
+import type { Guarded } from "~/lib/guard.server";
+import { hoursWords, weekdayWords } from "~/lib/hours-words";
+import { bookingTexts } from "./booking-words";
+import { flightWords } from "./campaign-words";
+import { priceWords } from "./quote-words.server";
+
+type Context = {
+  campaign: CampaignDetail;
+  /** What the campaign's own times come to, where that is known. */
+  asked?: Pick<Quote, "plays" | "price"> | undefined;
+  guarded: Guarded;
+};
+
+/** An offer in words, with what differs from what was asked and the hidden fields that take it. */
+export function offerWords(
+  { kind, takes, price, ...time }: Offer,
+  { campaign, asked, guarded: { figures } }: Context,
+) {
+  const { startsOn, endsOn, plays, exactTimes } = time;
+  const hours = hoursWords({ plays: plays ?? [], exactTimes: exactTimes ?? null }, figures);
+  const { weekdays } = campaign;
+  const isFewer = kind === "FEWER" && plays !== undefined;
+  const lessPlays = asked ? asked.plays - takes : 0;
+  const lessPrice =
+    asked?.price && price !== null ? Math.round((Number(asked.price) - Number(price)) * 100) : 0;
+  return {
+    key: `${kind} ${startsOn} ${hours}`,
+    title: bookingTexts.offers[kind],
+    detail: [
+      flightWords(time),
+      weekdays.length < 7 && weekdayWords(weekdays),
+      isFewer ? false : hours,
+    ]
+      .filter(Boolean)
+      .join(", "),
+    plays: figures.figure(takes),
+    playsChange: lessPlays === 0 ? null : signed(lessPlays, figures.figure),
+    price: priceWords(price, figures),
+    priceChange: lessPrice === 0 ? null : signed(lessPrice, figures.money),
+    changes: isFewer ? changedHours(campaign.plays, plays) : [],
+    flight: { startsOn, endsOn },
+    fields: [
+      ["offer.startsOn", startsOn],
+      ["offer.endsOn", endsOn],
+      ...(plays ?? []).map((count, hour): [string, string] => [
+        `offer.plays[${hour}]`,
+        String(count),
+      ]),
+      ...(exactTimes ?? []).map((minute, place): [string, string] => [
+        `offer.exactTimes[${place}]`,
+        String(minute),
+      ]),
+    ] as [string, string][],
+  };
+}
+export type OfferWords = ReturnType<typeof offerWords>;
+
+/** "−132" of what is less than was asked, "+12" of what is more. */
+const signed = (less: number, words: (value: number) => string) =>
+  `${less > 0 ? "−" : "+"}${words(Math.abs(less))}`;
+
+/** Hours whose plays differ from those asked for; those in a row that say the same are one. */
+function changedHours(before: readonly number[], after: readonly number[]) {
+  const stretches: { from: number; to: number; requestedPlays: number; offered: number }[] = [];
+  for (const hour of hoursOfDay) {
+    const requestedPlays = before[hour] ?? 0;
+    const offered = after[hour] ?? 0;
+    const last = stretches.at(-1);
+    if (requestedPlays === offered) continue;
+    if (
+      last &&
+      last.to === hour &&
+      last.requestedPlays === requestedPlays &&
+      last.offered === offered
+    )
+      last.to = hour + 1;
+    else stretches.push({ from: hour, to: hour + 1, requestedPlays, offered });
+  }
+  return stretches.map(({ from, to, requestedPlays, offered }) => ({
+    hours: `${clockOf(from * 60)}–${clockOf(to * 60)}`,
+    plays: bookingTexts.freeOf(String(offered), String(requestedPlays)),
+  }));
+}

@@ -1,0 +1,72 @@
+import type { CampaignRow, MusicEffect, Quote } from "#contract/ads/campaigns";
+import { showDate, showLength } from "#contract/base/dates";
+import { clockOf } from "#contract/stores/words";
+import type { Guarded } from "~/lib/guard.server";
+import { bookingTexts } from "./booking-words";
+import { flightAndDays } from "./campaign-words";
+import { quoteTerms } from "./quote-terms";
+
+/** Rupees as the API has them, in words; prices may be longer than what a form takes. */
+export const priceWords = (price: string | null, { money }: Guarded["figures"]) =>
+  price === null ? bookingTexts.noPrice : money(Math.round(Number(price) * 100));
+
+type QuotedCampaign = Pick<CampaignRow, "kind" | "startsOn" | "endsOn" | "weekdays">;
+
+/** What a campaign takes, reaches, costs and does to the music, and how much of it is free. */
+export function quoteWords(quote: Quote, campaign: QuotedCampaign, guarded: Guarded) {
+  const { figure, counted } = guarded.figures;
+  const { stores, plays, takes, seconds, primePlays, freePlays, hours, freeHours } = quote;
+  const isAd = campaign.kind === "AD";
+  const values = [
+    figure(stores),
+    figure(plays),
+    figure(primePlays),
+    figure(takes),
+    ...(isAd ? [] : [figure(seconds)]),
+    bookingTexts.freeOf(figure(freeHours), figure(hours)),
+  ];
+  return {
+    price: priceWords(quote.price, guarded.figures),
+    flight: flightAndDays(campaign),
+    facts: quoteTerms(campaign.kind).map((term, place) => ({ term, value: values[place] ?? "" })),
+    room:
+      freePlays >= plays
+        ? bookingTexts.allFree
+        : bookingTexts.partFree(figure(freePlays), counted(plays, "play")),
+    fitting: { plays: figure(freePlays), playsChange: `−${figure(plays - freePlays)}` },
+    hasRoom: freePlays > 0,
+    isFree: freePlays >= plays,
+    music: quote.music && musicWords(quote.music, guarded),
+  };
+}
+export type QuoteWords = ReturnType<typeof quoteWords>;
+
+/**
+ * Describes the effect of a booking on the music, in the store, day and hour that keep the least.
+ */
+function musicWords(music: MusicEffect, { figures }: Guarded) {
+  const { storeName, day, hour, secondsBefore, secondsAfter, leastSeconds, hoursBelow, isRefused } =
+    music;
+  const change = (before: number, after: number) =>
+    before === after
+      ? bookingTexts.same(figures.figure(after))
+      : bookingTexts.change(figures.figure(before), figures.figure(after));
+  const bar = (seconds: number) => ({ share: seconds / 3600, words: showLength(seconds) });
+  return {
+    lead: bookingTexts.musicWorst(storeName, showDate(day), clockOf(hour * 60)),
+    before: bar(secondsBefore),
+    after: bar(secondsAfter),
+    facts: [
+      { term: bookingTexts.songsOfDay, value: change(music.songsBefore, music.songsAfter) },
+      { term: bookingTexts.breaksOfDay, value: change(music.breaksBefore, music.breaksAfter) },
+    ],
+    below:
+      hoursBelow === 0
+        ? null
+        : bookingTexts.hoursBelow(
+            figures.counted(hoursBelow, "hour"),
+            figures.counted(Math.floor(leastSeconds / 60), "minute"),
+          ),
+    isRefused,
+  };
+}

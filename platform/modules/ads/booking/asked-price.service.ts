@@ -1,0 +1,57 @@
+import { weekdayOf } from "#contract/base/dates";
+import type { Scope } from "../../../access/scope.ts";
+import type { Db } from "../../../db/types.ts";
+import { type AskedHours, findAskedHours } from "../availability/asked-hours.queries.ts";
+import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
+import { settingsFor } from "../settings/store-settings.ts";
+import { datesOf } from "./offers.ts";
+import { meanSeconds, type PlaysOfWeekday, priceOf, type Rates } from "./price.ts";
+
+type QuotedCampaign = Pick<LockedCampaign, "kind" | "startsOn" | "endsOn" | "weekdays" | "plays">;
+type Where = {
+  storeIds: readonly number[];
+  spots: readonly { weight: number; seconds: number }[];
+  rates: Rates;
+};
+
+/** Counts what a campaign asks for in stores, and prices it. */
+export async function priceAsked(
+  scope: Scope,
+  db: Db,
+  campaign: QuotedCampaign,
+  { storeIds, spots, rates }: Where,
+) {
+  const days = datesOf(campaign);
+  const hoursOn = await findAskedHours(scope, db, campaign, { storeIds, days });
+  const demand = storeIds.flatMap((storeId) =>
+    playsByWeekday(storeId, campaign.plays, days, hoursOn),
+  );
+  const settings = await settingsFor(scope, db, storeIds);
+  const seconds = meanSeconds(spots);
+  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  return {
+    stores: new Set(demand.map(({ storeId }) => storeId)).size,
+    plays: sum(demand.map((one) => sum(one.plays))),
+    seconds,
+    ...priceOf({ kind: campaign.kind, seconds, rates }, demand, settings),
+  };
+}
+
+/** Sums what a campaign asks for in a store, by weekday; those without plays are left out. */
+function playsByWeekday(
+  storeId: number,
+  plays: readonly number[],
+  days: readonly string[],
+  hoursOn: AskedHours,
+): PlaysOfWeekday[] {
+  const byWeekday = new Map<number, number[]>();
+  for (const day of days) {
+    const weekday = weekdayOf(day);
+    const requestedHours = hoursOn(storeId, day);
+    if (requestedHours.length === 0) continue;
+    const sums = byWeekday.get(weekday) ?? plays.map(() => 0);
+    for (const hour of requestedHours) sums[hour] = (sums[hour] ?? 0) + (plays[hour] ?? 0);
+    byWeekday.set(weekday, sums);
+  }
+  return [...byWeekday].map(([weekday, sums]) => ({ storeId, weekday, plays: sums }));
+}
