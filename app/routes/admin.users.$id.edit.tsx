@@ -81,13 +81,27 @@ export default function EditUser() {
     <>
       <PageHead
         crumbs={[{ label: "Users", to: backTo }]}
-        title={user.username}
-        lead={`${user.name} · ${user.role}`}
+        title={user.name}
+        lead={[
+          `${user.username} · ${user.role}`,
+          user.asksForErasure ? userFormTexts.asksForErasure : "",
+        ]
+          .filter(Boolean)
+          .join(". ")}
         history={useHistory("user", user.ref, of === "staff" ? "provider" : undefined)}
       />
       <Failure failure={result?.failure} />
+      <Form key={user.ref} fields={{ constraints, values, ...result?.fields }} keep>
+        <VersionField />
+        <UserFields of={of} roles={roles} units={result?.units ?? units} username={user.username} />
+        <FormActions>
+          <Button variant="primary">Save user</Button>
+          <ButtonLink to={backTo}>Cancel</ButtonLink>
+        </FormActions>
+      </Form>
       <Panel
         title="Account"
+        className="mt-10"
         lead={user.asksForErasure ? userFormTexts.asksForErasure : userFormTexts.actions}
       >
         <div className="flex flex-wrap gap-2">
@@ -102,14 +116,6 @@ export default function EditUser() {
           ))}
         </div>
       </Panel>
-      <Form key={user.ref} fields={{ constraints, values, ...result?.fields }} keep>
-        <VersionField />
-        <UserFields of={of} roles={roles} units={result?.units ?? units} username={user.username} />
-        <FormActions>
-          <Button variant="primary">Save user</Button>
-          <ButtonLink to={backTo}>Cancel</ButtonLink>
-        </FormActions>
-      </Form>
     </>
   );
 }
