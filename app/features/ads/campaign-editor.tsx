@@ -42,7 +42,7 @@ export function CampaignEditor({ kind, quoteTo, quote, fields, actions, children
     <div ref={box} onInput={() => askFor(typingPause)}>
       <Form key={JSON.stringify(fields.values)} fields={fields} keep className="lg:max-w-none">
         <div className="grid items-start gap-8 lg:grid-cols-[minmax(0,1fr)_320px]">
-          <div className="grid min-w-0 max-w-form gap-5">{children}</div>
+          <div className="part grid min-w-0 max-w-form gap-5">{children}</div>
           <QuoteSummary kind={kind} quote={answer === undefined ? (quote ?? null) : answer}>
             <div className="grid gap-2">
               {actions}
