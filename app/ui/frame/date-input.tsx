@@ -12,7 +12,7 @@ export type DateInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type">
  * writes it, with its weekday.
  */
 export const DateInput = forwardRef<HTMLInputElement, DateInputProps>(
-  ({ playlist = false, defaultValue = "", onChange, ...rest }, ref) => {
+  ({ playlist = false, defaultValue = "", ...rest }, ref) => {
     const initial = String(defaultValue);
     const [day, setDay] = useState(initial);
     useEffect(() => setDay(initial), [initial]);
@@ -23,10 +23,8 @@ export const DateInput = forwardRef<HTMLInputElement, DateInputProps>(
           ref={ref}
           type="date"
           defaultValue={defaultValue}
-          onChange={(event) => {
-            setDay(event.target.value);
-            onChange?.(event);
-          }}
+          // hears of values that script sets too, which React's own onChange leaves out
+          onInput={(event) => setDay(event.currentTarget.value)}
         />
         {day ? (
           <span aria-hidden="true" className="date-words">
