@@ -83,9 +83,10 @@ const DatePresets = ({ presets }: Pick<CampaignChoices, "presets">) => (
             ["endsOn", to],
           ] as const) {
             const field = form?.elements.namedItem(name);
-            if (field instanceof HTMLInputElement) field.value = day;
+            if (!(field instanceof HTMLInputElement)) continue;
+            field.value = day;
+            field.dispatchEvent(new Event("input", { bubbles: true }));
           }
-          form?.dispatchEvent(new Event("input", { bubbles: true }));
         }}
       >
         {label}
