@@ -154,7 +154,7 @@ const calledFor: Record<string, string[][]> = {
     ]),
   ),
   ...Object.fromEntries(
-    ["POST /campaign", "PUT /campaign"].map((name) => [
+    ["POST /campaign", "PUT /campaign", "POST /campaign/quote"].map((name) => [
       name,
       [["groupIds", "regionIds", "zoneIds", "storeIds"], ["plays"]],
     ]),
