@@ -491,12 +491,12 @@ describe("The pages of ads, without script", () => {
     const hours = (seconds: number) =>
       new Intl.NumberFormat("en-IN", { maximumFractionDigits: 1 }).format(seconds / 3600);
     expect(figureOf(html)).toMatch(
-      new RegExp(`<td>Booked</td><td class="num">${hours(sum("booked"))}<`),
+      new RegExp(`<td>Booked</td><td class="num">${hours(sum("booked"))} h<`),
     );
     const byDay = figureOf((await open("/admin")).html);
     for (const { day, booked } of graph)
       expect(byDay).toMatch(
-        new RegExp(`<td>${showDate(day).slice(0, 5)}</td><td class="num">${hours(booked)}<`),
+        new RegExp(`<td>${showDate(day).slice(0, 5)}</td><td class="num">${hours(booked)} h<`),
       );
   });
 

@@ -47,8 +47,8 @@ export type SchedulingSlot = Interval & {
   source: RuleSource;
   /** Percentages make 100. */
   mix: readonly MixEntry[];
-  /** Says what they are percentages of. */
-  shareBy: ShareMeasure;
+  /** Says what they are percentages of: plays where it is left out. */
+  shareBy?: ShareMeasure;
   /**
    * The first matters most: breakable rules are applied in order, unbreakable ones given up from
    * the last.

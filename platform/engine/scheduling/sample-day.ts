@@ -52,7 +52,6 @@ export function sampleSlot(over: Partial<SchedulingSlot> = {}): SchedulingSlot {
     rules: sampleRules,
     searchDepth: 40,
     fallback: null,
-    shareBy: "PLAYS",
     beforeFixedPoint: "BREAK_RULE",
     longestPauseSeconds: 20,
     topWaitSeconds: 0,

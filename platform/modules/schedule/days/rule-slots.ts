@@ -64,7 +64,8 @@ function slotIn(
       weekdays,
       source: { level: rule.level, unitId: rule.unitId, name: rule.name },
       mix: mixOf(rule),
-      shareBy: rule.shareBy,
+      // by plays, the digests of days are what they were before rules could choose
+      ...(rule.shareBy !== "PLAYS" && { shareBy: rule.shareBy }),
       rules: rule.separation,
       searchDepth: rule.searchDepth,
       fallback: rule.fallbackChart && {
