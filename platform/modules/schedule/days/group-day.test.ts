@@ -39,6 +39,7 @@ test("slots hold on the calendar: past midnight, for variants of some days, and 
     separation: [],
     searchDepth: 40,
     fallbackChart: null,
+    shareBy: "PLAYS" as const,
     beforeFixedPoint: "BREAK_RULE" as const,
     longestPauseSeconds: 20,
     topWaitSeconds: 0,
