@@ -81,6 +81,7 @@ describe("What an entry of a master rule says [AUD-1]", () => {
       "Mix: Retro: 40%",
       "Minimum rest: 2 h, unbreakable",
       "Mood in a row: changes with every song, breakable",
+      "Shares are of: Songs played",
       "Longest pause before a fixed time: 20 s",
       "Top of the hour: Exact",
       "If no song fits even then: A longer pause rather than a rule break",
