@@ -88,7 +88,7 @@ describe("What an entry of a master rule says [AUD-1]", () => {
       "Fallback chart: Any licensed song",
       "Search depth: 40",
     ]);
-    expect(of(rule, undefined)).toHaveLength(11);
+    expect(of(rule, undefined)).toHaveLength(12);
   });
 
   test("of a time when rules had other settings, or of another item, field by field", () => {
