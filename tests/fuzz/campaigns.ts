@@ -24,6 +24,7 @@ export const campaignPools = {
   "/api/schedule-non-music version": [1],
   "/api/schedule-non-music/with-time version": [1, 2],
   "/api/schedule-non-music/for-toh version": [1, 2],
+  "/api/campaign/quote id": [spares[0].id],
   "/api/campaign/state id": [spares[1].id],
   "/api/campaign/make-good campaignId": [spares[2].id],
   "/api/campaign/make-good/preview campaignId": [spares[2].id],

@@ -523,6 +523,7 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     byCall[`${call} id`] = campaigns.ours;
   Object.assign(byCall, {
     "/campaign spotId": campaigns.ours,
+    "/campaign/quote spotId": campaigns.ours,
     "/campaign/copy copyOfId": campaigns.ours,
     "/nonMusic/campaign ids": campaigns.ours,
     "/schedule-non-music campaignId": booked,
