@@ -117,6 +117,7 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
       "company_rate",
       "store",
       "billing_period",
+      "invoice_line",
     ],
     of: /from invoice (group|order|where)|from invoice$|from receipt inner join company|from opening_balance where|from receipt_allocation where num_nonnulls|from company_rate v|company.billing_starts_on/,
     reason: "those who bill see and add up all companies",

@@ -202,7 +202,7 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     expect(eventPage.html).toContain("1 published day will keep playing as published");
     expect(eventPage.html).toContain("1 published day has a draft that is not published yet.");
     const question = await open(`${path}/publish`);
-    expect(question.html).toContain("all changes of rules, charts and other events since then");
+    expect(question.html).toContain("all other changes since");
     await web.at.database.db
       .delete(table.groupPlaylist)
       .where(eq(table.groupPlaylist.companyId, companyId));
