@@ -43,7 +43,7 @@ type Options = {
   ids?: Identifiers;
 };
 
-/** What is typed in a form so far, which a page asks about by its address, for readForm. */
+/** Makes a request for readForm of what is typed in a form so far, which a page has in its address. */
 export const asPosted = (url: URL) => new Request(url, { method: "POST", body: url.searchParams });
 
 /**

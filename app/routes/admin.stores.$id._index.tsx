@@ -46,7 +46,7 @@ const secondsAwaited = 2;
 export default function StorePage() {
   const store = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const isAwaited = store.commands.isAwaited || store.facts.playerLogs?.areNewest === false;
+  const isAwaited = store.commands.isAwaited || store.facts.playerLogs?.areAwaited;
   useRefresh(isAwaited ? secondsAwaited : undefined);
   return (
     <>

@@ -110,46 +110,64 @@ export function MultiSelectField({
   options,
   columns = 1,
 }: FieldProps & { options: Option[]; columns?: 1 | 2 }) {
-  const [wantedText, setWantedText] = useState("");
-  const narrowId = useId();
-  const fits = (option: Option) => foldText(option.label).includes(foldText(wantedText.trim()));
   return (
     <Field name={name} label={label} hint={hint} className={className} group>
       {({ id }, { values }) => (
-        <div className="overflow-hidden rounded-lg border border-line-strong bg-paper">
-          {options.length > 8 ? (
-            <div className="hidden border-b border-line p-2 scripted:block">
-              <label htmlFor={narrowId} className="sr-only">
-                Narrow the list of {label}
-              </label>
-              <input
-                id={narrowId}
-                type="search"
-                placeholder="Type to narrow the list"
-                value={wantedText}
-                onChange={(event) => setWantedText(event.target.value)}
-                className="control"
-              />
+        <NarrowedBox label={`Narrow the list of ${label}`} isLong={options.length > 8}>
+          {(words) => (
+            <div
+              className={`grid max-h-56 gap-0.5 overflow-y-auto p-2.5 ${columns === 2 ? "md:grid-cols-2" : ""}`}
+            >
+              {options.map((option, index) => (
+                <Tick
+                  key={option.value}
+                  type="checkbox"
+                  id={index ? `${id}-${index}` : id}
+                  name={name}
+                  option={option}
+                  checked={values.includes(option.value)}
+                  hidden={!foldText(option.label).includes(words)}
+                />
+              ))}
             </div>
-          ) : null}
-          <div
-            className={`grid max-h-56 gap-0.5 overflow-y-auto p-2.5 ${columns === 2 ? "md:grid-cols-2" : ""}`}
-          >
-            {options.map((option, index) => (
-              <Tick
-                key={option.value}
-                type="checkbox"
-                id={index ? `${id}-${index}` : id}
-                name={name}
-                option={option}
-                checked={values.includes(option.value)}
-                hidden={!fits(option)}
-              />
-            ))}
-          </div>
-        </div>
+          )}
+        </NarrowedBox>
       )}
     </Field>
+  );
+}
+
+type NarrowedBoxProps = {
+  /** Names the field that narrows. */
+  label: string;
+  isLong: boolean;
+  /** Draws the choices that have the words, as `foldText` writes them; all have none. */
+  children: (words: string) => ReactNode;
+};
+
+/** A box of ticks; with script a field above those of a long one narrows them by what is typed. */
+export function NarrowedBox({ label, isLong, children }: NarrowedBoxProps) {
+  const [words, setWords] = useState("");
+  const id = useId();
+  return (
+    <div className="overflow-hidden rounded-lg border border-line-strong bg-paper">
+      {isLong ? (
+        <div className="hidden border-b border-line p-2 scripted:block">
+          <label htmlFor={id} className="sr-only">
+            {label}
+          </label>
+          <input
+            id={id}
+            type="search"
+            placeholder="Type to narrow the list"
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+            className="control"
+          />
+        </div>
+      ) : null}
+      {children(foldText(words.trim()))}
+    </div>
   );
 }
 

@@ -12,6 +12,6 @@ export const playLogDays = 400;
 /** Days after the first that a player gets: with today's rest at least 48 hours. */
 export const daysAhead = 2;
 /** A play that claims to lie further ahead than the log that players hold is refused. */
-export const playOutDaysAhead = 2;
+export const playOutDaysAhead = daysAhead;
 /** Songs that people in the shop may skip in an hour. */
 export const skipsAnHour = 6;

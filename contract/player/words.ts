@@ -34,7 +34,7 @@ export type CommandState = (typeof commandStates)[number];
 export const commandMinutes = 5;
 
 /**
- * What a player is told to ask for: its schedule, or the commands that a heartbeat's answer has.
+ * Names what a player is told to ask for: its schedule, or the commands that a heartbeat's answer has.
  */
 export const playerSignals = ["schedule", "commands"] as const;
 export type PlayerSignal = (typeof playerSignals)[number];

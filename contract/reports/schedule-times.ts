@@ -23,7 +23,7 @@ function isDueOn({ frequency, weekday, monthDay }: Rhythm, day: string): boolean
   return Number(day.slice(8)) === Math.min(monthDay ?? 1, Number(lastOfMonth(day).slice(8)));
 }
 
-const lastOfMonth = (day: string) =>
+export const lastOfMonth = (day: string): string =>
   new Date(Date.UTC(Number(day.slice(0, 4)), Number(day.slice(5, 7)), 0))
     .toISOString()
     .slice(0, 10);

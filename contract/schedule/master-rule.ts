@@ -50,7 +50,7 @@ export type RuleUnit = z.infer<typeof RuleUnit>;
 /** The section a person fills in; PUT replaces it as a whole. */
 const ruleSection = {
   mix: SentMix,
-  /** What its shares are of. */
+  /** Says what its shares are of. */
   shareBy: z.enum(shareMeasures).default("PLAYS"),
   separation: SeparationRules.default([]),
   /** How many of the longest-rested songs each position chooses from. */

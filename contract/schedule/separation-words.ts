@@ -71,7 +71,7 @@ export type FixedPointChoice = (typeof fixedPointChoices)[number];
  * way.
  */
 export const pauseLimits = { least: 0, most: 60, usual: 20 } as const;
-/** What the shares of a mix are of: the number of songs, or the time they last. */
+/** Shares of a mix are of the number of songs, or of the time they last. */
 export const shareMeasures = ["PLAYS", "AIRTIME"] as const;
 export type ShareMeasure = (typeof shareMeasures)[number];
 /** How many seconds a top of the hour may wait for the end of a song; 0 is exact. */

@@ -11,6 +11,7 @@ import {
   FilterSelect,
   FilterText,
 } from "~/ui/frame/filter-bar";
+import { LocationFilters } from "~/ui/frame/location-filters";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
@@ -107,27 +108,7 @@ export function AvailabilityFilters(data: Data) {
             placeholder={availabilityTexts.times}
           />
         )}
-        <FilterSelect
-          name="regionId"
-          label="Region"
-          any="All regions"
-          value={regionId}
-          options={choices.regions}
-        />
-        <FilterSelect
-          name="zoneId"
-          label="Zone"
-          any={choices.anyZone}
-          value={zoneId}
-          options={choices.zones}
-        />
-        <FilterSelect
-          name="groupId"
-          label="Group"
-          any={choices.anyGroup}
-          value={groupId}
-          options={choices.groups}
-        />
+        <LocationFilters values={{ regionId, zoneId, groupId }} choices={choices} />
         {choices.stores ? (
           <FilterSelect
             name="storeId"

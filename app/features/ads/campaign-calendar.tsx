@@ -5,6 +5,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
+import { LocationFilters } from "~/ui/frame/location-filters";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -61,27 +62,7 @@ export function CampaignCalendar(data: Data) {
           value={filters.kind}
           options={kindOptions}
         />
-        <FilterSelect
-          name="regionId"
-          label="Region"
-          any="All regions"
-          value={filters.regionId}
-          options={choices.regions}
-        />
-        <FilterSelect
-          name="zoneId"
-          label="Zone"
-          any={choices.anyZone}
-          value={filters.zoneId}
-          options={choices.zones}
-        />
-        <FilterSelect
-          name="groupId"
-          label="Group"
-          any={choices.anyGroup}
-          value={filters.groupId}
-          options={choices.groups}
-        />
+        <LocationFilters values={filters} choices={choices} />
       </FilterBar>
       {rows.length > 0 ? (
         <Bars {...data} />

@@ -15,7 +15,7 @@ type Props = {
   kind: SpotKind;
   /** Answers what the form's campaign would take. */
   quoteTo: string;
-  /** What Check answered. */
+  /** Was answered to Check. */
   quote: QuoteWords | null | undefined;
   fields: FormFields;
   actions: ReactNode;

@@ -213,7 +213,7 @@ type Refused = { data: FormResult; init: ResponseInit | null };
 type FormAgainOptions = {
   refused?: Refused;
   currentSpots?: readonly KnownSpot[];
-  /** What it would take, where that was asked. */
+  /** Words what it would take, where that was asked. */
   quote?: QuoteWords;
 };
 

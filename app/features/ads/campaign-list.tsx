@@ -5,6 +5,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure, useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterDate, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { LocationFilters } from "~/ui/frame/location-filters";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -67,27 +68,7 @@ export function CampaignList({ rows, filters, choices, sort, row, page }: Data) 
         />
         <FilterDate name="from" label="Plays from" value={filters.from} />
         <FilterDate name="to" label="Plays to" value={filters.to} />
-        <FilterSelect
-          name="regionId"
-          label="Region"
-          any="All regions"
-          value={filters.regionId}
-          options={choices.regions}
-        />
-        <FilterSelect
-          name="zoneId"
-          label="Zone"
-          any={choices.anyZone}
-          value={filters.zoneId}
-          options={choices.zones}
-        />
-        <FilterSelect
-          name="groupId"
-          label="Group"
-          any={choices.anyGroup}
-          value={filters.groupId}
-          options={choices.groups}
-        />
+        <LocationFilters values={filters} choices={choices} />
       </FilterBar>
       <Table
         caption="Campaigns"

@@ -3,6 +3,7 @@ import type { z } from "zod";
 import { CampaignForm } from "#contract/ads/campaign-form";
 import { type CampaignBody, type quoteDraft as Draft, quoteDraft } from "#contract/ads/campaigns";
 import { addDays, dateIn, weekdayOf } from "#contract/base/dates";
+import { daysOf, lastOfMonth } from "#contract/reports/schedule-times";
 import { publishSettings } from "#contract/schedule/publishing";
 import { asPosted, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -13,7 +14,7 @@ import { readMatching } from "./matching-stores.server";
 import { campaignBookPath, campaignPath } from "./paths";
 import { type QuoteWords, quoteWords } from "./quote-words.server";
 
-/** What a campaign as its form has it would take, in words. Throws as `api.call` does. */
+/** Says in words what a campaign as its form has it would take. Throws as `api.call` does. */
 export async function callQuote(
   guarded: Guarded,
   body: z.input<typeof Draft.body>,
@@ -49,13 +50,10 @@ export async function loadDatePresets({ api }: Guarded) {
   const { data: settings } = await load(() => api.call(publishSettings, {}));
   const today = dateIn(settings.timeZone, new Date());
   const monday = addDays(today, 7 - ((weekdayOf(today) + 6) % 7));
-  const lastOfMonth = (day: string): string =>
-    day.slice(0, 7) === addDays(day, 1).slice(0, 7) ? lastOfMonth(addDays(day, 1)) : day;
-  const nextMonth = addDays(lastOfMonth(today), 1);
   return [
     { label: "Next week", from: monday, to: addDays(monday, 6) },
     { label: "This month", from: today, to: lastOfMonth(today) },
-    { label: "Next month", from: nextMonth, to: lastOfMonth(nextMonth) },
+    { label: "Next month", ...daysOf("next-month", today) },
   ];
 }
 export type DatePreset = Awaited<ReturnType<typeof loadDatePresets>>[number];

@@ -9,7 +9,7 @@ import { priceWords } from "./quote-words.server";
 
 type Context = {
   campaign: CampaignDetail;
-  /** What the campaign's own times come to, where that is known. */
+  /** Words what the campaign's own times come to, where that is known. */
   asked?: Pick<Quote, "plays" | "price"> | undefined;
   guarded: Guarded;
 };

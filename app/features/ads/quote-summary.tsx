@@ -9,12 +9,12 @@ type Props = {
   kind: SpotKind;
   /** Null while too little is known. */
   quote: QuoteWords | null;
-  /** What can be done with it. */
+  /** The buttons that go on with it. */
   children: ReactNode;
 };
 
 /**
- * What a campaign takes, costs and does to the music, beside its form. Nothing above the buttons
+ * Shows beside its form what a campaign takes, costs and does to the music. Nothing above the buttons
  * moves as figures come; what has no fixed height stands last.
  */
 export function QuoteSummary({ kind, quote, children }: Props) {

@@ -1,7 +1,7 @@
 import type { SpotKind } from "#contract/schedule/positions";
 import { bookingTexts } from "./booking-words";
 
-/** What a quote counts, in the order in which it is read. */
+/** Names what a quote counts, in the order in which it is read. */
 export const quoteTerms = (kind: SpotKind): string[] => [
   "Stores",
   "Plays",

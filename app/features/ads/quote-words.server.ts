@@ -12,7 +12,7 @@ export const priceWords = (price: string | null, { money }: Guarded["figures"]) 
 
 type QuotedCampaign = Pick<CampaignRow, "kind" | "startsOn" | "endsOn" | "weekdays">;
 
-/** What a campaign takes, reaches, costs and does to the music, and how much of it is free. */
+/** Words what a campaign takes, reaches, costs and does to the music, and how much of it is free. */
 export function quoteWords(quote: Quote, campaign: QuotedCampaign, guarded: Guarded) {
   const { figure, counted } = guarded.figures;
   const { stores, plays, takes, seconds, primePlays, freePlays, hours, freeHours } = quote;

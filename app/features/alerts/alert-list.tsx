@@ -5,6 +5,7 @@ import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSelect } from "~/ui/frame/filter-bar";
+import { LocationFilters } from "~/ui/frame/location-filters";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -67,27 +68,7 @@ export function AlertList({ rows, state, filters, choices, sort, row, page }: Da
         clearTo={withMembers(alertsPath, { state: viewParams.state })}
         hidden={viewParams}
       >
-        <FilterSelect
-          name="regionId"
-          label="Region"
-          any="All regions"
-          value={filters.regionId}
-          options={choices.regions}
-        />
-        <FilterSelect
-          name="zoneId"
-          label="Zone"
-          any={choices.anyZone}
-          value={filters.zoneId}
-          options={choices.zones}
-        />
-        <FilterSelect
-          name="groupId"
-          label="Group"
-          any={choices.anyGroup}
-          value={filters.groupId}
-          options={choices.groups}
-        />
+        <LocationFilters values={filters} choices={choices} />
       </FilterBar>
       <Table
         caption="Alerts"

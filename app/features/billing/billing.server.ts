@@ -55,7 +55,7 @@ export async function loadBilling(guarded: Guarded) {
   };
 }
 
-/** What was invoiced in a month, and what was earned in it; in the running one it is a forecast. */
+/** Words what was invoiced and earned in a month; in the running one it is a forecast. */
 function revenueOf({ months, forecast }: BillingDashboard, figures: Figures) {
   const points = months.map(({ month, invoiced, credited, earned }) => {
     const ahead = forecast.find((one) => one.month === month);

@@ -1,13 +1,14 @@
 import { Link } from "@remix-run/react";
 import { withMembers } from "~/ui/frame/address";
 import { FilterBar, FilterDate, FilterSelect } from "~/ui/frame/filter-bar";
+import { LocationFilters } from "~/ui/frame/location-filters";
 import { reportPath } from "./paths";
 import { addressFor, type Data, viewOf } from "./report-address";
 
 /** Stay in their place when the report is shown; `onChange` hears that they no longer fit it. */
 export function ReportFilters({ data, onChange }: { data: Data; onChange: () => void }) {
   const { report, dates, units, own, choices } = data;
-  const { regionId, zoneId, groupId, storeId } = units;
+  const { storeId } = units;
   const [first, ...others] = own.map(({ name, label, value, options, isOpen }) => (
     <FilterSelect
       key={name}
@@ -66,30 +67,7 @@ export function ReportFilters({ data, onChange }: { data: Data; onChange: () => 
             options={choices.stores}
           />
         ) : null}
-        <FilterSelect
-          name="regionId"
-          label="Region"
-          any="All regions"
-          anySaysLabel
-          value={regionId}
-          options={choices.regions}
-        />
-        <FilterSelect
-          name="zoneId"
-          label="Zone"
-          any={choices.anyZone}
-          anySaysLabel
-          value={zoneId}
-          options={choices.zones}
-        />
-        <FilterSelect
-          name="groupId"
-          label="Group"
-          any={choices.anyGroup}
-          anySaysLabel
-          value={groupId}
-          options={choices.groups}
-        />
+        <LocationFilters values={units} choices={choices} anySaysLabel />
       </FilterBar>
     </div>
   );

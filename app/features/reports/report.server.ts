@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { addDays, dateIn, daysBetween, showDate } from "#contract/base/dates";
+import { dateIn, daysBetween, showDate } from "#contract/base/dates";
 import type { IdKind } from "#contract/base/identifiers";
 import { unitFilters } from "#contract/base/identifiers";
 import { mayOpen } from "#contract/base/roles";
@@ -100,7 +100,7 @@ export async function loadReport(
   const view = kinds.find((kind) => kind === askedView) ?? kinds[0];
   const period =
     given.from || given.to ? undefined : periodsOf(report).find((one) => one === askedPeriod);
-  const { filters, choices, timeZone, result, refused } = await load(async () => {
+  const { filters, choices, timeZone, today, result, refused } = await load(async () => {
     const timeZone = zoneOf((await findCompanies(context, guarded)).company);
     const today = dateIn(timeZone, new Date());
     const filters = { ...given, ...(period && daysOf(period, today)) };
@@ -111,7 +111,7 @@ export async function loadReport(
         ? ask(guarded, report, filters, { sort, cursor, limit }, { timeZone, kind: view })
         : { result: null, refused: null },
     ]);
-    return { timeZone, filters, choices, ...outcome };
+    return { timeZone, today, filters, choices, ...outcome };
   });
   const filterValues: Query = filters;
   return {
@@ -121,10 +121,10 @@ export async function loadReport(
       purpose: report.purpose,
       limit: report.dates === "none" ? null : report.dates.limit,
     },
-    dates: datesShown(report, filters, timeZone),
+    dates: datesShown(report, filters, today),
     period,
     periods: periodsOf(report).map((value) => {
-      const { from, to } = daysOf(value, dateIn(timeZone, new Date()));
+      const { from, to } = daysOf(value, today);
       const isShown = from === filters.from && to === filters.to;
       return { value, label: periodLabels[value], isShown };
     }),
@@ -166,15 +166,16 @@ type DatesAsked = { from?: string | undefined; to?: string | undefined };
  * The dates asked for. Where dates are required, the fields propose the last seven whole days or
  * the seven from today on.
  */
-function datesShown({ dates }: Report, { from, to }: DatesAsked, timeZone: string) {
+function datesShown({ dates }: Report, { from, to }: DatesAsked, today: string) {
   if (dates === "none") return null;
-  const today = dateIn(timeZone, new Date());
-  const first = dates.range === "past" ? addDays(today, -7) : today;
+  const proposed: DatesAsked = dates.required
+    ? daysOf(dates.range === "past" ? "last-7-days" : "next-7-days", today)
+    : {};
   return {
     from,
     to,
     required: dates.required,
-    proposed: dates.required ? { from: first, to: addDays(first, 6) } : {},
+    proposed,
   };
 }
 

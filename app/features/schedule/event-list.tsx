@@ -6,6 +6,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
 import { Icon } from "~/ui/frame/icon";
+import { LocationFilters } from "~/ui/frame/location-filters";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -39,27 +40,7 @@ export function EventList({ rows, filters, choices, sort, row, page }: Data) {
         clearTo={eventsPath}
         hidden={order}
       >
-        <FilterSelect
-          name="regionId"
-          label="Plays in region"
-          any="All regions"
-          value={filters.regionId}
-          options={choices.regions}
-        />
-        <FilterSelect
-          name="zoneId"
-          label="Zone"
-          any={choices.anyZone}
-          value={filters.zoneId}
-          options={choices.zones}
-        />
-        <FilterSelect
-          name="groupId"
-          label="Group"
-          any={choices.anyGroup}
-          value={filters.groupId}
-          options={choices.groups}
-        />
+        <LocationFilters values={filters} choices={choices} regionLabel="Plays in region" />
         <FilterSelect
           name="state"
           label="State"

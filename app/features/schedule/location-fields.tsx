@@ -1,7 +1,6 @@
-import { useId, useState } from "react";
 import { foldText } from "#contract/base/fold-text";
 import type { LocationChoices } from "~/lib/location-choices.server";
-import { CheckboxField, type Option, Tick } from "~/ui/choice-field";
+import { CheckboxField, NarrowedBox, type Option, Tick } from "~/ui/choice-field";
 import { Field } from "~/ui/field";
 import { chosenFirst, FindOptions, withChosen } from "~/ui/find-options";
 import { FormSection } from "~/ui/form";
@@ -64,32 +63,17 @@ const Regions = ({ options }: { options: Option[] }) => (
  * Zones, groups and stores in one box that scrolls; with script one field narrows all of them, by
  * name and by what lies above.
  */
-function Levels({ levels }: Pick<LocationChoices, "levels">) {
-  const [words, setWords] = useState("");
-  const narrowId = useId();
-  return (
-    <div className="overflow-hidden rounded-lg border border-line-strong bg-paper">
-      <div className="hidden border-b border-line p-2 scripted:block">
-        <label htmlFor={narrowId} className="sr-only">
-          {scheduleTexts.narrowLocations}
-        </label>
-        <input
-          id={narrowId}
-          type="search"
-          placeholder={scheduleTexts.typeToNarrow}
-          value={words}
-          onChange={(event) => setWords(event.target.value)}
-          className="control"
-        />
-      </div>
+const Levels = ({ levels }: Pick<LocationChoices, "levels">) => (
+  <NarrowedBox label={scheduleTexts.narrowLocations} isLong>
+    {(words) => (
       <div className="relative grid max-h-96 gap-4 overflow-y-auto p-3">
         {levels.map((level) => (
-          <Level key={level.name} level={level} words={foldText(words.trim())} />
+          <Level key={level.name} level={level} words={words} />
         ))}
       </div>
-    </div>
-  );
-}
+    )}
+  </NarrowedBox>
+);
 
 type LevelProps = { level: LocationChoices["levels"][number]; words: string };
 

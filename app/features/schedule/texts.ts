@@ -347,7 +347,6 @@ export const scheduleTexts = {
   lastPlayed: (span: string | null) => (span === null ? "Not within 28 days" : `${span} before`),
   sameChart: "Same chart",
   narrowLocations: "Narrow zones, groups and stores",
-  typeToNarrow: "Type to narrow the list",
   unreadable: "This form cannot be read.",
   fromRule: "Made from the rule",
   turnoverHours: "Open hours to play every song",

@@ -29,6 +29,9 @@ import { storeTexts, troubleSteps } from "./texts";
 /** A licence that ends within so many days is told of. */
 const soonDays = 30;
 
+/** Conditions in which the platform hears from a store's player. */
+const heardConditions = ["online", "silent", "low-volume"];
+
 /**
  * A store's page: what it is doing, its days, hours, players, latest play-outs, and what is known
  * of it. Throws 404 out of sight.
@@ -74,6 +77,8 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       storedUntil: store.storedUntil && local(store.storedUntil),
       playerLogs: store.playerLogs && {
         areNewest: store.playerLogs.areNewest,
+        // a player that is not heard fetches nothing
+        areAwaited: !store.playerLogs.areNewest && heardConditions.includes(store.condition),
         words: store.playerLogs.areNewest
           ? storeTexts.newestLog(sinceWords(store.playerLogs.since, store.timeZone, now))
           : storeTexts.olderLog,

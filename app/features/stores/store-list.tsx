@@ -8,6 +8,7 @@ import { ConfirmLink } from "~/ui/frame/confirm";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure, useFigures } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
+import { LocationFilters } from "~/ui/frame/location-filters";
 import { RowMenu } from "~/ui/frame/menu";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
@@ -91,27 +92,7 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices, mayS
           />
         }
       >
-        <FilterSelect
-          name="regionId"
-          label="Region"
-          any="All regions"
-          value={filters.regionId}
-          options={choices.regions}
-        />
-        <FilterSelect
-          name="zoneId"
-          label="Zone"
-          any={choices.anyZone}
-          value={filters.zoneId}
-          options={choices.zones}
-        />
-        <FilterSelect
-          name="groupId"
-          label="Group"
-          any={choices.anyGroup}
-          value={filters.groupId}
-          options={choices.groups}
-        />
+        <LocationFilters values={filters} choices={choices} />
         <FilterSelect
           name="status"
           label="Status"

@@ -24,7 +24,7 @@ export const troubleTexts = {
   others: "More companies with stores that need attention",
 };
 
-/** What to do about a store that does not sound right, in order. */
+/** Says what to do about a store that does not sound right, in order. */
 export const troubleSteps: Partial<Record<Condition, string[]>> = {
   offline: [
     "Call the store. Ask whether the player's device is on and its page is open.",

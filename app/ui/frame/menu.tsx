@@ -30,7 +30,7 @@ type MenuProps = {
   children: ReactNode;
 };
 
-/** What a button opens beside itself, over the page: nothing moves. */
+/** Opens by a button beside it, over the page: nothing moves. */
 export function Menu({ label, buttonClass, children }: MenuProps) {
   const id = useId();
   const popover = usePopover<HTMLDivElement>();

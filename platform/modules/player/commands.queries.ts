@@ -85,7 +85,7 @@ export async function insertCommand(
     .values({ companyId: scope.companyId, ...command })
     .returning(columns);
   if (!row) throw new Error("the command was not written");
-  tellPlayer(scope, tx, command.storeId);
+  broadcastToPlayers(tx, { signal: "commands", storeIds: [command.storeId] });
   return row;
 }
 
@@ -106,13 +106,9 @@ export async function changeWaitingCommand(
       and(ofStore(scope, storeId), eq(playerCommand.id, id), isNull(playerCommand.deliveredAt)),
     )
     .returning(columns);
-  tellPlayer(scope, tx, storeId);
+  broadcastToPlayers(tx, { signal: "commands", storeIds: [storeId] });
   return row;
 }
-
-/** Tells a store's players to ask for what a heartbeat's answer has. */
-export const tellPlayer = (_scope: Scope, tx: Tx, storeId: number) =>
-  broadcastToPlayers(tx, { signal: "commands", storeIds: [storeId] });
 
 /** A command that was given to a device of the store, locked until the transaction ends. */
 export async function lockDeliveredCommand(

@@ -1,10 +1,10 @@
 import { and, desc, eq, isNotNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import { type Scope, storesWithin } from "../../access/scope.ts";
+import { broadcastToPlayers } from "../../db/changes.ts";
 import { appUser, playerDevice, playingTurn, store } from "../../db/schema/index.ts";
 import { statement } from "../../db/statement.ts";
 import type { Db, Tx } from "../../db/types.ts";
-import { tellPlayer } from "./commands.queries.ts";
 
 const ofStore = (table: typeof playerDevice | typeof playingTurn, scope: Scope, storeId: number) =>
   and(eq(table.companyId, scope.companyId), eq(table.storeId, storeId));
@@ -80,7 +80,7 @@ export async function beginTurn(
     since: sql`greatest(${since.toISOString()}::timestamptz, (select max(${playingTurn.since}) + interval '1 millisecond'
       from ${playingTurn} where ${ofStore(playingTurn, scope, storeId)}))`,
   });
-  tellPlayer(scope, tx, storeId);
+  broadcastToPlayers(tx, { signal: "commands", storeIds: [storeId] });
 }
 
 export type SeenDevice = { deviceId: string; userId: number; userAgent: string | null; now: Date };

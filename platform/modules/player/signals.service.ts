@@ -50,6 +50,7 @@ export function signalService(database: Database, clock: () => number, logger: D
   const keyOf = (storeId: number, signal: PlayerSignal) => `${storeId} ${signal}`;
   const streamsOf = (storeIds: Iterable<number>) =>
     [...storeIds].flatMap((storeId) => [...(streamsByStore.get(storeId) ?? [])]);
+  const allStreams = () => streamsOf(streamsByStore.keys());
 
   /** Tells streams of an event that `players` are told in all. */
   function send(streams: Stream[], event: PlayerSignal | "hello" | "pulse", players = 1): void {
@@ -60,19 +61,18 @@ export function signalService(database: Database, clock: () => number, logger: D
       else end(stream);
   }
 
-  /** What was broadcast while this process heard nothing may concern every store. */
+  /** Tells all: a broadcast that this process did not hear may concern every store. */
   function begin(): void {
     run = randomUUID();
     latest.clear();
-    const streams = streamsOf(streamsByStore.keys());
+    const streams = allStreams();
     for (const signal of playerSignals) send(streams, signal, streams.length);
   }
 
   function tick(): void {
     const now = clock();
-    const streams = streamsOf(streamsByStore.keys());
-    for (const stream of streams) if (stream.endsAt <= now) end(stream);
-    send(streamsOf(streamsByStore.keys()), "pulse");
+    for (const stream of allStreams()) if (stream.endsAt <= now) end(stream);
+    send(allStreams(), "pulse");
   }
 
   function add(stream: Stream): void {

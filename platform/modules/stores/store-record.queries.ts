@@ -94,7 +94,7 @@ export async function findStore(scope: Scope, db: Db, id: number, now: Date) {
     .where(and(storesWithin(scope), eq(store.id, id)));
   return row;
 }
-/** Whether the player holds all logs in force of the days that players get. */
+/** True if the player holds all logs in force of the days that players get. */
 const holdsNewest = (now: Date) => sql<boolean>`not exists (select from ${storeLog}
   where ${storeLog.companyId} = ${store.companyId} and ${storeLog.storeId} = ${store.id} and ${storeLog.supersededAt} is null
     and ${storeLog.day} - (${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date between 0 and ${daysAhead}

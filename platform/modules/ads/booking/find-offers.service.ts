@@ -73,7 +73,7 @@ export async function findOffers(
   return offers;
 }
 
-/** What a refused booking of a campaign would offer. Throws 404. */
+/** Lists what a refused booking of a campaign would offer. Throws 404. */
 export async function listOffers(call: ScopedCall, id: number): Promise<Offer[]> {
   const { scope, db } = call;
   const campaign = await findCampaignRow(scope, db, id);
