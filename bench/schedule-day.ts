@@ -1,23 +1,25 @@
 /**
  * A 16-hour day from 20,000 songs with 28 days of history, from plain input to finished playlist
  * with traces: against a naive pick that filters the whole pool anew for each position (both days
- * are held to the same validity), against 7 days of history, against thin pools, and against
+ * are held to the same validity), against 7 days of history, with all of a planner's rules, against thin pools, and against
  * loading that history from PostgreSQL. Prints one JSON line. Run: npx tsx bench/schedule-day.ts
  */
 
 import { plainTitle, splitCredit } from "#contract/schedule/artist-credit";
 import { addDays } from "../contract/base/dates.ts";
+import type { SeparationRule } from "../contract/schedule/separation-rules.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { company, groupPlaylist } from "../platform/db/schema/index.ts";
 import { spreadPlays } from "../platform/engine/ad-inventory/spread-plays.ts";
 import {
   type FixedSpot,
   type GroupDayInput,
+  type SchedulingSlot,
   type SchedulingSong,
   scheduleGroupDay,
 } from "../platform/engine/scheduling";
 import { type BookedPlay, bookedPlay } from "../platform/engine/scheduling/group-plan.ts";
-import { sampleDay } from "../platform/engine/scheduling/sample-day";
+import { sampleDay, sampleRules, sampleSlot } from "../platform/engine/scheduling/sample-day";
 import { neighboursOf } from "../platform/modules/schedule/days/schedule-days.ts";
 import { compared, limited, median, say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
@@ -43,6 +45,7 @@ type Placed = {
 
 const day = withHistory(sampleDay({ songCount: 20_000 }), 28);
 const week = withHistory(sampleDay({ songCount: 20_000 }), 7);
+const planner = { ...day, slots: plannersSlots() };
 const ten = withHistory(sampleDay({ songCount: 10 }), 28);
 const sixty = withHistory(sampleDay({ songCount: 60 }), 28);
 const without = withHistory(sampleDay({ songCount: 20_000, spots: [] }), 28);
@@ -53,6 +56,7 @@ const history = await storedHistory();
 const times = await inTurn({
   day: () => scheduleGroupDay(day),
   week: () => scheduleGroupDay(week),
+  planner: () => scheduleGroupDay(planner),
   ten: () => scheduleGroupDay(ten),
   sixty: () => scheduleGroupDay(sixty),
   without: () => scheduleGroupDay(without),
@@ -75,6 +79,7 @@ say("schedule-day", [
   limited("a 16-hour day from 20,000 songs, 28 days of history", median(times.day), LIMIT_MS, "ms"),
   against("the same, ms", "naive pick", times.day, naive, 0.02),
   against("the same, ms", "7 days of history", times.day, times.week, 1.1),
+  against("with all of a planner's rules, ms", "without them", times.planner, times.day, 1.5),
   against("a day from 10 songs, ms", "20,000 songs", times.ten, times.day, 1),
   against("a day from 60 songs, ms", "20,000 songs", times.sixty, times.day, 1),
   limited(
@@ -162,6 +167,21 @@ function twelveAnHour(): FixedSpot[] {
     rules,
     dayNumber: 20_000,
   });
+}
+
+/** Four dayparts, each with the rules of the sample and all that a planner may add. */
+function plannersSlots(): SchedulingSlot[] {
+  const rules: SeparationRule[] = [
+    ...sampleRules.filter(({ name }) => name !== "DAY_OFFSET"),
+    { name: "DAY_OFFSET", days: 7, breakable: true },
+    { name: "WEEK_OFFSET", breakable: true },
+    { name: "PLAYS_A_DAY", plays: 2, breakable: true },
+    { name: "DAYPART_ROTATION", breakable: true },
+    { name: "MOOD_IN_A_ROW", most: 2, breakable: true },
+  ];
+  return [8, 12, 16, 20].map((from, place) =>
+    sampleSlot({ id: place + 1, from: from * HOUR, to: (from + 4) * HOUR, rules }),
+  );
 }
 
 /** Logs before the day. */

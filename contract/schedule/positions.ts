@@ -104,6 +104,15 @@ export type MusicTrace = {
   album: (Separation & { name: string }) | null;
   sameHourYesterday: boolean;
   /**
+   * Each where a rule asks for it. Days to the nearest on which it plays in this hour, null where
+   * there is none within the limit; whether it plays in this hour a week away; which of its plays
+   * of the day this is; and dayparts that call for it, with how many it played in since it was here.
+   */
+  sameHour?: { days: number | null; limit: number } | undefined;
+  sameHourLastWeek?: boolean | undefined;
+  playsToday?: { place: number; limit: number } | undefined;
+  dayparts?: { between: number; others: number } | undefined;
+  /**
    * Steps from the song before; null where one of the two is not known. Limits null without such a
    * rule.
    */

@@ -10,10 +10,12 @@ import { minuteRules, rowRuleNames } from "./separation-words.ts";
  * or albums, and there are `have`.
  */
 const Shortage = z.object({
-  rule: z.enum([...minuteRules, "DAY_OFFSET"]),
+  rule: z.enum([...minuteRules, "DAY_OFFSET", "WEEK_OFFSET", "PLAYS_A_DAY"]),
   have: z.int(),
   need: z.int(),
   minutes: z.int(),
+  /** Days of the day offset, or plays a day. */
+  count: z.int().optional(),
 });
 export type Shortage = z.infer<typeof Shortage>;
 

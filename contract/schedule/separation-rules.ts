@@ -4,7 +4,7 @@ import { minuteRules, rowRuleNames, ruleNames, separationLimits } from "./separa
 
 /** An unbreakable rule is given up only where no song at all would be left. */
 const breakable = z.boolean().default(false);
-const { minutes, inARow, energy } = separationLimits;
+const { minutes, inARow, energy, days, playsADay } = separationLimits;
 const largestEnergyStep = `Enter a whole number from 1 to ${energy}.`;
 
 const SeparationRule = z.discriminatedUnion(
@@ -15,8 +15,21 @@ const SeparationRule = z.discriminatedUnion(
       breakable,
       minutes: wholeNumber(1, minutes, `Enter minutes from 1 to ${minutes}.`),
     }),
-    /** Not in the same hour as yesterday. */
-    z.strictObject({ name: z.literal("DAY_OFFSET"), breakable }),
+    /** Not in the same hour as on so many days before; yesterday alone where they are left out. */
+    z.strictObject({
+      name: z.literal("DAY_OFFSET"),
+      breakable,
+      days: wholeNumber(1, days, `Enter days from 1 to ${days}.`).optional(),
+    }),
+    /** Not in the same hour as on the same weekday of the week before. */
+    z.strictObject({ name: z.literal("WEEK_OFFSET"), breakable }),
+    z.strictObject({
+      name: z.literal("PLAYS_A_DAY"),
+      breakable,
+      plays: wholeNumber(1, playsADay, `Enter a whole number from 1 to ${playsADay}.`),
+    }),
+    /** Back in a daypart only after all other dayparts that call for the song. */
+    z.strictObject({ name: z.literal("DAYPART_ROTATION"), breakable }),
     z
       .strictObject({
         name: z.literal("SEGUE"),

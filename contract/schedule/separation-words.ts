@@ -8,6 +8,9 @@ export const ruleNames = [
   "TITLE_SEPARATION",
   "ALBUM_SEPARATION",
   "DAY_OFFSET",
+  "WEEK_OFFSET",
+  "PLAYS_A_DAY",
+  "DAYPART_ROTATION",
   "SEGUE",
   "LANGUAGE_IN_A_ROW",
   "MOOD_IN_A_ROW",
@@ -47,6 +50,9 @@ export const ruleLabels: Record<RuleName, string> = {
   TITLE_SEPARATION: "title separation",
   ALBUM_SEPARATION: "album separation",
   DAY_OFFSET: "day offset",
+  WEEK_OFFSET: "week offset",
+  PLAYS_A_DAY: "plays a day",
+  DAYPART_ROTATION: "daypart rotation",
   SEGUE: "segue",
   LANGUAGE_IN_A_ROW: "language in a row",
   MOOD_IN_A_ROW: "mood in a row",
@@ -55,7 +61,14 @@ export const ruleLabels: Record<RuleName, string> = {
   TEMPO_IN_A_ROW: "tempo in a row",
 };
 
-export const separationLimits = { minutes: 1440, inARow: 20, energy: 99 } as const;
+export const separationLimits = {
+  minutes: 1440,
+  inARow: 20,
+  energy: 99,
+  /** Days on both sides of a day that its hours are kept apart from. */
+  days: 7,
+  playsADay: 24,
+} as const;
 
 /** How many of the longest-rested songs each position chooses from. */
 export const depthLimits = { least: 5, most: 200, usual: 40 } as const;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { addDays } from "#contract/base/dates";
 import { splitCredit } from "#contract/schedule/artist-credit";
 import type { MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
@@ -10,11 +11,20 @@ import {
   rowRules,
 } from "#contract/schedule/separation-words";
 import { cases } from "../../tests/support/drawn-cases.ts";
-import { type GroupDayInput, rateSongs, type SchedulingSong, scheduleGroupDay } from "./scheduling";
+import {
+  type GroupDayInput,
+  mayPlay,
+  rateSongs,
+  type SchedulingSong,
+  scheduleGroupDay,
+} from "./scheduling";
 import { hourlySpots, sampleDay, sampleSlot } from "./scheduling/sample-day";
 import { seededRandom } from "./scheduling/seeded-random";
 
 const HOUR = 3600;
+const NOON = 12 * HOUR;
+const DAY = 24 * HOUR;
+const hourOf = (at: number) => Math.floor((((at % DAY) + DAY) % DAY) / HOUR);
 const music = (positions: readonly PlaylistPosition[]) =>
   positions.filter((position): position is MusicPosition => position.kind === "MUSIC");
 
@@ -62,7 +72,17 @@ const anyRule: fc.Arbitrary<SeparationRule> = fc.oneof(
     breakable,
     minutes: fc.integer({ min: 1, max: 150 }),
   }),
-  fc.record({ name: fc.constant("DAY_OFFSET" as const), breakable }),
+  fc.record({
+    name: fc.constant("DAY_OFFSET" as const),
+    breakable,
+    days: fc.integer({ min: 1, max: 7 }),
+  }),
+  fc.record({ name: fc.constantFrom("WEEK_OFFSET", "DAYPART_ROTATION"), breakable }),
+  fc.record({
+    name: fc.constant("PLAYS_A_DAY" as const),
+    breakable,
+    plays: fc.integer({ min: 1, max: 4 }),
+  }),
   fc.record({
     name: fc.constant("SEGUE" as const),
     breakable,
@@ -85,15 +105,19 @@ describe("separation rules", () => {
         fc.integer({ min: 15, max: 900 }),
         fc.nat(1000),
         (rules, songCount, unitId) => {
-          const yesterday = music(scheduleGroupDay(richDay(songCount, unitId)).positions);
-          const history = yesterday.map(({ songId, startSeconds }) => ({
-            songId,
-            at: startSeconds - 24 * HOUR,
-          }));
+          const earlier = music(scheduleGroupDay(richDay(songCount, unitId)).positions);
+          const history = [1, 3, 7].flatMap((days) =>
+            earlier
+              .slice(days) // not quite the same on each
+              .map(({ songId, startSeconds }) => ({ songId, at: startSeconds - days * 24 * HOUR })),
+          );
           const input = richDay(songCount, unitId, {
             date: "2026-05-13",
             history,
-            slots: [sampleSlot({ rules })],
+            slots: [
+              sampleSlot({ rules, to: NOON }),
+              sampleSlot({ id: 2, name: "Afternoon", rules, from: NOON }),
+            ],
           });
           const { positions, summary } = scheduleGroupDay(input);
           const mayBreak = new Set(rules.flatMap((rule) => (rule.breakable ? [rule.name] : [])));
@@ -109,6 +133,122 @@ describe("separation rules", () => {
       ),
       { numRuns: cases(30) },
     );
+  });
+
+  it("a country with few licensed songs gives an unbreakable rule up only where none keeps them all", () => {
+    fc.assert(
+      fc.property(anyRules, fc.integer({ min: 4, max: 60 }), fc.nat(1000), (rules, few, unitId) => {
+        const songs = richDay(200, unitId).songs.map((song, place) => ({
+          ...song,
+          durationSeconds: 200, // so that no song is refused for its length
+          licensedTo: null,
+          active: true,
+          blocked: false,
+          territories: place < few ? ["IN"] : ["US"],
+        }));
+        const slot = sampleSlot({
+          mix: [{ categoryId: 1, name: "All", percent: 100 }],
+          beforeFixedPoint: "PAUSE",
+        });
+        const categories = [{ id: 1, name: "All", songIds: songs.map(({ id }) => id) }];
+        const day = { songs, categories, spots: [] };
+        const slots = [{ ...slot, rules }];
+        const earlier = music(
+          scheduleGroupDay(richDay(0, unitId, { ...day, slots: [slot] })).positions,
+        );
+        const history = [1, 2, 7].flatMap((days) =>
+          earlier.map(({ songId, startSeconds }) => ({ songId, at: startSeconds - days * DAY })),
+        );
+        const input = richDay(0, unitId, { ...day, slots, history });
+        const { positions } = scheduleGroupDay(input);
+        for (const { position, couldKeep } of brokenIn(input, rules, positions))
+          expect(position.trace.relaxed.length > 0 && couldKeep).toBe(false);
+        expect(music(positions).every(({ songId }) => songId <= few)).toBe(true);
+      }),
+      { numRuns: cases(30) },
+    );
+  });
+
+  it("over 28 days no song repeats an hour of three days or of last week", () => {
+    const HOURS_APART = 3;
+    const slots = [
+      sampleSlot({
+        rules: [
+          { name: "MINIMUM_REST", minutes: 120, breakable: false },
+          { name: "DAY_OFFSET", days: HOURS_APART, breakable: false },
+          { name: "WEEK_OFFSET", breakable: false },
+        ],
+      }),
+    ];
+    const plays: { day: number; songId: number; hour: number; at: number }[] = [];
+    for (let day = 0; day < 28; day++) {
+      const { positions } = scheduleGroupDay(
+        sampleDay({
+          songCount: 800,
+          slots,
+          date: addDays("2026-05-12", day),
+          history: plays.map(({ songId, at }) => ({ songId, at: at - day * DAY })),
+        }),
+      );
+      for (const { songId, startSeconds } of music(positions))
+        plays.push({ day, songId, hour: hourOf(startSeconds), at: day * DAY + startSeconds });
+    }
+    const played = new Set(plays.map(({ day, songId, hour }) => `${day} ${songId} ${hour}`));
+    const repeats = plays.filter(({ day, songId, hour }) =>
+      [1, 2, 3, 7].some((days) => played.has(`${day - days} ${songId} ${hour}`)),
+    );
+    expect(repeats.length / plays.length).toBeLessThanOrEqual(0.005);
+  });
+
+  it("every song goes through all dayparts that call for it before it returns to one", () => {
+    const rules: SeparationRule[] = [{ name: "DAYPART_ROTATION", breakable: false }];
+    const base = sampleDay();
+    const parts = [8, 12, 16, 20].map((from, place, all) =>
+      sampleSlot({
+        rules,
+        id: place + 1,
+        name: `Part ${place + 1}`,
+        from: from * HOUR,
+        to: (all[place + 1] ?? 24) * HOUR,
+        beforeFixedPoint: "PAUSE",
+        // the last calls no recurrents, which so take turns in three
+        mix: [
+          { categoryId: 1, name: "Current", percent: 60 },
+          { categoryId: place === 3 ? 3 : 2, name: "Other", percent: 40 },
+        ],
+      }),
+    );
+    const partAt = (at: number) => parts.findIndex(({ to }) => ((at % DAY) + DAY) % DAY < to);
+    const plays: { songId: number; at: number }[] = [];
+    const since = new Map<number, Set<number>>();
+    for (let day = 0; day < 14; day++) {
+      const { positions, summary } = scheduleGroupDay(
+        sampleDay({
+          slots: parts,
+          date: addDays(base.date, day),
+          history: plays.map(({ songId, at }) => ({ songId, at: at - day * DAY })),
+        }),
+      );
+      const tooSoon = new Set(
+        summary.violations.flatMap(({ index, relaxed }) =>
+          relaxed.includes("DAYPART_ROTATION") ? [index] : [],
+        ),
+      );
+      expect(tooSoon.size).toBeLessThan(positions.length / 100);
+      for (const { index, songId, startSeconds, trace } of music(positions)) {
+        const part = partAt(startSeconds);
+        const kinds = songId % 10 < 5 ? 4 : 3;
+        const others = since.get(songId * 10 + part);
+        if (others && songId % 10 < 8) {
+          expect(others.size < kinds - 1).toBe(tooSoon.has(index));
+          expect(trace.dayparts).toEqual({ between: others.size, others: kinds - 1 });
+        }
+        for (let other = 0; other < parts.length; other++)
+          if (other !== part) since.get(songId * 10 + other)?.add(part);
+        since.set(songId * 10 + part, new Set());
+        plays.push({ songId, at: day * DAY + startSeconds });
+      }
+    }
   });
 
   it("at most one in a row alternates, and at most three lets no fourth follow, where the songs suffice [SCH-1]", () => {
@@ -227,7 +367,7 @@ describe("separation rules", () => {
  * heard before it is too near, or too much like it.
  */
 function brokenIn(
-  { songs, history }: GroupDayInput,
+  { songs, history, date, territory }: GroupDayInput,
   rules: readonly SeparationRule[],
   positions: readonly PlaylistPosition[],
 ) {
@@ -243,19 +383,26 @@ function brokenIn(
   const hear = (song: SchedulingSong, at: number) => {
     for (const name of minuteRules) for (const key of heardIn[name](song)) last.set(key, at);
   };
-  const hours = new Set<string>();
+  const hours = new Map<string, Set<number>>();
+  const inPart = new Map<string, number>();
+  const partAt = (at: number) => (((at % DAY) + DAY) % DAY < NOON ? 1 : 2);
+  const playsToday = new Map<number, number>();
   for (const { songId, at } of [...history].sort((a, b) => a.at - b.at)) {
     hear(byId.get(songId) as SchedulingSong, at);
-    hours.add(`${songId} ${Math.floor((at + 24 * HOUR) / HOUR)}`);
+    const daysOf = hours.get(`${songId} ${hourOf(at)}`) ?? new Set();
+    hours.set(`${songId} ${hourOf(at)}`, daysOf.add(-Math.floor(at / DAY)));
+    inPart.set(`${songId} ${partAt(at)}`, at);
   }
   const order: SchedulingSong[] = [];
   return music(positions).map((position) => {
-    const { songId, startSeconds } = position;
-    const song = byId.get(songId) as SchedulingSong;
+    const { startSeconds } = position;
     const before = order.at(-1);
-    const step = (of: "tempo" | "energy") =>
-      Math.abs((song[of] ?? 0) - (before?.[of] ?? song[of] ?? 0));
-    const isBroken = (rule: SeparationRule): boolean => {
+    const isBroken = (rule: SeparationRule, song: SchedulingSong): boolean => {
+      const songId = song.id;
+      const step = (of: "tempo" | "energy") => {
+        const from = before?.[of] ?? null;
+        return from === null || song[of] === null ? 0 : Math.abs(song[of] - from);
+      };
       if ("minutes" in rule)
         return heardIn[rule.name](song).some(
           (key) => startSeconds - (last.get(key) ?? Number.NEGATIVE_INFINITY) < rule.minutes * 60,
@@ -269,13 +416,32 @@ function brokenIn(
           row.every((one) => one[of] === song[of])
         );
       }
-      if (rule.name === "DAY_OFFSET")
-        return hours.has(`${songId} ${Math.floor(startSeconds / HOUR)}`);
+      const sameHour = [...(hours.get(`${songId} ${hourOf(startSeconds)}`) ?? [])];
+      if (rule.name === "DAY_OFFSET") return sameHour.some((days) => days <= (rule.days ?? 1));
+      if (rule.name === "WEEK_OFFSET") return sameHour.includes(7);
+      if (rule.name === "PLAYS_A_DAY") return (playsToday.get(songId) ?? 0) >= rule.plays;
+      if (rule.name === "DAYPART_ROTATION") {
+        const part = partAt(startSeconds);
+        const lastHere = inPart.get(`${songId} ${part}`);
+        const lastThere = inPart.get(`${songId} ${3 - part}`) ?? Number.NEGATIVE_INFINITY;
+        return lastHere !== undefined && lastThere < lastHere;
+      }
       return step("tempo") > (rule.tempoStep ?? 9) || step("energy") > (rule.energyStep ?? 999);
     };
-    const brokenRules: RuleName[] = rules.filter(isBroken).map(({ name }) => name);
+    const song = byId.get(position.songId) as SchedulingSong;
+    const brokenRules: RuleName[] = rules.flatMap((rule) =>
+      isBroken(rule, song) ? [rule.name] : [],
+    );
+    const couldKeep = songs.some(
+      (one) =>
+        mayPlay(one, date, territory) &&
+        !rules.some((rule) => !rule.breakable && isBroken(rule, one)),
+    );
+    const { songId } = position;
     hear(song, startSeconds);
+    inPart.set(`${songId} ${partAt(startSeconds)}`, startSeconds);
+    playsToday.set(songId, (playsToday.get(songId) ?? 0) + 1);
     order.push(song);
-    return { position, brokenRules };
+    return { position, brokenRules, couldKeep };
   });
 }

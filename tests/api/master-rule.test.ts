@@ -133,6 +133,10 @@ describe("master rule", () => {
       { name: "ALBUM_SEPARATION", minutes: 45, breakable: false },
       { name: "SEGUE", tempoStep: null, energyStep: 20, breakable: true },
       { name: "MINIMUM_REST", minutes: 90, breakable: false },
+      { name: "DAY_OFFSET", days: 5, breakable: true },
+      { name: "WEEK_OFFSET", breakable: false },
+      { name: "PLAYS_A_DAY", plays: 2, breakable: true },
+      { name: "DAYPART_ROTATION", breakable: true },
     ];
     const choice = {
       searchDepth: 25,
@@ -183,6 +187,8 @@ describe("master rule", () => {
           { name: "MOOD_IN_A_ROW", most: 21 },
           { name: "SEGUE", tempoStep: 1 },
           { name: "GENDER_IN_A_ROW", most: 2 },
+          { name: "DAY_OFFSET", days: 8 },
+          { name: "PLAYS_A_DAY", plays: 0 },
         ],
       }).errors,
     ).toEqual({
@@ -190,6 +196,8 @@ describe("master rule", () => {
       "separation.1.tempoStep": "Choose a tempo change or enter an energy change.",
       "separation.2.most": "Enter a whole number from 1 to 20.",
       "separation.4.name": "Choose a rule.",
+      "separation.5.days": "Enter days from 1 to 7.",
+      "separation.6.plays": "Enter a whole number from 1 to 24.",
     });
     const twice = await add({ separation: [{ name: "DAY_OFFSET" }, { name: "DAY_OFFSET" }] }).reply;
     expect(twice.body.errors).toEqual([

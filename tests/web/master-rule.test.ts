@@ -146,7 +146,15 @@ describe("The master rule's page, without script", () => {
     expect(html).toContain("Choose a tempo change or enter an energy change.");
     expect(await rules()).toEqual([]);
     const saved = await post(
-      [["MOOD_IN_A_ROW", { most: "1", breakable: "on" }], rest, ["SEGUE", { tempoStep: "0" }]],
+      [
+        ["MOOD_IN_A_ROW", { most: "1", breakable: "on" }],
+        rest,
+        ["SEGUE", { tempoStep: "0" }],
+        ["DAY_OFFSET", { days: "5" }],
+        ["WEEK_OFFSET", {}],
+        ["PLAYS_A_DAY", { plays: "2" }],
+        ["DAYPART_ROTATION", { breakable: "on" }],
+      ],
       {
         beforeFixedPoint: "PAUSE",
         searchDepth: "25",
@@ -163,6 +171,10 @@ describe("The master rule's page, without script", () => {
         { name: "MOOD_IN_A_ROW", breakable: true, most: 1 },
         { name: "MINIMUM_REST", breakable: false, minutes: 90 },
         { name: "SEGUE", breakable: false, tempoStep: 0, energyStep: null },
+        { name: "DAY_OFFSET", breakable: false, days: 5 },
+        { name: "WEEK_OFFSET", breakable: false },
+        { name: "PLAYS_A_DAY", breakable: false, plays: 2 },
+        { name: "DAYPART_ROTATION", breakable: true },
       ],
       beforeFixedPoint: "PAUSE",
       searchDepth: 25,

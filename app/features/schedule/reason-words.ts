@@ -3,6 +3,7 @@ import type { MusicLine, PlaylistLine } from "#contract/schedule/endpoints";
 import { kindOfCategory, lineKindLabels } from "#contract/schedule/mix-words";
 import { rowRules, ruleLabels } from "#contract/schedule/separation-words";
 import { sourceWords } from "~/features/schedule/rule-words";
+import { reasonTexts } from "./texts";
 
 type Reason = MusicLine["reason"];
 
@@ -42,7 +43,6 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
     artist,
     title,
     album,
-    sameHourYesterday,
     tempo,
     energy,
     rows,
@@ -78,12 +78,7 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
     ...(album
       ? [{ term: "Album", value: separationWords(`since ${album.name}`, "week", album) }]
       : []),
-    {
-      term: "Yesterday",
-      value: sameHourYesterday
-        ? "Also played in this hour yesterday"
-        : "Not played in this hour yesterday",
-    },
+    ...dayFacts(reason),
     ...(tempo.step === null
       ? []
       : [
@@ -126,6 +121,56 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
     : "no song was left that kept to it";
   return [{ term: "Rule break", value: `${capital(unmetRules.join(", "))}: ${cause}` }, ...facts];
 }
+
+/** What the hours, days and time slots around it had to do with it. */
+function dayFacts({
+  sameHourYesterday,
+  sameHour,
+  sameHourLastWeek,
+  playsToday,
+  dayparts,
+}: Reason): { term: string; value: string }[] {
+  return [
+    sameHour
+      ? {
+          term: "Same hour",
+          value:
+            sameHour.days === null
+              ? `Not within ${sameHour.limit} days`
+              : `${daysWords(sameHour.days)} away, more than ${sameHour.limit} wanted`,
+        }
+      : {
+          term: "Yesterday",
+          value: sameHourYesterday ? reasonTexts.hourYesterday : reasonTexts.otherHourYesterday,
+        },
+    ...(sameHourLastWeek === undefined
+      ? []
+      : [
+          {
+            term: "Last week",
+            value: sameHourLastWeek ? reasonTexts.hourLastWeek : reasonTexts.otherHourLastWeek,
+          },
+        ]),
+    ...(playsToday
+      ? [
+          {
+            term: "Plays today",
+            value: `Number ${playsToday.place}, at most ${playsToday.limit}`,
+          },
+        ]
+      : []),
+    ...(dayparts
+      ? [
+          {
+            term: "Time slots",
+            value: reasonTexts.slotsBetween(dayparts.between, dayparts.others),
+          },
+        ]
+      : []),
+  ];
+}
+
+const daysWords = (days: number) => (days === 1 ? "1 day" : `${days} days`);
 
 function residualWords(seconds: number): string {
   if (seconds < 0) return `, which waits ${-seconds} s`;

@@ -69,7 +69,7 @@ function shortageWords(
   { counted }: Figures,
 ): string[] {
   const rest = shortages.find(({ rule }) => rule === "MINIMUM_REST");
-  return (rest ? [rest] : shortages).map(({ rule, have, need, minutes }) => {
+  return (rest ? [rest] : shortages).map(({ rule, have, need, minutes, count = 1 }) => {
     const plays = counted(need, "play");
     const time = durationWords(minutes);
     if (rule === "MINIMUM_REST") return ruleCheckTexts.rest(who, plays, time);
@@ -79,7 +79,10 @@ function shortageWords(
       return ruleCheckTexts.titles(who, counted(have, "title"), plays, time);
     if (rule === "ALBUM_SEPARATION")
       return ruleCheckTexts.albums(who, counted(have, "album"), plays, time);
-    return ruleCheckTexts.dayOffset(who, counted(need, "song"));
+    const songs = counted(need, "song");
+    if (rule === "WEEK_OFFSET") return ruleCheckTexts.weekOffset(who, songs);
+    if (rule === "PLAYS_A_DAY") return ruleCheckTexts.playsADay(who, songs, counted(count, "play"));
+    return ruleCheckTexts.dayOffset(who, songs, counted(count, "day"));
   });
 }
 

@@ -71,11 +71,17 @@ export function comparedFacts(rule: MasterRule | null): RuleFact[] {
 export const ruleTitle = (name: RuleName): string =>
   ruleLabels[name].charAt(0).toUpperCase() + ruleLabels[name].slice(1);
 
+const offsetWords = (days: number) =>
+  days === 1 ? "not in yesterday's hour" : separationTexts.notInHour(days);
+
 /** What a separation rule asks for: "2 h". */
 export function ruleWords(rule: SeparationRule): string {
   if ("minutes" in rule) return durationWords(rule.minutes);
   if ("most" in rule) return rule.most === 1 ? "changes with every song" : `at most ${rule.most}`;
-  if (rule.name === "DAY_OFFSET") return "not in yesterday's hour";
+  if (rule.name === "DAY_OFFSET") return offsetWords(rule.days ?? 1);
+  if (rule.name === "WEEK_OFFSET") return separationTexts.notLastWeek;
+  if (rule.name === "PLAYS_A_DAY") return `at most ${rule.plays}`;
+  if (rule.name === "DAYPART_ROTATION") return separationTexts.allDayparts;
   const tempo =
     rule.tempoStep === null ? [] : [rule.tempoStep === 0 ? "same tempo" : separationTexts.oneLevel];
   return [

@@ -120,7 +120,7 @@ function RuleLine({
 /** What a rule asks for, under the rule's own name, so that an error names it. */
 function Parameters({ name, field, title }: { name: RuleName; field: string; title: string }) {
   const hint = separationTexts.of[name];
-  if (name === "DAY_OFFSET")
+  if (name === "WEEK_OFFSET" || name === "DAYPART_ROTATION")
     return (
       <div>
         <p className="font-semibold">{title}</p>
@@ -145,23 +145,23 @@ function Parameters({ name, field, title }: { name: RuleName; field: string; tit
         />
       </div>
     );
-  return name in rowRules ? (
+  const { member, unit } = numberOf(name);
+  return (
     <NumberField
-      name={`${field}.most`}
+      name={`${field}.${member}`}
       label={title}
       hint={hint}
-      suffix="songs"
-      autoComplete="off"
-    />
-  ) : (
-    <NumberField
-      name={`${field}.minutes`}
-      label={title}
-      hint={hint}
-      suffix="min"
+      suffix={unit}
       autoComplete="off"
     />
   );
+}
+
+/** The one number that a rule asks for, and what it counts. */
+function numberOf(name: RuleName): { member: string; unit: string } {
+  if (name === "DAY_OFFSET") return { member: "days", unit: "days" };
+  if (name === "PLAYS_A_DAY") return { member: "plays", unit: "plays" };
+  return name in rowRules ? { member: "most", unit: "songs" } : { member: "minutes", unit: "min" };
 }
 
 const tempoSteps: Option[] = [

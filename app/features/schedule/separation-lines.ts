@@ -59,7 +59,9 @@ export function editSeparation(
 /** A rule as it is added: breakable, so that it never makes a day worse, with what is usual. */
 const newLine = (name: RuleName): Values => {
   const line = { name, breakable: "on" };
-  if (name === "DAY_OFFSET") return line;
+  if (name === "WEEK_OFFSET" || name === "DAYPART_ROTATION") return line;
+  if (name === "DAY_OFFSET") return { ...line, days: "3" };
+  if (name === "PLAYS_A_DAY") return { ...line, plays: "3" };
   if (name === "SEGUE") return { ...line, tempoStep: "1" };
   return name in rowRules ? { ...line, most: "3" } : { ...line, minutes: "60" };
 };
@@ -71,6 +73,7 @@ export const separationValues = (rules: readonly SeparationRule[]): Values =>
     "separation",
     rules.map(({ breakable, ...rule }) => ({
       ...(breakable && { breakable: "on" }),
+      ...(rule.name === "DAY_OFFSET" && { days: "1" }),
       ...Object.fromEntries(
         Object.entries(rule).map(([member, value]) => [
           member,
@@ -85,5 +88,5 @@ export const usualSeparation: SeparationRule[] = [
   { name: "MINIMUM_REST", breakable: false, minutes: 120 },
   { name: "ARTIST_SEPARATION", breakable: false, minutes: 30 },
   { name: "TITLE_SEPARATION", breakable: false, minutes: 60 },
-  { name: "DAY_OFFSET", breakable: false },
+  { name: "DAY_OFFSET", breakable: false, days: 1 },
 ];

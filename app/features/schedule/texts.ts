@@ -82,13 +82,19 @@ export const separationTexts = {
   none: "No rules: songs can repeat at any time.",
   inOrder: "Separation rules, most important first",
   oneLevel: "tempo by at most one level",
+  notInHour: (days: number) => `not in the same hour for ${days} days`,
+  notLastWeek: "not in last week's hour",
+  allDayparts: "all time slots in turn",
   atMostOneLevel: "At most one tempo level",
   of: {
     MINIMUM_REST: "Time before the same song plays again",
     ARTIST_SEPARATION: "Time between songs of the same artist, guests included",
     TITLE_SEPARATION: "Time between songs of the same title, by any artist",
     ALBUM_SEPARATION: "Time between songs of the same album or film",
-    DAY_OFFSET: "Don't repeat a song in yesterday's hour",
+    DAY_OFFSET: "Days for which a song does not repeat in the same hour; 1 is yesterday",
+    WEEK_OFFSET: "Don't repeat a song in the hour it had on this weekday last week",
+    PLAYS_A_DAY: "How often the same song can play in a day",
+    DAYPART_ROTATION: "A song returns to a time slot only after the others that call for it",
     SEGUE: "How much tempo and energy (0 to 100) can change from song to song",
     LANGUAGE_IN_A_ROW: "How many songs in one language can follow each other; 1 alternates",
     MOOD_IN_A_ROW: "How many songs of one mood can follow each other; 1 alternates",
@@ -163,8 +169,12 @@ export const ruleCheckTexts = {
     `They are from ${have}, and ${who} needs ${plays} in ${time}: albums will repeat. Add songs of other albums, lower the share or the album separation.`,
   inARow: (country: string, percent: string, attribute: string, most: string) =>
     `${country}: ${percent} of the mix has the same ${attribute}, so more than ${most} will follow each other. Lower its share, add other songs or allow more in a row.`,
-  dayOffset: (who: string, songs: string) =>
-    `${who} needs ${songs} for an hour and the same hour yesterday: songs will repeat in yesterday's hour. Add songs, lower the share or turn off the day offset.`,
+  dayOffset: (who: string, songs: string, days: string) =>
+    `${who} needs ${songs} for an hour and the same hour of ${days} before: songs will repeat in the same hour. Add songs, lower the share or the day offset.`,
+  weekOffset: (who: string, songs: string) =>
+    `${who} needs ${songs} for an hour and the same hour last week: songs will repeat in last week's hour. Add songs, lower the share or turn off the week offset.`,
+  playsADay: (who: string, songs: string, plays: string) =>
+    `${who} needs ${songs} a day for at most ${plays} each: songs will play more often. Add songs, lower the share or allow more plays a day.`,
 };
 
 /** The parts of the day that rules belong to. */
@@ -188,6 +198,16 @@ export const timeSlotTexts = {
     `${names}: no rule yet. Until you add one, stores ${withoutRule} then.`,
   drafts: (days: string) => `${days} will be regenerated.`,
   published: (days: string) => `${days} will stay unchanged until someone publishes them again.`,
+};
+
+/** Why a song stands where it does. */
+export const reasonTexts = {
+  hourYesterday: "Also played in this hour yesterday",
+  otherHourYesterday: "Not played in this hour yesterday",
+  hourLastWeek: "Also in this hour a week away",
+  otherHourLastWeek: "Not in this hour a week away",
+  slotsBetween: (between: number, others: number) =>
+    `Played in ${between} of ${others} others since it was last in this one`,
 };
 
 /** The coming days and one day of them. */
@@ -256,7 +276,10 @@ export const breakTexts = {
     MINIMUM_REST: "Add songs, lower its share or the minimum rest.",
     ARTIST_SEPARATION: "Add other artists, lower its share or the artist separation.",
     TITLE_SEPARATION: "Add other songs, lower its share or the title separation.",
-    DAY_OFFSET: "Add songs, lower its share or turn off the day offset.",
+    DAY_OFFSET: "Add songs, lower its share or the day offset.",
+    WEEK_OFFSET: "Add songs, lower its share or turn off the week offset.",
+    PLAYS_A_DAY: "Add songs, lower its share or allow more plays a day.",
+    DAYPART_ROTATION: "Add songs, lower its share or turn off the daypart rotation.",
     ALBUM_SEPARATION: "Add songs of other albums, lower its share or the album separation.",
     SEGUE: "Add songs of other tempos or allow larger changes.",
     LANGUAGE_IN_A_ROW: inARowHelps("languages"),

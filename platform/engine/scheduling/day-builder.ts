@@ -18,8 +18,8 @@ import { type Fit, TOLERANCE_SECONDS } from "./fit-target";
 import { fitWindow } from "./fit-ways";
 import { bookedPlay, type FixedPlay, type GroupPlan, lockedPlay } from "./group-plan";
 import { couldKeep, type Desk } from "./pick";
-import { namesOf } from "./rules";
-import { hourOfDay } from "./song-index";
+import { type CompiledRules, namesOf } from "./rules";
+import { hourOfDay } from "./same-hours";
 
 /**
  * An ad before which no song ends may come this much early; else it comes late, at the end of the
@@ -317,7 +317,7 @@ export class DayBuilder {
    * The facts as they are where the song really stands, whatever was assumed when it was chosen.
    */
   private traceOf(choice: Choice, at: number, wall: number, fit: MusicTrace["fit"]): MusicTrace {
-    const { times, index } = this.desk;
+    const { times } = this.desk;
     const { rank, programme, entry, stage, searched, candidates, pool, chance, planned } = choice;
     const { slot, event } = programme;
     const rules = rulesFor(programme, { categoryId: entry?.categoryId ?? null });
@@ -349,7 +349,7 @@ export class DayBuilder {
       artist: artist && { ...artist, askedSeconds: rules.artistSeconds },
       title: { seconds: times.titleRest(rank, at), askedSeconds: rules.titleSeconds },
       album: this.albumOf(rank, at, rules.albumSeconds),
-      sameHourYesterday: ((index.hoursYesterday[rank] as number) & (1 << hourOfDay(wall))) !== 0,
+      ...this.daysOf(rank, wall, rules),
       tempo: { step: times.step("tempo", rank), limit: rules.tempoStep },
       energy: { step: times.step("energy", rank), limit: rules.energyStep },
       rows: rules.rows.flatMap(({ rule, of, most }) => {
@@ -361,6 +361,26 @@ export class DayBuilder {
       relaxed: namesOf(broken & rules.unbreakable),
       fit: fit && { ...fit, ...(forLength && { forLength }) },
       difference: isPlanKept ? shift : choice.difference,
+    };
+  }
+
+  /** How it stands to the hours, days and dayparts around it, as far as the rules ask. */
+  private daysOf(rank: number, wall: number, rules: CompiledRules) {
+    const { times, index } = this.desk;
+    const { offsetDays, weekOffset, mostPlays, dayparts } = rules;
+    const { sameHours } = index;
+    const others = dayparts?.othersSince(rank, wall, times);
+    return {
+      sameHourYesterday: sameHours.isWithin(rank, wall, 1, false),
+      ...(offsetDays !== null &&
+        offsetDays > 1 && {
+          sameHour: { days: sameHours.nearest(rank, wall, offsetDays), limit: offsetDays },
+        }),
+      ...(weekOffset && { sameHourLastWeek: sameHours.isAWeekAway(rank, wall, true) }),
+      ...(mostPlays !== null && {
+        playsToday: { place: times.playsOfDay(rank, false) + 1, limit: mostPlays },
+      }),
+      ...(others && { dayparts: others }),
     };
   }
 

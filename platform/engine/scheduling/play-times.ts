@@ -1,7 +1,7 @@
 import type { ScheduledPlay } from "./input";
 import { KeyTimes, NONE_AHEAD, nearest } from "./key-times";
 import { bitOf, type CompiledRow, type CompiledRules, type RuleSet } from "./rules";
-import { hourOfDay, type SongIndex } from "./song-index";
+import type { SongIndex } from "./song-index";
 
 /** The last plays of the song, its artists, title and album before a play was recorded. */
 type Undo = {
@@ -36,6 +36,7 @@ export class PlayTimes {
   readonly todayRanks: number[] = [];
   readonly todayTimes: number[] = [];
   readonly playsToday: Uint16Array;
+  private readonly toComeToday: Uint16Array;
   readonly songLast: Float64Array;
   private readonly songNext: Float64Array;
   private readonly artists: KeyTimes;
@@ -54,6 +55,7 @@ export class PlayTimes {
     this.songLast = index.lastPlay.slice();
     this.songNext = new Float64Array(index.count).fill(NONE_AHEAD);
     this.playsToday = new Uint16Array(index.count);
+    this.toComeToday = new Uint16Array(index.count);
     this.artists = new KeyTimes((rank) => index.artists(rank));
     this.titles = new KeyTimes((rank) => index.titles(rank));
     this.albums = new KeyTimes((rank) => index.albums(rank));
@@ -73,6 +75,7 @@ export class PlayTimes {
       play.songNext = this.songNext[rank] as number;
       play.keysNext = this.keys.map((key) => key.expect(rank, at));
       this.songNext[rank] = at;
+      this.countToCome(play, 1);
     }
   }
 
@@ -138,6 +141,7 @@ export class PlayTimes {
       reached = this.ahead[this.passed]
     ) {
       this.passed++;
+      this.countToCome(reached, -1);
       const { rank, songNext, keysNext } = reached;
       this.songNext[rank] = songNext;
       this.keys.forEach((key, place) => {
@@ -227,12 +231,29 @@ export class PlayTimes {
       broken |= bitOf.TITLE_SEPARATION;
     if (albumSeconds !== null && this.albums.isWithin(rank, at, albumSeconds, ahead))
       broken |= bitOf.ALBUM_SEPARATION;
-    if (rules.dayOffset) {
-      const hours =
-        (this.index.hoursYesterday[rank] as number) |
-        (ahead ? (this.index.hoursTomorrow[rank] as number) : 0);
-      if (hours & (1 << hourOfDay(wall))) broken |= bitOf.DAY_OFFSET;
-    }
-    return broken | this.brokenInOrder(rank, rules);
+    return broken | this.brokenByDay(rank, wall, rules, ahead) | this.brokenInOrder(rank, rules);
+  }
+
+  /** The rules about hours, days and dayparts that a song breaks. */
+  private brokenByDay(rank: number, wall: number, rules: CompiledRules, ahead: boolean): RuleSet {
+    const { offsetDays, weekOffset, mostPlays, dayparts } = rules;
+    const { sameHours } = this.index;
+    let broken = 0;
+    if (offsetDays !== null && sameHours.isWithin(rank, wall, offsetDays, ahead))
+      broken |= bitOf.DAY_OFFSET;
+    if (weekOffset && sameHours.isAWeekAway(rank, wall, ahead)) broken |= bitOf.WEEK_OFFSET;
+    if (mostPlays !== null && this.playsOfDay(rank, ahead) >= mostPlays)
+      broken |= bitOf.PLAYS_A_DAY;
+    if (dayparts?.isTooSoon(rank, wall, this)) broken |= bitOf.DAYPART_ROTATION;
+    return broken;
+  }
+
+  /** Counts its plays of the day so far, and with `ahead` those that stand fast later. */
+  playsOfDay(rank: number, ahead: boolean): number {
+    return (this.playsToday[rank] as number) + (ahead ? (this.toComeToday[rank] as number) : 0);
+  }
+
+  private countToCome({ rank, at }: Ahead, change: 1 | -1): void {
+    if (at < 86_400) this.toComeToday[rank] = (this.toComeToday[rank] as number) + change;
   }
 }

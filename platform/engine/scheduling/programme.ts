@@ -1,5 +1,6 @@
 import { pauseLimits, type ShareMeasure, topWaitLimits } from "#contract/schedule/separation-words";
 import type { DayClock } from "./day-clock";
+import { Dayparts } from "./dayparts";
 import type { GroupDayInput, SchedulingCategory, SchedulingEvent, SchedulingSlot } from "./input";
 import type { MixTurn } from "./mix-sequence";
 import { Rotation } from "./rotation";
@@ -55,6 +56,7 @@ export class Programmes {
   private readonly rotations = new Map<string, Rotation>();
   private readonly eventLibraries = new Map<number, Rotation>();
   private readonly categories: Map<number, SchedulingCategory>;
+  private dayparts: Dayparts | undefined;
 
   constructor(
     private readonly input: GroupDayInput,
@@ -83,7 +85,7 @@ export class Programmes {
    */
   at(elapsed: number): Programme {
     const wall = this.clock.wallAt(elapsed);
-    const slot = this.slots.find((one) => holds(one, wall) || holds(one, wall - 86_400)) ?? null;
+    const slot = this.slotAt(wall);
     const event =
       this.takeovers.find(({ from, to }) => from <= elapsed && elapsed < to)?.event ?? null;
     const key = `${slot?.id}|${event?.id}|${event?.from}`;
@@ -92,6 +94,31 @@ export class Programmes {
     const programme = this.make(slot, event);
     this.programmes.set(key, programme);
     return programme;
+  }
+
+  private slotAt(wall: number): SchedulingSlot | null {
+    return this.slots.find((one) => holds(one, wall) || holds(one, wall - 86_400)) ?? null;
+  }
+
+  /** The rules of a slot; where one looks at dayparts, all slots are asked about the same ones. */
+  private rulesOf({ rules }: SchedulingSlot): CompiledRules {
+    if (rules.some(({ name }) => name === "DAYPART_ROTATION"))
+      this.dayparts ??= new Dayparts(
+        {
+          slots: this.slots.filter((slot) =>
+            this.input.opening.some(({ from, to }) => meets(slot, from, to)),
+          ),
+          slotAt: (wall) => this.slotAt(wall),
+          songsOf: (slot) =>
+            slot.mix.map(({ categoryId }) =>
+              this.ranksOf(this.categories.get(categoryId)?.songIds ?? [], slot),
+            ),
+          history: this.input.history,
+        },
+        this.index,
+        this.clock,
+      );
+    return compileRules(rules, this.dayparts);
   }
 
   rotation({ slot }: Programme, categoryId: number): Rotation {
@@ -163,7 +190,7 @@ export class Programmes {
   }
 
   private make(slot: SchedulingSlot | null, event: SchedulingEvent | null): Programme {
-    const rules = slot ? compileRules(slot.rules) : nothingAsked;
+    const rules = slot ? this.rulesOf(slot) : nothingAsked;
     const depth = slot?.searchDepth ?? DEFAULT_DEPTH;
     if (event && "songIds" in event) {
       const order = event.loops ? "LOOPED" : "AS_LISTED";
@@ -326,6 +353,12 @@ const fixedPointOf = (slot: SchedulingSlot | null) => ({
 /** A slot written over midnight (22:00 to 02:00) ends on the next day. */
 function holds({ from, to }: SchedulingSlot, wall: number): boolean {
   return from <= wall && wall < (to > from ? to : to + 86_400);
+}
+
+/** True if a slot, as it holds today or from yesterday, meets a stretch of the wall clock. */
+function meets({ from, to }: SchedulingSlot, opens: number, closes: number): boolean {
+  const end = to > from ? to : to + 86_400;
+  return [0, 86_400].some((later) => from + later < closes && opens < end + later);
 }
 
 function marked(marks: Uint8Array): Int32Array {

@@ -6,6 +6,7 @@ import {
   rowRules,
   ruleNames,
 } from "#contract/schedule/separation-words";
+import type { Dayparts } from "./dayparts";
 
 /**
  * A set of rules is a number with one bit a rule: what a song breaks is found once, each later step
@@ -41,7 +42,11 @@ export type CompiledRules = {
   artistSeconds: number | null;
   titleSeconds: number | null;
   albumSeconds: number | null;
-  dayOffset: boolean;
+  /** Days on both sides on which a song is not to play in the same hour. */
+  offsetDays: number | null;
+  weekOffset: boolean;
+  mostPlays: number | null;
+  dayparts: Dayparts | null;
   tempoStep: number | null;
   energyStep: number | null;
   rows: readonly CompiledRow[];
@@ -63,19 +68,27 @@ export type CompiledRow = {
   most: number;
 };
 
-export function compileRules(rules: readonly SeparationRule[]): CompiledRules {
+/** `dayparts` are those of the day; they need not be known where no rule looks at them. */
+export function compileRules(
+  rules: readonly SeparationRule[],
+  dayparts: Dayparts | null = null,
+): CompiledRules {
   const secondsOf = (name: MinuteRule) => {
     const rule = rules.find((one) => one.name === name);
     return rule && "minutes" in rule ? rule.minutes * 60 : null;
   };
   const segue = rules.find((rule) => rule.name === "SEGUE");
+  const offset = rules.find((rule) => rule.name === "DAY_OFFSET");
   const unbreakable = rules.filter(({ breakable }) => !breakable).map(({ name }) => bitOf[name]);
   return {
     restSeconds: secondsOf("MINIMUM_REST"),
     artistSeconds: secondsOf("ARTIST_SEPARATION"),
     titleSeconds: secondsOf("TITLE_SEPARATION"),
     albumSeconds: secondsOf("ALBUM_SEPARATION"),
-    dayOffset: rules.some(({ name }) => name === "DAY_OFFSET"),
+    offsetDays: offset ? (offset.days ?? 1) : null,
+    weekOffset: rules.some(({ name }) => name === "WEEK_OFFSET"),
+    mostPlays: rules.find((rule) => rule.name === "PLAYS_A_DAY")?.plays ?? null,
+    dayparts: rules.some(({ name }) => name === "DAYPART_ROTATION") ? dayparts : null,
     tempoStep: segue?.tempoStep ?? null,
     energyStep: segue?.energyStep ?? null,
     rows: rules.flatMap((rule) =>

@@ -1,5 +1,6 @@
 import { artistKey, creditedNames, plainTitle } from "#contract/schedule/artist-credit";
-import type { GroupDayInput, ScheduledPlay, SchedulingSong } from "./input";
+import type { GroupDayInput, SchedulingSong } from "./input";
+import { SameHours } from "./same-hours";
 import type { Random } from "./seeded-random";
 
 export const NEVER = Number.NEGATIVE_INFINITY;
@@ -24,9 +25,7 @@ export class SongIndex {
   /** Second of the last play before this day, NEVER where there is none. */
   readonly lastPlay: Float64Array;
   readonly playCount: Uint16Array;
-  /** Bit h is set where the song plays in hour h yesterday, and tomorrow. */
-  readonly hoursYesterday: Int32Array;
-  readonly hoursTomorrow: Int32Array;
+  readonly sameHours: SameHours;
   /**
    * Mean length of an allowed song, and the length nine in ten are longer than: what a gap must
    * hold to be worth a song.
@@ -65,8 +64,6 @@ export class SongIndex {
     this.allowed = new Uint8Array(count);
     this.lastPlay = new Float64Array(count);
     this.playCount = new Uint16Array(count);
-    this.hoursYesterday = new Int32Array(count);
-    this.hoursTomorrow = new Int32Array(count);
     this.artistsOf = new Array(count);
     this.titleOf = new Array(count);
     this.albumOf = new Array(count);
@@ -80,9 +77,7 @@ export class SongIndex {
       this.lastPlay[rank] = lastByPlace[place] as number;
       this.playCount[rank] = countByPlace[place] as number;
     }
-    // A log may run past midnight: its plays at 24:00 and after still belong to yesterday's hours.
-    this.markHours(this.hoursYesterday, history, (at) => at >= -86_400);
-    this.markHours(this.hoursTomorrow, later, (at) => at >= 86_400 && at < 2 * 86_400);
+    this.sameHours = new SameHours(count, (songId) => this.rankOf(songId), history, later);
     [this.meanDuration, this.shortDuration] = this.usualDurations();
   }
 
@@ -123,18 +118,6 @@ export class SongIndex {
     return this.albumOf[rank];
   }
 
-  private markHours(
-    hours: Int32Array,
-    plays: readonly ScheduledPlay[],
-    isNeighbour: (at: number) => boolean,
-  ): void {
-    for (const { songId, at } of plays) {
-      const rank = isNeighbour(at) ? this.rankOf(songId) : undefined;
-      if (rank === undefined) continue;
-      hours[rank] = (hours[rank] as number) | (1 << hourOfDay(at));
-    }
-  }
-
   private usualDurations(): [number, number] {
     const songsOfLength = new Int32Array(LONG_SONG_SECONDS + 1);
     let songs = 0;
@@ -156,11 +139,6 @@ export class SongIndex {
       short++;
     return [sum / songs, short];
   }
-}
-
-/** The hour (0 to 23) the wall shows at a second counted from any midnight. */
-export function hourOfDay(wall: number): number {
-  return ((Math.floor(wall / 3600) % 24) + 24) % 24;
 }
 
 /**

@@ -1,4 +1,5 @@
 import { addDays } from "#contract/base/dates";
+import { separationLimits } from "#contract/schedule/separation-words";
 import type {
   GroupDayInput,
   ScheduledPlay,
@@ -12,6 +13,8 @@ import { categoriesOf } from "./rule-slots.ts";
 
 /** The stored days before a day that its songs rest from. */
 export const historyDays = 28;
+/** The stored days after a day whose hours it keeps apart from. */
+export const laterDays = separationLimits.days;
 
 /**
  * The songs that the categories of the rules hold, and which of them each has, with their weights.
@@ -105,7 +108,11 @@ export function engineInput(
         (neighbour) => neighbour.day < day && neighbour.day >= addDays(day, -historyDays),
       ),
     ),
-    later: plays(neighbours.filter((neighbour) => neighbour.day === addDays(day, 1))),
+    later: plays(
+      neighbours.filter(
+        (neighbour) => neighbour.day > day && neighbour.day <= addDays(day, laterDays),
+      ),
+    ),
     locked: [],
     spots,
   };

@@ -13,7 +13,7 @@ import type { Category } from "../rules/mix.queries.ts";
 import { findBookedPlays } from "./booked-plays.queries.ts";
 import { digestOf, digestsOf, isMadeFrom } from "./day-digests.ts";
 import { type DayInputs, dayInputsOf, type Prepared, playedEventsOf } from "./day-inputs.ts";
-import { type HistoryDay, historyDays, type Repertoire } from "./engine-input.ts";
+import { type HistoryDay, historyDays, laterDays, type Repertoire } from "./engine-input.ts";
 import {
   findFallbackSongs,
   findGroupStores,
@@ -319,7 +319,7 @@ export const neighboursOf = (
   from: string,
   to: string,
 ): Promise<HistoryDay[]> =>
-  findDaySongs(scope, db, groupId, addDays(from, -historyDays), addDays(to, 1));
+  findDaySongs(scope, db, groupId, addDays(from, -historyDays), addDays(to, laterDays));
 
 /** Lists what the rules draw from, each once, in an order of their own. */
 export function categoriesOf({ rules }: Prepared["rules"]): Category[] {

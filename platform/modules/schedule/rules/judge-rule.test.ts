@@ -71,6 +71,11 @@ describe("Whether a rule can be kept [MST-1]", () => {
     expect(
       rulesOf({ separation: [{ name: "DAY_OFFSET", breakable: false }] }, { playable: 20 }),
     ).toEqual(["DAY_OFFSET"]);
+    const days = [{ name: "DAY_OFFSET", days: 7, breakable: true }];
+    expect(rulesOf({ separation: days }, { playable: 100 })).toEqual(["DAY_OFFSET"]);
+    const aDay = [{ name: "PLAYS_A_DAY", plays: 2, breakable: true }];
+    expect(rulesOf({ separation: aDay }, { playable: 150 })).toEqual(["PLAYS_A_DAY"]);
+    expect(rulesOf({ separation: aDay }, { playable: 170 })).toEqual([]);
     const albums = [{ name: "ALBUM_SEPARATION", minutes: 60, breakable: true }];
     expect(rulesOf({ separation: albums }, { albums: 4 })).toEqual(["ALBUM_SEPARATION"]);
     expect(rulesOf({ separation: [] }, { artists: 1, titles: 1 })).toEqual([]);

@@ -105,10 +105,18 @@ function shortagesOf(
         ? [{ rule: one.name, have: availableByRule[one.name], need, minutes }]
         : [];
     }
-    if (one.name !== "DAY_OFFSET") return [];
-    // an hour's songs and those of the same hour yesterday are all different
-    const need = Math.floor(2 * playsPerHour);
-    return playable < need ? [{ rule: one.name, have: playable, need, minutes: 60 }] : [];
+    if (one.name === "PLAYS_A_DAY") {
+      const need = Math.floor((playsPerHour * slotMinutes) / 60 / one.plays);
+      const count = one.plays;
+      return playable < need
+        ? [{ rule: one.name, have: playable, need, minutes: slotMinutes, count }]
+        : [];
+    }
+    if (one.name !== "DAY_OFFSET" && one.name !== "WEEK_OFFSET") return [];
+    // an hour's songs and those of the same hour on the other days are all different
+    const count = one.name === "DAY_OFFSET" ? (one.days ?? 1) : 1;
+    const need = Math.floor((1 + count) * playsPerHour);
+    return playable < need ? [{ rule: one.name, have: playable, need, minutes: 60, count }] : [];
   });
 }
 
