@@ -23,6 +23,7 @@ import { alertRoutes } from "./modules/alerts/alerts.routes.ts";
 import { assignmentRoutes } from "./modules/assignment/assignment.routes.ts";
 import { auditRoutes } from "./modules/audit/audit.routes.ts";
 import { billingRoutes } from "./modules/billing/billing.routes.ts";
+import { dunningRoutes } from "./modules/billing/dunning.routes.ts";
 import { gstRoutes } from "./modules/billing/gst.routes.ts";
 import { receiptRoutes } from "./modules/billing/receipts.routes.ts";
 import { chartRoutes } from "./modules/charts/charts.routes.ts";
@@ -185,6 +186,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   billingRoutes(area("billing"), services);
   gstRoutes(area("billing"));
   receiptRoutes(area("billing"));
+  dunningRoutes(area("billing"), services);
   requestRoutes(area("onboarding"), services);
   publicSiteRoutes(area("onboarding"));
   searchRoutes(area("search"), services);

@@ -1,4 +1,4 @@
-import { documentEmailWriters } from "./modules/billing/index.ts";
+import { documentEmailWriters, reminderEmailWriters } from "./modules/billing/index.ts";
 import { type EmailService, emailService } from "./modules/emails/index.ts";
 import { requestEmailWriters } from "./modules/onboarding/index.ts";
 import { accountEmailWriters } from "./modules/session/index.ts";
@@ -18,6 +18,7 @@ export const openEmails = ({ mail, publicUrl, files, logger }: Needs): EmailServ
     writers: {
       ...accountEmailWriters(publicUrl),
       ...documentEmailWriters({ files, publicUrl }),
+      ...reminderEmailWriters(publicUrl),
       ...requestEmailWriters(publicUrl),
     },
   });

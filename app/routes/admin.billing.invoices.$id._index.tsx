@@ -17,6 +17,7 @@ import {
   invoicesPath,
   paymentAddPath,
 } from "~/features/billing/paths";
+import { ReminderPanel } from "~/features/billing/reminder-panels";
 import { invoiceTexts } from "~/features/billing/texts";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -68,6 +69,9 @@ export default function InvoicePage() {
       <TaxFacts {...invoice} />
       <Payments {...invoice} />
       <CreditNotes {...invoice} />
+      {invoice.reminders ? (
+        <ReminderPanel reminders={invoice.reminders} to={invoice.remindersTo} />
+      ) : null}
       <EInvoicePanel eInvoice={invoice.eInvoice} to={invoice.eInvoiceTo} />
       <Parties {...invoice} />
     </>

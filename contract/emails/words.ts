@@ -17,6 +17,7 @@ export const emailKinds = [
   "email changed",
   "invoice",
   "credit-note",
+  "reminder",
   "request received",
   "request answered",
 ] as const;
@@ -31,6 +32,7 @@ export const emailKindLabels: Record<EmailKind, string> = {
   "email changed": "Address notice",
   invoice: "Invoice",
   "credit-note": "Credit note",
+  reminder: "Payment reminder",
   "request received": "Confirmation",
   "request answered": "Answer",
 };

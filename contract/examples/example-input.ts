@@ -174,6 +174,8 @@ const calledFor: Record<string, string[][]> = {
 };
 /** Values of single calls, where the same name takes another form. */
 const ofCall: Record<string, Record<string, unknown>> = {
+  "PUT /dunning-settings": { days: "7, 15, 30" },
+  "GET /invoice/{id}/dunning/preview": { days: 7 },
   "POST /billing-rate": { from: () => monthAfter(tomorrow(), 1), rate: "1450.00" },
   ...Object.fromEntries(
     ["/gstr1", "/gstr1/json", "/gstr1/csv", "/e-invoice"].map((path) => [

@@ -14,7 +14,7 @@ import {
 } from "../modules/ads/index.ts";
 import { watchAllStores } from "../modules/alerts/index.ts";
 import { checkAudit, sealAudit, systemActor } from "../modules/audit/index.ts";
-import { documentService, generateInvoices } from "../modules/billing/index.ts";
+import { documentService, generateInvoices, queueReminders } from "../modules/billing/index.ts";
 import { noticeMailService } from "../modules/notifications/index.ts";
 import { countSongs } from "../modules/player/index.ts";
 import { reportMailService } from "../modules/reports/index.ts";
@@ -59,6 +59,8 @@ const hourly = "35 * * * *";
 const afterHours = "5,20,35,50 * * * *";
 /** At night where the shops are, and well before a month ends. */
 const daily = "20 21 * * *";
+/** In office hours of India. */
+const mornings = "30 4 * * *";
 /** After the daily work. */
 const nightly = "50 21 * * *";
 
@@ -89,6 +91,7 @@ export const jobs: readonly Job[] = [
     run: (call) => reportMailService(call).mailReports(call),
   },
   { name: "billing", cron: everyTenMinutes, run: billCompanies },
+  { name: "payment-reminders", cron: mornings, run: queueReminders },
   { name: "emails", cron: everyMinute, run: (call) => openEmails(call).deliverDue(call) },
   { name: "webhook-events", cron: everyMinute, run: deliverEvents },
   { name: "seal-audit", cron: everyTenMinutes, run: sealAudit },

@@ -16,7 +16,7 @@ const unbreakable: Record<string, string> = {
     master_rule_mix_percent master_rule_mix_chart time_slot_range company_licence_dates company_licence_stores event_playlist_days event_playlist_hours
     event_playlist_priority campaign_days campaign_hours campaign_play_takes campaign_spot_weight campaign_time_minute ad_setting_limits
     ad_setting_of_company ad_setting_prime_hours alert_setting_limits alert_setting_quiet report_schedule_day player_command_volume
-    e_invoice_irn_form e_invoice_cancelled
+    e_invoice_irn_form e_invoice_cancelled dunning_setting_days
     company_rate_month receipt_amounts receipt_allocation_some opening_balance_owed bank_line_credit credit_note_line_amount
     play_log_seconds`,
   "one statement of ours writes all of its columns together": `store_path_whole user_unit_one master_rule_fallback master_rule_one_unit
@@ -25,7 +25,7 @@ const unbreakable: Record<string, string> = {
     player_command_order inactive_span_owner webhook_delivery_ended email_ended play_log_item`,
   "billing computes and issues it whole, and never changes or deletes it": `credit_note_sum invoice_period invoice_sum invoice_line_ads
     invoice_line_amount invoice_plays_some invoice_lines_add_up credit_note_lines_add_up issued_is_final billing_period_invoice
-    e_invoice_is_final e_invoice_invoice e_invoice_credit_note
+    dunning_stop_invoice dunning_reminder_invoice e_invoice_is_final e_invoice_invoice e_invoice_credit_note
     credit_note_invoice_fk invoice_line_invoice invoice_plays_invoice_fk invoice_store_invoice_fk receipt_reverses receipt_allocation_of
     receipt_allocation_invoice_fk receipt_allocation_opening_fk receipt_allocations_add_up
     credit_note_file invoice_file credit_note_line_line credit_note_line_note invoice_plays_campaign credit_note_line_company_id_credit_note_id_line_pk
@@ -39,7 +39,7 @@ const unbreakable: Record<string, string> = {
     campaign_store_company_id_campaign_id_store_id_pk campaign_time_company_id_store_id_day_minute_pk
     campaign_plays_company_id_campaign_id_day_store_id_spot_id_pk campaign_make_good_pk store_day_company_id_day_store_id_pk
     store_hour_company_id_store_id_hour_at_pk store_hours_added_pkey campaign_refusal_pk campaign_delivery_company_id_campaign_id_store_id_pk
-    e_invoice_once e_invoice_irn
+    e_invoice_once e_invoice_irn dunning_reminder_once dunning_setting_pkey dunning_stop_once
     billing_setting_pkey company_rate_company_id_from_month_pk number_series_company_id_kind_financial_year_pk public_site_pkey
     second_factor_company_id_user_id_pk sign_in_service_company_id_pk bank_line_once songs_counted_company_id_day_block_pk
     song_day_company_id_day_block_song_id_pk audit_seal_company_id_place_pk

@@ -252,6 +252,7 @@ const outOfReach: Record<string, string> = {
   "POST /api/report-schedule/{id}/run": ownAlone,
   "GET /api/report-schedule/file/{fileId}": ownAlone,
   "GET /api/report-schedule/file/{fileId}/download": ownAlone,
+  "POST /api/invoice/{id}/dunning/resume": "undoes a stop, which tests/api/dunning.test.ts makes",
   ...Object.fromEntries(
     ["invoice", "credit-note"].flatMap((kind) => [
       [`POST /api/${kind}/{id}/e-invoice`, byPortal],

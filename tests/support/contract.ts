@@ -14,6 +14,7 @@ export * from "#contract/audit/endpoints";
 export * from "#contract/billing/ageing";
 export * from "#contract/billing/bank-lines";
 export * from "#contract/billing/dashboard";
+export * from "#contract/billing/dunning";
 export * from "#contract/billing/e-invoices";
 export * from "#contract/billing/entries";
 export * from "#contract/billing/gstr1";

@@ -72,6 +72,7 @@ const provedElsewhere: Record<string, string> = {
   "POST /credit-note/{id}/e-invoice": "tests/api/e-invoices.test.ts",
   "POST /credit-note/{id}/e-invoice/cancel": "tests/api/e-invoices.test.ts",
   "POST /e-invoice/answers": "tests/api/e-invoices.test.ts",
+  "POST /invoice/{id}/dunning/resume": "tests/api/dunning.test.ts",
   "POST /bank-line": "tests/api/bank-lines.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
   "DELETE /multimedia": "tests/api/song-deletion.test.ts",

@@ -48,6 +48,7 @@ const takenElsewhere: Record<string, string> = {
   "POST /credit-note/{id}/e-invoice": "tests/api/e-invoices.test.ts",
   "POST /credit-note/{id}/e-invoice/cancel": "tests/api/e-invoices.test.ts",
   "GET /multimedia/audio/{fileId}": "tests/api/song-audio.test.ts",
+  "POST /invoice/{id}/dunning/resume": "tests/api/dunning.test.ts",
   "POST /bank-line": "tests/api/bank-lines.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
   "DELETE /multimedia": "tests/api/song-deletion.test.ts",

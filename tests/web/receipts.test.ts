@@ -16,13 +16,14 @@ const ids = identifiers(appSecret);
 describe("The pages of receipts, without script", () => {
   let web: TestWeb;
   let staff: Visitor;
+  let username: string;
   let company: Awaited<ReturnType<typeof makeBilledCompany>>;
   let ref: string;
 
   beforeAll(async () => {
     web = await openTestWeb(anyEngine);
     const provider = await makeProvider(web.at.database);
-    const username = provider.staff.Fever_Admin_Ops;
+    username = provider.staff.Fever_Admin_Ops;
     staff = await web.signedIn(username);
     await makeBillingSettings(web.at.database, provider.companyId);
     company = await makeBilledCompany(web.at.database, {
@@ -74,6 +75,33 @@ describe("The pages of receipts, without script", () => {
     const list = (await staff.open(`${here}/receipts?state=tds-received`)).html;
     for (const words of ["UTR 9", "Q1", "On account"]) expect(list).toContain(words);
     expect((await staff.open(`${here}/invoices`)).html).toMatch(/TDS (?:<!-- -->)?₹20/);
+  });
+
+  test("reminders are turned on, previewed, stopped with a reason and resumed [GST-2] [VAL-3]", async () => {
+    const settings = `${here}/reminders`;
+    const refused = await staff.post(settings, { isOn: "on", days: "1, 400" });
+    const html = await refused.text();
+    expect([refused.status, html.includes("Enter days from 1 to 365.")]).toEqual([422, true]);
+    expect(html).toContain('value="1, 400"');
+    expect(await leadsTo(await staff.post(settings, { isOn: "on", days: "15, 7" }))).toBe(settings);
+    expect((await staff.open(settings)).html).toContain('value="7, 15"');
+    const [invoice] = (await web.at.as(username).listInvoices({
+      query: { companyId: company.companyId },
+    })) as {
+      id: number;
+    }[];
+    const page = `${here}/invoices/${ids.encrypt("invoice", invoice?.id ?? 0)}`;
+    expect((await staff.open(page)).html).toContain(`href="${page}/reminders"`);
+    const preview = (await staff.open(`${page}/reminders?days=15`)).html;
+    for (const words of ["15 days overdue", "This is our last reminder", "7 days"])
+      expect(preview).toContain(words);
+    const empty = await staff.post(`${page}/reminders`, { act: "stop", reason: "" });
+    expect([empty.status, (await empty.text()).includes("is required")]).toEqual([422, true]);
+    const stop = { act: "stop", reason: "Disputed", isWholeCompany: "on" };
+    expect(await leadsTo(await staff.post(`${page}/reminders`, stop))).toBe(`${page}/reminders`);
+    expect((await staff.open(page)).html).toContain("Reminders of all invoices of this company");
+    await staff.post(`${page}/reminders`, { act: "resume" });
+    expect((await staff.open(`${page}/reminders`)).html).toContain("Stop reminders");
   });
 
   test("an opening balance is added, ages, and is removed after its question [GST-2]", async () => {

@@ -8,6 +8,7 @@ import {
   gstr1Path,
   invoicesPath,
   receiptsPath,
+  remindersPath,
   statementPath,
 } from "./paths";
 
@@ -18,6 +19,7 @@ const ofStaff = [
   { label: "Bank", to: bankPath },
   { label: "Ageing", to: ageingPath },
   { label: "Statements", to: statementPath() },
+  { label: "Reminders", to: remindersPath },
   { label: "E-invoices", to: eInvoicesPath() },
   { label: "GSTR-1", to: gstr1Path() },
   { label: "Settings", to: billingSettingsPath },

@@ -15,7 +15,14 @@ import { showAmount, shownLine, taxFacts } from "./billing-words";
 import { readEInvoice } from "./e-invoice.server";
 import { isOverpaid } from "./entries.server";
 import { atOf, findAddressed, mailConfirmations, mailItem, shownInvoice } from "./invoices.server";
-import { billedCompanyPath, creditNotePdfPath, eInvoicePath, receiptPath } from "./paths";
+import {
+  billedCompanyPath,
+  creditNotePdfPath,
+  eInvoicePath,
+  invoiceRemindersPath,
+  receiptPath,
+} from "./paths";
+import { readReminders } from "./reminders.server";
 import { reversalConfirmations, reversalItem } from "./reversal.server";
 import { invoiceTexts } from "./texts";
 
@@ -45,6 +52,8 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
     lines: invoice.lines.map((line) => shownLine(line, figures)),
     sums: taxFacts(invoice, figures),
     eInvoice: await readEInvoice("invoice", invoice, guarded),
+    reminders: isBiller ? await readReminders(invoice, guarded) : null,
+    remindersTo: invoiceRemindersPath(ids.encrypt("invoice", invoice.id)),
     eInvoiceTo: isBiller ? eInvoicePath("invoice", ids.encrypt("invoice", invoice.id)) : null,
     from: shownParty(supplier),
     // abroad the place of supply is the country, by name

@@ -50,3 +50,10 @@ export const ageingDownloadPath = (search: string | undefined) =>
 /** Shows what a company owed before it was billed here. */
 export const openingsPath = (company: string) => `${billedCompanyPath(company)}/opening`;
 export const openingPath = (company: string, ref: string) => `${openingsPath(company)}/${ref}`;
+
+export const remindersPath = `${billingPath}/reminders`;
+/** The reminders of an invoice; `days` is the step whose email is shown. */
+export const invoiceRemindersPath = (ref: string, days?: number) =>
+  withMembers(`${invoicePath(ref)}/reminders`, {
+    days: days === undefined ? undefined : String(days),
+  });

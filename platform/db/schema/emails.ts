@@ -14,7 +14,9 @@ export const email = pgTable(
     companyId: companyId().references(() => company.id),
     id: identity(),
     kind: text("kind", { enum: emailKinds }).notNull(),
-    itemKind: text("item_kind", { enum: ["user", "invoice", "credit-note", "request"] }).notNull(),
+    itemKind: text("item_kind", {
+      enum: ["user", "invoice", "credit-note", "reminder", "request"],
+    }).notNull(),
     itemId: reference("item_id").notNull(),
     recipient: text("recipient").notNull(),
     /** Holds what its text needs besides the item. */

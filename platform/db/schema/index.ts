@@ -8,6 +8,7 @@ export * from "./ads.ts";
 export * from "./alerts.ts";
 export * from "./billing.ts";
 export * from "./company-account.ts";
+export * from "./dunning.ts";
 export * from "./e-invoices.ts";
 export * from "./emails.ts";
 export * from "./integrations.ts";

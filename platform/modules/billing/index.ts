@@ -2,6 +2,7 @@
 
 export { findUnbilledSince, nextInvoiceOn } from "./billed.queries.ts";
 export { documentEmailWriters, documentService } from "./documents.service.ts";
+export { queueReminders, reminderEmailWriters } from "./dunning-run.service.ts";
 export { addCreditNote } from "./entries.service.ts";
 export { generateInvoices } from "./generate.service.ts";
 export { invoicesOf, statusOn } from "./invoices.queries.ts";

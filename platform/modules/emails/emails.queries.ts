@@ -119,7 +119,10 @@ export const deleteOldEmails = (db: Db, before: Date) =>
   db
     .delete(email)
     .where(
-      and(lt(email.createdAt, before), sql`${email.itemKind} not in ('invoice', 'credit-note')`),
+      and(
+        lt(email.createdAt, before),
+        sql`${email.itemKind} not in ('invoice', 'credit-note', 'reminder')`,
+      ),
     );
 
 /**

@@ -238,11 +238,12 @@ async function tellSender(
     kind: "ERROR",
     title: `${emailKindLabels[kind]} to ${recipient} ${verb}`,
     ...(answer && { detail: answer }),
-    ...(itemKind !== "credit-note" && { item: { kind: itemKind, id: itemId, companyId } }),
+    ...(itemKind !== "credit-note" &&
+      itemKind !== "reminder" && { item: { kind: itemKind, id: itemId, companyId } }),
   };
   if (senderCompanyId !== null && senderId !== null)
     await notify(tx, [{ companyId: senderCompanyId, userId: senderId }], notice);
-  else if (itemKind === "invoice" || itemKind === "credit-note")
+  else if (itemKind !== "user" && itemKind !== "request")
     await notifyProviderStaff(tx, "BILLING_DASHBOARD", notice);
 }
 

@@ -1,0 +1,44 @@
+import { figuresOf } from "#contract/base/country-figures";
+import { daysBetween, showDate } from "#contract/base/dates";
+import type { Paise } from "#contract/base/money";
+import { writeEmail } from "../../mail/email-text.ts";
+
+/** Holds what a reminder tells of its invoice. */
+export type RemindedInvoice = {
+  number: string;
+  issuedOn: string;
+  dueOn: string;
+  outstanding: Paise;
+  companyName: string;
+  supplierName: string;
+  bankDetails: string | null;
+};
+
+const { money } = figuresOf("IN");
+
+/** Writes a step's email as of a date; the last step says that it is the last. */
+export function writeReminder(
+  invoice: RemindedInvoice,
+  { today, isLast, publicUrl }: { today: string; isLast: boolean; publicUrl: string },
+) {
+  const { number, issuedOn, dueOn, outstanding, companyName, supplierName, bankDetails } = invoice;
+  const days = daysBetween(dueOn, today) - 1;
+  const overdue = `${days} ${days === 1 ? "day" : "days"} overdue`;
+  return writeEmail({
+    name: companyName,
+    company: supplierName,
+    subject: `${isLast ? "Last reminder" : "Reminder"}: invoice ${number} from ${supplierName} is ${overdue}`,
+    title: `Invoice ${number} is ${overdue}`,
+    before: [`Invoice ${number} of ${showDate(issuedOn)} was due on ${showDate(dueOn)}.`],
+    facts: [
+      ["Outstanding", money(outstanding)],
+      ...(bankDetails ? [["Pay to", bankDetails] as const] : []),
+    ],
+    link: { label: "See your invoices", url: `${publicUrl}/admin/billing/invoices` },
+    after: [
+      isLast
+        ? "This is our last reminder. Please pay, or tell us what keeps you from it."
+        : "If you have paid in the meantime, you need not do anything.",
+    ],
+  });
+}
