@@ -2,7 +2,7 @@ import type { catalogueItem, chart, chartSong, songTag } from "../platform/db/sc
 import { demoCharts } from "./charts.ts";
 import { companies } from "./companies.ts";
 import { doubles, eras, licences, ownLicence, ratings, tempos } from "./make-up.ts";
-import { seededRandom } from "./random.ts";
+import { hash, seededRandom } from "./random.ts";
 import { type DemoSong, inventSongs } from "./songs.ts";
 
 export type DemoLibrary = {
@@ -20,6 +20,13 @@ export type DemoLibrary = {
 export function demoLibrary(): DemoLibrary {
   const { catalogue, songs, tags } = describe(inventSongs());
   return { catalogue, songs, tags, ...demoCharts(songs) };
+}
+
+/** Who sings a song: two together are mixed, each singer has one voice in all songs. */
+function vocalOf({ language, singers: [first, second] }: DemoSong): string {
+  if (language === "Instrumental") return "Instrumental";
+  if (second) return "Mixed";
+  return hash(`voice ${first}`) % 2 === 0 ? "Female" : "Male";
 }
 
 type Kind = DemoLibrary["catalogue"][number]["kind"];
@@ -72,5 +79,6 @@ function describe(invented: DemoSong[]): Pick<DemoLibrary, "catalogue" | "songs"
       })),
     );
   });
-  return { catalogue, songs, tags };
+  const sung = songs.map((song) => ({ ...song, vocalId: idOf("vocal", vocalOf(song)) }));
+  return { catalogue, songs: sung, tags };
 }

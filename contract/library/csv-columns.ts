@@ -31,6 +31,7 @@ export const songCsvColumns = [
   item("language", "Language"),
   item("era", "Era"),
   item("tempo", "Tempo"),
+  item("vocal", "Vocal"),
   item("ratingChart", "Rating chart"),
   list("seasons", "Festive seasons", "Festive season"),
   item("licence", "Licence"),

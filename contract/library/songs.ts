@@ -57,6 +57,7 @@ const fields = {
   languageId: idOf("item"),
   tempoId: idOf("item"),
   eraId: idOf("item").optional(),
+  vocalId: idOf("item").optional(),
   ratingChartId: idOf("item").optional(),
   licenceId: idOf("item").optional(),
   seasonIds: z.array(idOf("item")).max(50).default([]),

@@ -10,6 +10,7 @@ export const singleItems = [
   "language",
   "era",
   "tempo",
+  "vocal",
   "ratingChart",
   "licence",
 ] as const;
@@ -25,6 +26,7 @@ export const kindOfFacet = {
   language: "language",
   era: "era",
   tempo: "tempo",
+  vocal: "vocal",
   ratingChart: "rating-chart",
   licence: "licence",
   season: "season",
@@ -38,6 +40,7 @@ export const facetLabels: Record<SongFacet, string> = {
   language: "Language",
   era: "Era",
   tempo: "Tempo",
+  vocal: "Vocal",
   ratingChart: "Rating chart",
   licence: "Licence",
   season: "Festive season",
@@ -77,6 +80,7 @@ export const catalogueLists = [
   { kind: "mood", path: "mood", one: "mood", many: "moods" },
   { kind: "language", path: "language", one: "language", many: "languages" },
   { kind: "tempo", path: "tempo", one: "tempo", many: "tempos", rank: "speed" },
+  { kind: "vocal", path: "vocal", one: "vocal", many: "vocals" },
   { kind: "era", path: "era", one: "era", many: "eras", rank: "place" },
   {
     kind: "rating-chart",

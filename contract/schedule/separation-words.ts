@@ -17,6 +17,7 @@ export const ruleNames = [
   "GENRE_IN_A_ROW",
   "ERA_IN_A_ROW",
   "TEMPO_IN_A_ROW",
+  "VOCAL_IN_A_ROW",
 ] as const;
 export type RuleName = (typeof ruleNames)[number];
 
@@ -39,6 +40,7 @@ export const rowRules = {
   GENRE_IN_A_ROW: "genre",
   ERA_IN_A_ROW: "era",
   TEMPO_IN_A_ROW: "tempo",
+  VOCAL_IN_A_ROW: "vocal",
 } as const;
 export type RowRule = keyof typeof rowRules;
 export const rowRuleNames = Object.keys(rowRules) as [RowRule, ...RowRule[]];
@@ -59,6 +61,7 @@ export const ruleLabels: Record<RuleName, string> = {
   GENRE_IN_A_ROW: "genre in a row",
   ERA_IN_A_ROW: "era in a row",
   TEMPO_IN_A_ROW: "tempo in a row",
+  VOCAL_IN_A_ROW: "vocal in a row",
 };
 
 export const separationLimits = {

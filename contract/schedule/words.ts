@@ -99,6 +99,7 @@ export const breakLabels: Record<BreakCause, string> = {
   GENRE_IN_A_ROW: "Too many songs of one genre in a row",
   ERA_IN_A_ROW: "Too many songs of one era in a row",
   TEMPO_IN_A_ROW: "Too many songs of one tempo in a row",
+  VOCAL_IN_A_ROW: "Too many songs of one vocal in a row",
   FALLBACK: "From the fallback chart",
   LEAST_RECENT: "No chart had a song left",
 };

@@ -30,6 +30,7 @@ const songsOf = (lengths: readonly number[]): SchedulingSong[] =>
     mood: null,
     album: null,
     genre: null,
+    vocal: null,
     era: null,
     tempo: 1,
     energy: 1,

@@ -102,6 +102,7 @@ describe("what gives way before a fixed point", () => {
       language: null,
       mood: null,
       genre: null,
+      vocal: null,
       era: null,
       energy: 1,
       active: true,

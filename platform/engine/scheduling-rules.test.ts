@@ -47,12 +47,13 @@ function richDay(
       mood: draw(3),
       genre: draw(4),
       era: draw(3),
+      vocal: draw(4),
       energy: draw(100),
     };
     return {
       ...song,
       ...drawn,
-      ...(!hasMetadata && { album: null, language: null, era: null }),
+      ...(!hasMetadata && { album: null, language: null, era: null, vocal: null }),
       title: `Song ${place % 50}${place % 3 ? "" : " (Live)"}`,
     };
   });

@@ -22,6 +22,7 @@ it("a chart of twelve songs or more, of the lengths that songs have, leaves no p
         territories: null,
         album: null,
         genre: null,
+        vocal: null,
         era: null,
         tempo: 1 + (place % 3),
         energy: 3,

@@ -105,6 +105,7 @@ export const refusalsByConstraint = {
       song_mood: "moodId",
       song_rating_chart: "ratingChartId",
       song_tempo_of: "tempoId",
+      song_vocal: "vocalId",
       song_tag_of_item: "seasonIds",
       spot_of_brand: "brandId",
       demo_playlist_language: "languageId",

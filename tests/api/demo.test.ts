@@ -117,6 +117,7 @@ describe("the demo's generators", () => {
       expect(kinds.get(rest.moodId ?? 0)).toBe("mood");
       expect(kinds.get(rest.languageId ?? 0)).toBe("language");
       expect(kinds.get(rest.eraId ?? 0)).toBe("era");
+      expect(kinds.get(rest.vocalId ?? 0)).toBe("vocal");
       expect(kinds.get(rest.ratingChartId ?? 0)).toBe("rating-chart");
       expect(kinds.get(rest.licenceId ?? 0)).toBe("licence");
       expect(catalogue[(rest.tempoId ?? 0) - 1]).toMatchObject({ kind: "tempo", rank: song.tempo });

@@ -118,6 +118,7 @@ const songs = Array.from({ length: 12 }, (_, place): SchedulingSong => {
     mood: null,
     genre: null,
     era: null,
+    vocal: null,
     tempo: null,
     energy: null,
   };

@@ -34,6 +34,7 @@ describe("The songs' CSV", () => {
     await items("genre", ["Rock", "Hip-Hop"]);
     await items("season", ["Diwali", "Holi"]);
     await items("singer", ["Lata"]);
+    await items("vocal", ["Female", "Male"]);
   });
   afterEach(() => at?.close());
 
@@ -98,8 +99,8 @@ describe("The songs' CSV", () => {
 
   test("a row with all fields adds a song that has them, audited [LIB-2] [AUD-1]", async () => {
     const run = await check([
-      "Title,Artist,Album,Singer,Composers,Genre,Festive seasons,Licensed from,Licensed to,Territories,Label,ISRC,Year,Duration,BPM,Energy,Explicit,Status",
-      'Zindagi,Lata & Co,Best of,lata,,rock,Holi; diwali,01/04/26,2027-03-31,"in; US",Saregama,in-fv0-25-00001,1999,3:25,96,40,Yes,inactive',
+      "Title,Artist,Album,Singer,Composers,Genre,Vocal,Festive seasons,Licensed from,Licensed to,Territories,Label,ISRC,Year,Duration,BPM,Energy,Explicit,Status",
+      'Zindagi,Lata & Co,Best of,lata,,rock,female,Holi; diwali,01/04/26,2027-03-31,"in; US",Saregama,in-fv0-25-00001,1999,3:25,96,40,Yes,inactive',
     ]);
     expect(await rowsOf(run)).toEqual([
       {
@@ -131,6 +132,7 @@ describe("The songs' CSV", () => {
       licensedFrom: "2026-04-01",
       licensedTo: "2027-03-31",
       genre: { name: "Rock" },
+      vocal: { name: "Female" },
       mood: null,
       version: 1,
       singers: [{ name: "Lata" }],

@@ -63,6 +63,7 @@ export function unequalDay({
         mood: null,
         genre: null,
         era: null,
+        vocal: null,
         tempo: 1 + draw(3),
         energy: 1 + draw(5),
         licensedFrom: null,

@@ -72,6 +72,7 @@ describe("The catalogue lists without script", () => {
       "mood",
       "language",
       "tempo",
+      "vocal",
       "era",
       "rating-chart",
       "season",

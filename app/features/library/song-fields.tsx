@@ -6,7 +6,7 @@ import { DateField, NumberField, TextField } from "~/ui/text-field";
 import { listsPath } from "./paths";
 import { songFormTexts } from "./texts";
 
-type Single = "genre" | "mood" | "language" | "era" | "tempo" | "ratingChart" | "licence";
+type Single = "genre" | "mood" | "language" | "era" | "tempo" | "vocal" | "ratingChart" | "licence";
 /** Schedules choose songs by these, so every song has one of each. */
 const needed = ["genre", "mood", "language", "tempo"] as const satisfies readonly Single[];
 export type SongOptions = {
@@ -56,6 +56,7 @@ export function SongFields({ lists, seasons, countries, companies }: SongOptions
           {list("mood")}
           {list("language")}
           {list("tempo")}
+          {list("vocal", "None")}
           {list("era", "None")}
           {list("ratingChart", "None")}
           <NumberField name="energy" label="Energy" hint="From 0 (calm) to 100 (energetic)" />

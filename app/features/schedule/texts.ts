@@ -101,6 +101,7 @@ export const separationTexts = {
     GENRE_IN_A_ROW: "How many songs of one genre can follow each other; 1 alternates",
     ERA_IN_A_ROW: "How many songs of one era can follow each other; 1 alternates",
     TEMPO_IN_A_ROW: "How many songs of one tempo can follow each other; 1 alternates",
+    VOCAL_IN_A_ROW: "How many songs of one vocal can follow each other; 1 alternates",
   } satisfies Record<RuleName, string>,
 };
 
@@ -287,6 +288,7 @@ export const breakTexts = {
     GENRE_IN_A_ROW: inARowHelps("genres"),
     ERA_IN_A_ROW: inARowHelps("eras"),
     TEMPO_IN_A_ROW: inARowHelps("tempos"),
+    VOCAL_IN_A_ROW: inARowHelps("vocals"),
     FALLBACK: "Add songs, or change the mix in the master rule.",
     LEAST_RECENT: "Add songs, or change the mix in the master rule.",
   },

@@ -46,6 +46,7 @@ export const catalogueItem = pgTable(
         "composer",
         "era",
         "tempo",
+        "vocal",
         "rating-chart",
         "season",
         "brand",
@@ -112,6 +113,8 @@ export const song = pgTable(
     languageId: reference("language_id"),
     eraId: reference("era_id"),
     tempoId: reference("tempo_id"),
+    /** Who sings: female, male, mixed, nobody. */
+    vocalId: reference("vocal_id"),
     ratingChartId: reference("rating_chart_id"),
     licenceId: reference("licence_id"),
     explicit: boolean("explicit").notNull().default(false),
@@ -185,6 +188,7 @@ export const song = pgTable(
         ["song_language", t.languageId],
         ["song_era", t.eraId],
         ["song_tempo_of", t.tempoId],
+        ["song_vocal", t.vocalId],
         ["song_rating_chart", t.ratingChartId],
         ["song_licence", t.licenceId],
       ] as const

@@ -24,6 +24,7 @@ export type SchedulingSong = {
   genre: number | null;
   era: number | null;
   tempo: number | null;
+  vocal: number | null;
   energy: number | null;
   /** First and last licensed day, YYYY-MM-DD; null is open. */
   licensedFrom: string | null;

@@ -118,6 +118,7 @@ function sampleSongs(count: number, seed: number): SchedulingSong[] {
     tempo: 1 + draw(3),
     energy: 1 + draw(5),
     album: null,
+    vocal: null,
     genre: null,
     era: null,
     licensedFrom: null,

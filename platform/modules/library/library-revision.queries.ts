@@ -49,6 +49,7 @@ export async function touchSongsOf(scope: Scope, tx: Tx, itemIds: number[]): Pro
     song.languageId,
     song.eraId,
     song.tempoId,
+    song.vocalId,
     song.ratingChartId,
     song.licenceId,
   ];

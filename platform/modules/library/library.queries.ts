@@ -20,6 +20,7 @@ const items = {
   language: alias(catalogueItem, "language"),
   era: alias(catalogueItem, "era"),
   tempo: alias(catalogueItem, "tempo"),
+  vocal: alias(catalogueItem, "vocal"),
   ratingChart: alias(catalogueItem, "rating_chart"),
   licence: alias(catalogueItem, "licence"),
 };
@@ -30,6 +31,7 @@ export const itemIds = {
   language: song.languageId,
   era: song.eraId,
   tempo: song.tempoId,
+  vocal: song.vocalId,
   ratingChart: song.ratingChartId,
   licence: song.licenceId,
 };

@@ -47,6 +47,7 @@ export const SongCsvRow = z.object({
   language: item,
   era: item,
   tempo: item,
+  vocal: item,
   ratingChart: item,
   seasons: names,
   licence: item,

@@ -61,6 +61,7 @@ const itemColumns = {
     tempo: "tempo_id",
   } as const),
   ...({
+    vocal: "vocal_id",
     ratingChart: "rating_chart_id",
     licence: "licence_id",
     reservedFor: "reserved_for_id",

@@ -306,6 +306,7 @@ function columnsOf({
   const { album = null, label = null, year = null, isrc = null, energy = null, bpm = null } = form;
   const {
     eraId = null,
+    vocalId = null,
     ratingChartId = null,
     licenceId = null,
     licensedFrom = null,
@@ -322,6 +323,7 @@ function columnsOf({
     energy,
     bpm,
     eraId,
+    vocalId,
     ratingChartId,
     ...ofLicence,
   };

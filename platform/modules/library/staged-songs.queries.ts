@@ -47,6 +47,7 @@ const settable = [
   "language_id",
   "era_id",
   "tempo_id",
+  "vocal_id",
   "rating_chart_id",
   "licence_id",
   "reserved_for_id",

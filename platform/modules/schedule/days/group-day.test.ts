@@ -89,6 +89,7 @@ test("slots hold on the calendar: past midnight, for variants of some days, and 
       mood: null,
       genre: null,
       era: null,
+      vocal: null,
       tempo: null,
       energy: null,
       licensedFrom: null,

@@ -322,9 +322,13 @@ const isTempo = and(
 );
 export const tempoOfSong = [catalogueItem, isTempo] as const;
 
-/** All that scheduling looks at in a song, as one text. */
+/**
+ * All that scheduling looks at in a song, as one text; of songs without a vocal the one that it was
+ * before there were any.
+ */
 export const songFacts = sql`concat_ws('|', ${song.id}, ${song.title}, ${song.artist}, coalesce(${song.album}, ''), ${song.durationSeconds}, coalesce(${catalogueItem.rank}, 0),
-  coalesce(${song.energy}, -1), coalesce(${song.languageId}, 0), coalesce(${song.moodId}, 0), coalesce(${song.genreId}, 0), coalesce(${song.eraId}, 0), ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, ''), ${song.territories}::text)`;
+  coalesce(${song.energy}, -1), coalesce(${song.languageId}, 0), coalesce(${song.moodId}, 0), coalesce(${song.genreId}, 0), coalesce(${song.eraId}, 0), ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, ''), ${song.territories}::text,
+  'vocal ' || ${song.vocalId})`;
 
 /**
  * True if a song may be scheduled at all for the scope's company, whatever the day and the country.
@@ -379,6 +383,7 @@ export const findSongs = (scope: Scope, db: Db, ids: number[]) =>
       mood: song.moodId,
       genre: song.genreId,
       era: song.eraId,
+      vocal: song.vocalId,
       tempo: catalogueItem.rank,
       energy: song.energy,
       licensedFrom: song.licensedFrom,

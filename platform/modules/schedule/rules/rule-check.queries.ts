@@ -80,7 +80,7 @@ export async function findRuleCounts(
         coalesce(${song.licensedFrom}, today) <= today and coalesce(${song.licensedTo}, today) >= today as in_time,
         ${artistKey(song.artist)} as artist,
         coalesce(lower(btrim(${song.album})), ${song.id}::text) as album, ${song.languageId} as language, ${song.moodId} as mood,
-        ${song.genreId} as genre, ${song.eraId} as era, ${song.tempoId} as tempo,
+        ${song.genreId} as genre, ${song.eraId} as era, ${song.tempoId} as tempo, ${song.vocalId} as vocal,
         ${plainTitle(song.title)} as title
       from line
       cross join (select (${now.toISOString()}::timestamptz at time zone ${company.timeZone})::date as today

@@ -1,0 +1,2 @@
+ALTER TABLE "song" ADD COLUMN "vocal_id" bigint;--> statement-breakpoint
+ALTER TABLE "song" ADD CONSTRAINT "song_vocal" FOREIGN KEY ("company_id","vocal_id") REFERENCES "public"."catalogue_item"("company_id","id") ON DELETE no action ON UPDATE no action;
