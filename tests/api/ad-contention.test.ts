@@ -1,10 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as contract from "#contract/ads/campaigns";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
-import { engines, openTestDatabase, somebodyWaits } from "../support/database.ts";
+import { type Engine, engines, openTestDatabase, somebodyWaits } from "../support/database.ts";
 
 const clients = 16;
-const changes = process.env.TEST_ALL ? 10_000 : 240;
+/** The embedded engine runs one transaction after the other, so a few changes show all it can do. */
+const changesOn = (engine: Engine) =>
+  process.env.TEST_ALL && engine === "postgres" ? 10_000 : 240;
 const startsOn = "2026-05-13";
 const days = ["2026-05-13", "2026-05-14", "2026-05-15", "2026-05-16"];
 const acts = ["book", "book", "hold", "cancel", "extend", "pause", "resume", "book held"] as const;
@@ -94,6 +96,7 @@ describe.each(engines)("campaigns that cross on %s", (engine) => {
   it(`${clients} who book, hold, extend, pause and cancel on six stores are all answered [ADS-3] [ADS-5]`, async () => {
     const { company, platform } = world;
     const failed: string[] = [];
+    const changes = changesOn(engine);
     let left = changes;
     let booked = 0;
     const work = async (client: number) => {

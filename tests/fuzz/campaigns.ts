@@ -9,13 +9,14 @@ import { everyDay, hourly } from "../support/campaigns.ts";
 import { type DemoWorld, ours } from "../sweeps/demo-world.ts";
 
 /**
- * Campaigns in our group that calls take in one state alone: a draft with room, one that is booked,
- * and one that missed its plays.
+ * Campaigns in our group that calls take in one state alone: a draft with room, one of ads and one
+ * of the top of the hour that are booked, and one that missed its plays.
  */
 const spares = [
-  { id: 5_000_000, state: "DRAFT", day: 2 },
-  { id: 5_000_001, state: "BOOKED", day: 2 },
-  { id: 5_000_002, state: "FINISHED", day: -3 },
+  { id: 5_000_000, kind: "AD", state: "DRAFT", day: 2 },
+  { id: 5_000_001, kind: "AD", state: "BOOKED", day: 2 },
+  { id: 5_000_002, kind: "AD", state: "FINISHED", day: -3 },
+  { id: 5_000_003, kind: "TOH", state: "BOOKED", day: 2 },
 ] as const;
 
 /** Offers values to the members of calls that name these campaigns. */
@@ -23,12 +24,15 @@ export const campaignPools = {
   "/api/schedule-non-music campaignId": [spares[0].id, spares[1].id],
   "/api/schedule-non-music version": [1],
   "/api/schedule-non-music/with-time version": [1, 2],
+  "/api/schedule-non-music/for-toh campaignId": [spares[3].id],
   "/api/schedule-non-music/for-toh version": [1, 2],
   "/api/campaign/quote id": [spares[0].id],
   "/api/campaign/state id": [spares[1].id],
   "/api/campaign/make-good campaignId": [spares[2].id],
   "/api/campaign/make-good/preview campaignId": [spares[2].id],
 };
+
+const playTakesOf = (kind: "AD" | "TOH") => (kind === "AD" ? 10 : 1);
 
 const keptLedgers = new Map<number, KeptLedger>();
 
@@ -41,9 +45,10 @@ export async function restoreCampaigns({ at: { database }, units }: DemoWorld): 
   const ofOurs = sql`company_id = ${ours} and id = any(${ids})`;
   const { rows: spareCampaigns } = await database.db.execute<{
     id: number;
+    kind: "AD" | "TOH";
     state: string;
     version: number;
-  }>(sql`select id::int, state, version from campaign where ${ofOurs}`);
+  }>(sql`select id::int, kind, state, version from campaign where ${ofOurs}`);
   const scope = wholeCompany(ours);
   const now = new Date();
   await keepLedger({ database, db: database.db, now }, ours, keptLedgers);
@@ -54,11 +59,11 @@ export async function restoreCampaigns({ at: { database }, units }: DemoWorld): 
     return;
   const { groupId } = units.ours;
   await database.transaction(async (tx) => {
-    for (const { id, state } of spareCampaigns)
+    for (const { id, kind, state } of spareCampaigns)
       await giveBack(
         scope,
         tx,
-        { id, kind: "AD", playTakes: 10 },
+        { id, kind, playTakes: playTakesOf(kind) },
         { as: state === "HELD" ? "held" : "booked", now, hours: "all" },
       );
     for (const part of ["line", "store", "time", "make_good", "plays", "unit", "spot"])
@@ -66,11 +71,11 @@ export async function restoreCampaigns({ at: { database }, units }: DemoWorld): 
         sql`delete from ${sql.identifier(`campaign_${part}`)} where company_id = ${ours} and campaign_id = any(${ids})`,
       );
     await tx.execute(sql`delete from campaign where ${ofOurs}`);
-    for (const { id, state, day } of spares) {
+    for (const { id, kind, state, day } of spares) {
       const date = addDays(dateIn("Asia/Kolkata", now), day);
       const plays = hourly((hour) => (hour === 12 ? 1 : 0));
       const flight = { startsOn: date, endsOn: date, weekdays: everyDay, plays };
-      const ofCampaign = { id, kind: "AD", playTakes: 10 } as const;
+      const ofCampaign = { id, kind, playTakes: playTakesOf(kind) };
       await tx.insert(table.campaign).values({
         companyId: ours,
         ...ofCampaign,
@@ -81,7 +86,7 @@ export async function restoreCampaigns({ at: { database }, units }: DemoWorld): 
       });
       await tx.insert(table.campaignUnit).values({ companyId: ours, campaignId: id, groupId });
       await tx.execute(sql`insert into campaign_spot (company_id, campaign_id, spot_id, weight)
-        select company_id, ${id}, id, 1 from spot where company_id = ${ours} and name = 'Ourmark booked'`);
+        select company_id, ${id}, id, 1 from spot where company_id = ${ours} and name = 'Ourmark booked' and kind = ${kind}`);
       if (state === "DRAFT") continue;
       const { rows: stores } = await tx.execute<{ id: number }>(
         sql`select id::int from store where company_id = ${ours} and group_id = ${groupId} and status = 'active' order by id`,
@@ -109,7 +114,8 @@ export async function openSales({ at: { database } }: DemoWorld): Promise<void> 
   // the campaign that missed its plays was booked days ago
   for (const days of [5, 0])
     await keepLedger({ database, db, now: new Date(Date.now() - days * 86_400_000) }, ours);
-  await db
-    .insert(table.spot)
-    .values({ companyId: ours, kind: "AD", name: "Ourmark booked", durationSeconds: 10 });
+  for (const kind of ["AD", "TOH"] as const)
+    await db
+      .insert(table.spot)
+      .values({ companyId: ours, kind, name: "Ourmark booked", durationSeconds: 10 });
 }

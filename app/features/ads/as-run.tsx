@@ -92,7 +92,7 @@ export function AsRunLog({ rows, filters, store, row, page, path }: Data) {
         hidden={{ ...viewParams, storeId }}
       />
       {storeId ? (
-        <p className="border-b border-line px-4 py-2 text-sm text-ink-2">
+        <p className="border-b border-line py-2 text-sm text-ink-2">
           {store ? texts.oneStore(store) : null}{" "}
           <TextLink to={withMembers(here, { ...typed, ...viewParams })}>Show all stores</TextLink>
         </p>

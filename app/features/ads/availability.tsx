@@ -120,11 +120,11 @@ export function AvailabilityFilters(data: Data) {
         ) : null}
       </FilterBar>
       {wrongTimes ? (
-        <p role="alert" className="px-4 py-2 font-medium text-bad">
+        <p role="alert" className="py-2 font-medium text-bad">
           {wrongTimes}
         </p>
       ) : null}
-      {notes.length > 0 ? <p className="px-4 py-2 text-sm text-ink-2">{notes.join(" ")}</p> : null}
+      {notes.length > 0 ? <p className="py-2 text-sm text-ink-2">{notes.join(" ")}</p> : null}
     </Panel>
   );
 }

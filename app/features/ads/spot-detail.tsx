@@ -80,7 +80,7 @@ export function SpotUses({ name, uses, usesTotal }: Data) {
           { key: "state", header: "State", card: "line", cell: ({ state }) => state },
           { key: "days", header: "Days", card: "line", cell: ({ days }) => days },
         ]}
-        empty={<p className="p-4 text-ink-3">{spotTexts.notUsed}</p>}
+        empty={<p className="py-4 text-ink-3">{spotTexts.notUsed}</p>}
       />
     </Panel>
   );

@@ -73,14 +73,12 @@ export function AuditTable({ filters, sort, row, page, kinds, company, rows, rea
         <FilterDate name="to" label="To" value={filters.to} />
       </FilterBar>
       {one ? (
-        <p className="flex flex-wrap items-center gap-x-3 border-t border-line px-4 py-2 text-ink-2">
+        <p className="flex flex-wrap items-center gap-x-3 border-t border-line py-2 text-ink-2">
           {auditTexts.oneItem} <TextLink to={withMembers(here, { of })}>Show all items</TextLink>
         </p>
       ) : null}
       {reach ? (
-        <p className="border-t border-line px-4 py-2 text-sm text-ink-3">
-          {auditTexts.reach(reach)}
-        </p>
+        <p className="border-t border-line py-2 text-sm text-ink-3">{auditTexts.reach(reach)}</p>
       ) : null}
       <Table
         caption={auditTexts.caption}

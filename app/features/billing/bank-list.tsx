@@ -59,7 +59,7 @@ export function BankList({ rows, search, state, sum, row, page }: Data) {
         hidden={viewParams}
       />
       {rows.length > 0 ? (
-        <p className="border-b border-line px-4 py-2 text-ink-2">
+        <p className="border-b border-line py-2 text-ink-2">
           Total <b className="font-semibold text-ink tabular-nums">{sum}</b>
         </p>
       ) : null}

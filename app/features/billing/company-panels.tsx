@@ -34,7 +34,7 @@ export function Previews({ previews }: Pick<Data, "previews">) {
       }
     >
       {problem ? (
-        <p role="status" className="m-4 rounded-lg bg-warn-tint px-4 py-3 font-medium text-warn">
+        <p role="status" className="m-4 rounded-lg bg-warn-tint py-3 font-medium text-warn">
           {problem.text}{" "}
           {problem.mend ? <TextLink to={problem.mend.to}>{problem.mend.label}</TextLink> : null}
         </p>
@@ -42,7 +42,7 @@ export function Previews({ previews }: Pick<Data, "previews">) {
       {lines.length > 0 ? (
         <InvoiceLines lines={lines} sums={sums} />
       ) : problem ? null : (
-        <p className="p-4 text-ink-3">{issueTexts.nothing}</p>
+        <p className="py-4 text-ink-3">{issueTexts.nothing}</p>
       )}
     </Panel>
   ));
@@ -61,9 +61,9 @@ export function Rates({
         columns={rateColumns}
         rows={rates}
         rowKey={({ from }) => from}
-        empty={<p className="p-4 text-ink-3">{rateTexts.none}</p>}
+        empty={<p className="py-4 text-ink-3">{rateTexts.none}</p>}
       />
-      <div className="border-t border-line p-4">
+      <div className="border-t border-line py-4">
         <Form fields={fields}>
           <TwoColumns>
             <SelectField

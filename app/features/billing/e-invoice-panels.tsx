@@ -140,7 +140,7 @@ export function AnswerUpload({
   return (
     <>
       {outcome ? (
-        <p role="status" className="mb-4 rounded-lg bg-info-tint px-4 py-3 font-medium text-info">
+        <p role="status" className="mb-4 rounded-lg bg-info-tint py-3 font-medium text-info">
           {outcome.message}
         </p>
       ) : null}

@@ -95,7 +95,7 @@ export function Gstr1Totals(data: Data) {
             rows={[...sections]}
             rowKey={({ key }) => key}
           />
-          <div className="border-t border-line p-4 tabular-nums">
+          <div className="border-t border-line py-4 tabular-nums">
             <p role="status" className={`mb-3 font-medium ${isEqual ? "text-ok" : "text-bad"}`}>
               {isEqual ? texts.isEqual : texts.isUnequal}
             </p>

@@ -94,7 +94,7 @@ export function InvoiceList({
         <FilterDate name="to" label="Issued until" value={filters.to} />
       </FilterBar>
       {rows.length > 0 ? (
-        <p className="flex flex-wrap gap-x-6 border-b border-line px-4 py-2 text-ink-2">
+        <p className="flex flex-wrap gap-x-6 border-b border-line py-2 text-ink-2">
           <span>
             Total <b className="font-semibold text-ink tabular-nums">{total}</b>
           </span>

@@ -53,7 +53,7 @@ export function ReceiptList({ rows, filters, companies, sums, row, page }: Data)
         <FilterDate name="to" label="Received until" value={filters.to} />
       </FilterBar>
       {rows.length > 0 ? (
-        <p className="flex flex-wrap gap-x-6 border-b border-line px-4 py-2 text-ink-2">
+        <p className="flex flex-wrap gap-x-6 border-b border-line py-2 text-ink-2">
           {[
             ["Received", sums.amount],
             ["TDS", sums.tds],

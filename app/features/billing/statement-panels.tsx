@@ -42,7 +42,7 @@ export function StatementPanels({
         }
       />
       {refused ? (
-        <p role="alert" className="m-4 rounded-lg bg-bad-tint px-4 py-3 font-medium text-bad">
+        <p role="alert" className="m-4 rounded-lg bg-bad-tint py-3 font-medium text-bad">
           {refused}
         </p>
       ) : null}
@@ -62,7 +62,7 @@ type Statement = NonNullable<Data["statement"]>;
 function Entries({ statement }: { statement: Statement }) {
   return (
     <>
-      <div className="border-b border-line p-4">
+      <div className="border-b border-line py-4">
         <Facts
           facts={[
             ...statement.facts,
@@ -84,7 +84,7 @@ function Entries({ statement }: { statement: Statement }) {
           </EmptyState>
         }
       />
-      <div className="border-t border-line p-4">
+      <div className="border-t border-line py-4">
         <h2 className="font-semibold">Ageing</h2>
         <p className="mb-2 text-sm text-ink-2">{texts.ageingLead}</p>
         <Facts facts={[...statement.ageing]} />

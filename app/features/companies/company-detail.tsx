@@ -93,7 +93,7 @@ export function CompanyLicences({ licences, path }: Pick<Data, "licences"> & { p
             cell: (row) => <Figure of={row.stores} />,
           },
         ]}
-        empty={<p className="p-4 text-ink-3">No licences yet.</p>}
+        empty={<p className="py-4 text-ink-3">No licences yet.</p>}
       />
     </Panel>
   );
@@ -125,7 +125,7 @@ export function CompanyAdmins({ admins }: Pick<Data, "admins">) {
           },
           { key: "email", header: "Email", card: "line", cell: (row) => row.email },
         ]}
-        empty={<p className="p-4 text-ink-3">No national admins.</p>}
+        empty={<p className="py-4 text-ink-3">No national admins.</p>}
       />
     </Panel>
   );

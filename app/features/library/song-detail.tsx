@@ -101,7 +101,7 @@ export function SongCharts({ charts, chartsTotal, hidden }: Data) {
       }
     >
       {hidden ? (
-        <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line p-4">
+        <div className="flex flex-wrap items-center justify-between gap-3 border-b border-line py-4">
           <p className="min-w-0 flex-1 basis-64 text-ink-2">{hidden.text}</p>
           <ConfirmLink {...hidden.takeOut} variant="plain" />
         </div>
@@ -150,7 +150,7 @@ export function SongCharts({ charts, chartsTotal, hidden }: Data) {
             cell: (row) => row.weight,
           },
         ]}
-        empty={<p className="p-4 text-ink-3">{songTexts.noCharts}</p>}
+        empty={<p className="py-4 text-ink-3">{songTexts.noCharts}</p>}
       />
     </Panel>
   );
@@ -192,7 +192,7 @@ export function SongPlaylists({ playlists, playlistsTo }: Data) {
           { key: "company", header: "Company", card: "line", cell: (row) => row.companyName },
           { key: "times", header: "Times", numeric: true, card: "line", cell: (row) => row.times },
         ]}
-        empty={<p className="p-4 text-ink-3">{songTexts.noPlaylists}</p>}
+        empty={<p className="py-4 text-ink-3">{songTexts.noPlaylists}</p>}
       />
     </Panel>
   );

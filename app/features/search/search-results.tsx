@@ -43,13 +43,13 @@ export function SearchResults({ q, groups }: { q: string; groups: HitGroup[] }) 
     <Panel key={title} title={title}>
       <ul className="divide-y divide-line">
         {hits.map(({ label, details, to }) => (
-          <li key={to} className="px-4 py-2.5 [overflow-wrap:anywhere]">
+          <li key={to} className="py-2.5 [overflow-wrap:anywhere]">
             <TextLink to={to}>{label}</TextLink>
             {details ? <span className="block text-sm text-ink-3">{details}</span> : null}
           </li>
         ))}
         {all.map(({ label, to }) => (
-          <li key={to} className="px-4 py-2.5 print:hidden">
+          <li key={to} className="py-2.5 print:hidden">
             <Link to={to} className="btn btn-small">
               {label}
             </Link>

@@ -96,7 +96,7 @@ export function StoresInTrouble({ total, companies }: { total: number; companies
         {table(texts.first, first)}
         {others.length > 0 ? (
           <details className="border-t border-line">
-            <summary className="px-4 py-2.5 font-semibold text-ink underline underline-offset-2">
+            <summary className="py-2.5 font-semibold text-ink underline underline-offset-2">
               Show {counted(others.length, "more company", "more companies")}
             </summary>
             {table(texts.others, others)}

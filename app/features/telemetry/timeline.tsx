@@ -54,7 +54,7 @@ const songFills = { MUSIC: "fill-music", AD: "fill-ad", JINGLE: "fill-jingle", T
 function Lanes({ lanes, volumes, songs, marks, length }: Data) {
   const { counted } = useFigures();
   return (
-    <div className="grid gap-2 p-4">
+    <div className="grid gap-2 py-4">
       {lanes.map(({ key, label, words, bars }) => (
         <Lane key={key} label={label} words={words} length={length} height={14}>
           {bars.map(({ from, minutes }) => (

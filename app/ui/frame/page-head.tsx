@@ -57,7 +57,7 @@ export function PageHead({
       <h1 className="text-2xl font-bold proportional-nums [overflow-wrap:anywhere] max-md:text-xl">
         {finding ?? title}
       </h1>
-      <div className="mt-1.5 flex flex-wrap items-end justify-between gap-x-4 gap-y-3">
+      <div className="mt-1.5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
         <div className="min-w-0 max-w-3xl md:grow md:basis-80">
           {lead ? <p className="text-ink-2">{lead}</p> : null}
           {help || history ? (
