@@ -1,4 +1,28 @@
 import { flatRoutes } from "@remix-run/fs-routes";
-import type { RouteConfig } from "@remix-run/route-config";
+import { type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
 
-export default flatRoutes() satisfies RouteConfig;
+/** Lists that are filled from files: the five pages of an import lie below each. */
+const importedLists = ["library", "stores", "users"];
+const importPages = [
+  ["import", "_index.tsx"],
+  ["import/:id", "$id._index.tsx"],
+  ["import/:id/apply", "$id.apply.tsx"],
+  ["import/:id/refused", "$id.refused.ts"],
+  ["import/template", "template.ts"],
+];
+
+const importRoutes = importedLists.flatMap((list) =>
+  importPages.map(([path, file]) =>
+    route(`${list}/${path}`, `routes/imports.${file}`, { id: `imports/${list}/${path}` }),
+  ),
+);
+
+/** Files of app/routes are routes by their names; those of imports are the lists' above. */
+const routes = await flatRoutes({ ignoredRouteFiles: ["**/imports.*"] });
+
+export default routes.map(
+  (entry): RouteConfigEntry =>
+    entry.id === "routes/admin"
+      ? { ...entry, children: [...(entry.children ?? []), ...importRoutes] }
+      : entry,
+) satisfies RouteConfig;

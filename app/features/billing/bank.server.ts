@@ -15,6 +15,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
+import { withNames } from "~/lib/people.server";
 import { showAmount } from "./billing-words";
 import { bankLinePath, bankPath, receiptAddPath, receiptPath } from "./paths";
 import { bankTexts } from "./texts";
@@ -32,8 +33,22 @@ export async function loadBankLines(args: LoaderFunctionArgs, guarded: Guarded) 
     row,
     page,
     sum: showAmount(String(page.totals?.amount ?? "0.00"), figures),
-    rows: data.map((line) => shownLine(line, guarded)),
+    rows: (await withReceiptNames(data, guarded)).map((line) => shownLine(line, guarded)),
   };
+}
+
+/** Names those who recorded the lines' receipts. */
+async function withReceiptNames(lines: readonly BankLine[], guarded: Guarded): Promise<BankLine[]> {
+  const receipts = await withNames(
+    guarded,
+    lines.flatMap(({ receipt }) => receipt ?? []),
+    "notedBy",
+  );
+  const receiptsById = new Map(receipts.map((receipt) => [receipt.id, receipt]));
+  return lines.map((line) => ({
+    ...line,
+    receipt: line.receipt && (receiptsById.get(line.receipt.id) ?? line.receipt),
+  }));
 }
 
 function shownLine(line: BankLine, guarded: Guarded) {

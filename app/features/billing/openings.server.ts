@@ -12,6 +12,7 @@ import { findCompany } from "#contract/companies/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { withNames } from "~/lib/people.server";
 import { showAmount } from "./billing-words";
 import { today } from "./invoices.server";
 import { billedCompanyPath, openingPath, openingsPath } from "./paths";
@@ -31,7 +32,7 @@ export async function loadOpenings(args: LoaderFunctionArgs, guarded: Guarded) {
   return {
     name: company.companyName,
     companyTo: billedCompanyPath(ref),
-    rows: openings.map((opening) => ({
+    rows: (await withNames(guarded, openings, "notedBy")).map((opening) => ({
       key: String(opening.id),
       number: opening.number,
       issued: showDate(opening.issuedOn),

@@ -1,5 +1,5 @@
-import type { ReactNode } from "react";
 import { type CsvColumn, clearWord, csvLimits } from "#contract/base/csv-columns";
+import { CheckboxField } from "~/ui/choice-field";
 import { FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";
@@ -16,15 +16,13 @@ type Props = {
   words: ImportWords;
   columns: readonly CsvColumn[];
   fields: FormFields | undefined;
-  /** Fields for what else may be said of a file. */
-  children?: ReactNode;
 };
 
 /**
  * The first step: a file is chosen, and what it may hold is explained. Nothing is changed by
  * sending it.
  */
-export function ImportUpload({ words, columns, fields, children }: Props) {
+export function ImportUpload({ words, columns, fields }: Props) {
   const { figure } = useFigures();
   return (
     <>
@@ -43,7 +41,13 @@ export function ImportUpload({ words, columns, fields, children }: Props) {
                   : importsTexts.fileHint(figure(csvLimits.rows), clearWord)
               }
             />
-            {children}
+            {words.addsPeople ? (
+              <CheckboxField
+                name="createPeople"
+                label={importsTexts.addPeople}
+                hint={importsTexts.addPeopleHint}
+              />
+            ) : null}
             <FormActions>
               <Button variant="primary" icon="upload">
                 Review import
@@ -93,6 +97,11 @@ function needed(columns: readonly CsvColumn[]): string {
   const names = columns.filter(({ required }) => required).map(({ heading }) => `“${heading}”`);
   return [names.slice(0, -1).join(", "), ...names.slice(-1)].filter(Boolean).join(" and ");
 }
+
+/** The title of the window. */
+export const importTitle = (words: ImportWords | undefined) => [
+  { title: `Import ${words?.many ?? "file"} · Fever In-Store` },
+];
 
 export const importSteps = ({ path }: ImportWords) => [
   { label: "Choose a file", to: path },

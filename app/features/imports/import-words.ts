@@ -8,6 +8,8 @@ export type ImportWords = {
   list: { label: string; to: string };
   /** Where rows change nothing that is there: what becomes of a row instead. */
   addsOnly?: string;
+  /** True if the page asks whether people whom the file names are added. */
+  addsPeople?: boolean;
 };
 
 type Place = Pick<ImportWords, "path">;

@@ -1,5 +1,9 @@
 /** The import of a file, step by step. */
 export const importsTexts = {
+  addsUsers: "Each row adds a user, who receives an invitation by email once you apply the file.",
+  addPeople: "Add new singers and composers",
+  addPeopleHint:
+    "Otherwise rows that name unknown singers or composers are refused. Rows with an unknown genre, mood or other name are always refused.",
   reading: "How we read the file",
   lead: "We check the file first and show you what each row would do. Nothing changes until you confirm.",
   fileHint: (rows: string, clearWord: string) =>

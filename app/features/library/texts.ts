@@ -84,13 +84,6 @@ export const songsChangeTexts = {
   inactive: "Inactive songs stay in their charts, but schedules do not choose them.",
 };
 
-/** The import of songs. */
-export const songImportTexts = {
-  addPeople: "Add new singers and composers",
-  addPeopleHint:
-    "Otherwise rows that name unknown singers or composers are refused. Rows with an unknown genre, mood or other name are always refused.",
-};
-
 /** Confirms changes to a song, and explains why one cannot be deleted. */
 export const songConfirmTexts = {
   activate: "New schedules can choose it again where their rules use its charts.",

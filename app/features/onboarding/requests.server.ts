@@ -20,6 +20,7 @@ import { shownEmail } from "~/lib/email-words.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
+import { withNames } from "~/lib/people.server";
 import type { Tone } from "~/ui/frame/pill";
 import { requestPath } from "./paths";
 import { removeLink, resendLink } from "./request-confirmations.server";
@@ -90,7 +91,8 @@ export async function findNamedRequest(
 
 export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
   const { ids } = guarded;
-  const request = await findNamedRequest(args, guarded);
+  const addressed = await findNamedRequest(args, guarded);
+  const [request = addressed] = await withNames(guarded, [addressed], "decidedBy");
   const timeZone = zoneOf(undefined);
   const {
     kind,

@@ -22,6 +22,7 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireArea, requireUser, seesWholeCompany } from "~/lib/guard.server";
+import { withNames } from "~/lib/people.server";
 import type { Tone } from "~/ui/frame/pill";
 import { tokenPath, tokensPath } from "./paths";
 import { tokenTexts } from "./texts";
@@ -49,8 +50,9 @@ export async function loadTokens(args: LoaderFunctionArgs, guarded: Guarded) {
   const [{ data: tokens }, timeZone] = await load(() =>
     Promise.all([guarded.api.call(listTokens, {}), zoneHere(args, guarded)]),
   );
+  const rows = await withNames(guarded, tokens, "username", "revokedBy");
   return {
-    rows: tokens.map((token) => shownToken(token, guarded, timeZone)),
+    rows: rows.map((token) => shownToken(token, guarded, timeZone)),
     hasWebhooks: seesWholeCompany(guarded),
   };
 }

@@ -42,8 +42,3 @@ export const userConfirmTexts = {
   erase: (name: string) =>
     `${name} is signed out everywhere, and the account is permanently deleted. Name, username, email, phone and sign-in addresses are removed everywhere, and the audit log shows a number in place of the name. You cannot undo this, and you cannot tell later what ${name} did.`,
 };
-
-/** The import of users. */
-export const userImportTexts = {
-  addsOnly: "Each row adds a user, who receives an invitation by email once you apply the file.",
-};

@@ -29,6 +29,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea, requireUser } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
+import { withNames } from "~/lib/people.server";
 import type { Tone } from "~/ui/frame/pill";
 import { webhookPath, webhooksPath } from "./paths";
 import { webhookTexts } from "./texts";
@@ -116,7 +117,8 @@ const Address = listAddress(DeliveryQuery.omit({ companyId: true, limit: true })
 
 /** A webhook with a page of its log. */
 export async function loadWebhook(args: LoaderFunctionArgs, guarded: Guarded) {
-  const webhook = await findOwn(args, guarded);
+  const addressed = await findOwn(args, guarded);
+  const [webhook = addressed] = await withNames(guarded, [addressed], "createdBy");
   const { row, ...query } = readQuery(args.request, Address);
   const [log, at] = await load(() =>
     Promise.all([

@@ -1,12 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { requireImport } from "~/features/imports/import-sections.server";
 import { downloadRefused } from "~/features/imports/imports.server";
-import { songImportPages } from "~/features/library/song-import.server";
-import { requireArea } from "~/lib/guard.server";
 
 /** The refused rows of a file, to be corrected and sent again. */
 export const loader = async (args: LoaderFunctionArgs) =>
-  downloadRefused(
-    args,
-    await requireArea(args, "MUSIC_LIBRARY", { company: false }),
-    songImportPages,
-  );
+  downloadRefused(args, ...(await requireImport(args)));

@@ -1,23 +1,21 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { ImportUpload } from "~/features/imports/import-upload";
+import { requireImport } from "~/features/imports/import-sections.server";
+import { ImportUpload, importTitle } from "~/features/imports/import-upload";
 import { uploadCsv } from "~/features/imports/imports.server";
-import { userImportPages } from "~/features/users/user-import.server";
-import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
 
-export const meta: MetaFunction = () => [{ title: "Import users · Fever In-Store" }];
+export const meta: MetaFunction<typeof loader> = ({ data }) => importTitle(data?.words);
 
 export async function loader(args: LoaderFunctionArgs) {
-  await requireArea(args, "USER_MGMT");
-  const { words, columns } = userImportPages;
+  const [, { words, columns }] = await requireImport(args);
   return { words, columns };
 }
 
 export const action = async (args: ActionFunctionArgs) =>
-  uploadCsv(args, await requireArea(args, "USER_MGMT"), userImportPages);
+  uploadCsv(args, ...(await requireImport(args)));
 
-export default function ImportUsers() {
+export default function ImportPage() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   return (

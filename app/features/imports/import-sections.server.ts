@@ -1,0 +1,53 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { songImport, storeImport, userImport } from "#contract/imports/endpoints";
+import { libraryPath, songsImportPath } from "~/features/library/paths";
+import { storesImportPath, storesPath } from "~/features/stores/paths";
+import { usersImportPath, usersPath } from "~/features/users/paths";
+import { type Guarded, requireArea } from "~/lib/guard.server";
+import type { ImportPages } from "./import-pages";
+import { importsTexts } from "./texts";
+
+const stores: ImportPages = {
+  ...storeImport,
+  words: {
+    path: storesImportPath,
+    one: "store",
+    many: "stores",
+    list: { label: "Stores", to: storesPath },
+  },
+};
+
+const users: ImportPages = {
+  ...userImport,
+  words: {
+    path: usersImportPath,
+    one: "user",
+    many: "users",
+    list: { label: "Users", to: usersPath },
+    addsOnly: importsTexts.addsUsers,
+  },
+};
+
+const songs: ImportPages = {
+  ...songImport,
+  words: {
+    path: songsImportPath,
+    one: "song",
+    many: "songs",
+    list: { label: "Music library", to: libraryPath },
+    addsPeople: true,
+  },
+};
+
+/**
+ * Begins each loader and action of the import pages, which several lists share: the guard of the
+ * list that the address belongs to, and what its pages are about.
+ */
+export async function requireImport(
+  args: Pick<LoaderFunctionArgs, "request" | "context">,
+): Promise<[Guarded, ImportPages]> {
+  const { pathname } = new URL(args.request.url);
+  if (pathname.startsWith(storesImportPath)) return [await requireArea(args, "STORES"), stores];
+  if (pathname.startsWith(usersImportPath)) return [await requireArea(args, "USER_MGMT"), users];
+  return [await requireArea(args, "MUSIC_LIBRARY", { company: false }), songs];
+}
