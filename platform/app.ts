@@ -167,7 +167,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   reportRoutes(area("reports"));
   reportScheduleRoutes(area("reports"), services);
   dashboardRoutes(area("dashboard"), services);
-  alertRoutes(area("alerts"));
+  alertRoutes(area("alerts"), services);
   libraryRoutes(area("library"), services);
   songRoutes(area("library"), services);
   catalogueRoutes(area("library"), services);

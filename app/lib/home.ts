@@ -2,6 +2,7 @@ import { type Area, holdsGrant, mayOpen, type Role, type SubRole } from "#contra
 import type { Level } from "#contract/base/scope";
 import type { Me } from "#contract/users/endpoints";
 import { adsPath, spotsPath } from "~/features/ads/paths";
+import { wallPath } from "~/features/alerts/paths";
 import { auditPath } from "~/features/audit/paths";
 import { billingPath, invoicesPath } from "~/features/billing/paths";
 import { chartsPath } from "~/features/charts/paths";
@@ -37,6 +38,13 @@ export const areaPages: {
     label: "Dashboard",
     letter: "d",
     to: adminPath,
+  },
+  {
+    area: "DASHBOARD",
+    group: null,
+    label: "Operations",
+    letter: "x",
+    to: wallPath,
   },
   {
     area: "MUSIC_LIBRARY",

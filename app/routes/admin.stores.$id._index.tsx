@@ -79,7 +79,7 @@ export default function StorePage() {
           <RecentPlays plays={store.plays} />
         </div>
         <div className="min-w-0 lg:col-start-2">
-          <Commands commands={store.commands} result={result?.fields} />
+          <Commands commands={store.commands} result={result} />
           <WeekPicture {...store} />
           <Players {...store} />
           <Devices {...store} />

@@ -1,13 +1,19 @@
 import { useRevalidator } from "@remix-run/react";
-import { useEffect } from "react";
+import { useEffect, useRef } from "react";
+
+/** Server-sent events at an address, and which of them says that something has changed. */
+type Signals = { address: string; event: string };
 
 /**
  * Brings a page that people watch up to date where it stands, by default once a minute, and when it
  * is looked at again; never while it is hidden. While the server does not answer the page stays as
- * it is: to ask for its data then would put the error page in its place.
+ * it is: to ask for its data then would put the error page in its place. With `signals` it follows
+ * them at once, too.
  */
-export function useRefresh(everySeconds = 60): void {
+export function useRefresh(everySeconds = 60, { address, event }: Partial<Signals> = {}): void {
   const { revalidate, state } = useRevalidator();
+  const isSignalled = useRef(false);
+  const heed = useRef<() => void>();
   useEffect(() => {
     if (state !== "idle") return;
     let isDue = false;
@@ -31,12 +37,28 @@ export function useRefresh(everySeconds = 60): void {
       if (isReady) revalidate();
       else wait();
     };
+    heed.current = () => {
+      isSignalled.current = false;
+      isDue = true;
+      refresh();
+    };
     wait();
+    if (isSignalled.current) heed.current();
     document.addEventListener("visibilitychange", refresh);
     return () => {
+      heed.current = undefined;
       clearTimeout(timer);
       stopping.abort();
       document.removeEventListener("visibilitychange", refresh);
     };
   }, [revalidate, state, everySeconds]);
+  useEffect(() => {
+    if (address === undefined || event === undefined) return;
+    const source = new EventSource(address);
+    source.addEventListener(event, () => {
+      isSignalled.current = true;
+      heed.current?.();
+    });
+    return () => source.close();
+  }, [address, event]);
 }

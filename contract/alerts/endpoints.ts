@@ -5,7 +5,14 @@ import * as field from "../base/fields.ts";
 import { idOf, unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
-import { alertEndings, alertKinds, alertStates, longestAlertNote } from "./words.ts";
+import {
+  alertCauses,
+  alertEndings,
+  alertKinds,
+  alertStates,
+  helpReasons,
+  longestAlertNote,
+} from "./words.ts";
 
 const instant = z.iso.datetime().nullable();
 
@@ -25,9 +32,18 @@ export const AlertRow = z.object({
   toldAt: instant,
   endedAt: instant,
   ending: z.enum(alertEndings).nullable(),
+  /** Who deals with it, and since when. */
   acknowledgedBy: z.string().nullable(),
   acknowledgedAt: instant,
   note: z.string().nullable(),
+  notedBy: z.string().nullable(),
+  snoozedUntil: instant,
+  /** As a person found it; null until then. */
+  cause: z.enum(alertCauses).nullable(),
+  closedBy: z.string().nullable(),
+  /** Of a call for help: why, and what the shop wrote. */
+  reason: z.enum(helpReasons).nullable(),
+  details: z.string().nullable(),
   version: z.int(),
 });
 export type AlertRow = z.infer<typeof AlertRow>;
@@ -75,7 +91,7 @@ export const alertNote = field.line
 export const changeAlert = endpoint({
   method: "patch",
   path: "/alert/{id}",
-  summary: "Acknowledge an alert with a note, or take that back",
+  summary: "Acknowledge an alert with a note, or take that back. Who has it already keeps it",
   access: ["DASHBOARD"],
   scope: "company",
   params: z.strictObject({ id: idOf("alert") }),

@@ -2,9 +2,17 @@
  * What goes wrong in a store, the most serious first (docs/decisions/alerts.md). Free of zod: pages
  * import it.
  */
-export const alertKinds = ["offline", "silent", "low-volume", "not-playing", "log-ending"] as const;
+export const alertKinds = [
+  "help",
+  "offline",
+  "silent",
+  "low-volume",
+  "not-playing",
+  "log-ending",
+] as const;
 export type AlertKind = (typeof alertKinds)[number];
 export const alertKindWords: Record<AlertKind, string> = {
+  help: "Call for help",
   offline: "Offline",
   silent: "Online, silent",
   "low-volume": "Low volume",
@@ -15,8 +23,42 @@ export const alertKindWords: Record<AlertKind, string> = {
 export const alertStates = ["open", "ended"] as const;
 export type AlertState = (typeof alertStates)[number];
 
-/** Why an alert is over: the store is well again, or it is no longer to play. */
-export const alertEndings = ["recovered", "deactivated"] as const;
+/** Why an alert is over: the store is well again, it is no longer to play, or a person closed it. */
+export const alertEndings = ["recovered", "deactivated", "closed"] as const;
+
+/** What a person finds to be the cause of a fault. */
+export const alertCauses = ["power", "network", "player", "volume", "log", "other"] as const;
+export type AlertCause = (typeof alertCauses)[number];
+export const alertCauseLabels: Record<AlertCause, string> = {
+  power: "Power",
+  network: "Network",
+  player: "Player",
+  volume: "Volume",
+  log: "Log",
+  other: "Other",
+};
+
+/** Why a shop calls for help. */
+export const helpReasons = ["no-music", "too-loud", "wrong-music", "device", "other"] as const;
+export type HelpReason = (typeof helpReasons)[number];
+export const helpReasonLabels: Record<HelpReason, string> = {
+  "no-music": "No music",
+  "too-loud": "Too loud or too quiet",
+  "wrong-music": "Wrong music or ad",
+  device: "The device does not work",
+  other: "Something else",
+};
+
+/** What people do with alerts on the operations wall. */
+export const alertActs = ["take", "release", "hand-over", "snooze", "note", "close"] as const;
+export type AlertAct = (typeof alertActs)[number];
+/** Alerts that wait for somebody, or that somebody has put off. */
+export const wallStates = ["open", "snoozed", "all"] as const;
+export const wallOwners = ["none", "mine"] as const;
+/** For how long an alert may be put off, in minutes. */
+export const snoozeMinutes = { least: 5, most: 2880, usual: 30 } as const;
+/** As many alerts or stores as are changed, told or commanded at once. */
+export const alertsAtOnce = 100;
 
 /**
  * What may be set for each location, and what holds where nothing is: minutes a fault lasts while

@@ -7,13 +7,21 @@ import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { DeviceHeaders } from "./endpoints.ts";
-import { commandKinds, commandMinutes, commandOutcomes, commandStates } from "./words.ts";
+import {
+  commandKinds,
+  commandMinutes,
+  commandOutcomes,
+  commandStates,
+  longestMessage,
+} from "./words.ts";
 
 /** A command as the store's page shows it. */
 export const StoreCommand = z.object({
   id: z.int(),
   kind: z.enum(commandKinds),
   volume: z.int().nullable(),
+  /** Of a message. */
+  text: z.string().nullable(),
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
   state: z.enum(commandStates),
@@ -24,32 +32,67 @@ export const StoreCommand = z.object({
 });
 export type StoreCommand = z.infer<typeof StoreCommand>;
 
+/** What a player shows to the shop. */
+export const messageText = field.line
+  .min(1, messages.required)
+  .max(longestMessage, `At most ${longestMessage} characters are allowed.`)
+  .regex(printable, messages.printable);
+
+const commandFields = {
+  command: z.enum(commandKinds),
+  /** From the company's threshold volume to 100. */
+  volume: wholeNumber(0, 100).optional(),
+  /** The message. */
+  text: messageText.optional(),
+};
+type CommandWords = {
+  command: string;
+  volume?: number | undefined;
+  text?: string | undefined;
+};
 const volumeWithVolume = {
-  check: ({ command, volume }: { command: string; volume?: number | undefined }) =>
-    (command === "volume") === (volume !== undefined),
+  check: ({ command, volume }: CommandWords) => (command === "volume") === (volume !== undefined),
   issue: {
     path: ["volume"],
     message: "Send a volume with the command “volume”, and with no other command.",
+  },
+};
+const textWithMessage = {
+  check: ({ command, text }: CommandWords) => (command === "message") === (text !== undefined),
+  issue: {
+    path: ["text"],
+    message: "Send a text with the command “message”, and with no other command.",
   },
 };
 
 export const askCommand = endpoint({
   method: "post",
   path: "/store/command",
-  summary: `Tell a store's player to set its volume, play a test tone or restart. A command not delivered within ${commandMinutes} minutes expires`,
+  summary: `Tell a store's player to set its volume, play a test tone, restart or show a message. A command not delivered within ${commandMinutes} minutes expires, a message within a day`,
   access: ["STORES"],
   scope: "company",
   query: z.strictObject(ofCompany),
   body: z
-    .strictObject({
-      storeId: idOf("store"),
-      command: z.enum(commandKinds),
-      /** From the company's threshold volume to 100. */
-      volume: wholeNumber(0, 100).optional(),
-    })
-    .refine(volumeWithVolume.check, volumeWithVolume.issue),
+    .strictObject({ storeId: idOf("store"), ...commandFields })
+    .refine(volumeWithVolume.check, volumeWithVolume.issue)
+    .refine(textWithMessage.check, textWithMessage.issue),
   idempotent: true,
   data: StoreCommand,
+});
+
+export const askCommands = endpoint({
+  method: "post",
+  path: "/store/commands",
+  summary: "Tell several stores' players the same: all of them, or none",
+  access: ["STORES"],
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  body: z
+    .strictObject({ storeIds: z.array(idOf("store")).min(1).max(100), ...commandFields })
+    .refine(volumeWithVolume.check, volumeWithVolume.issue)
+    .refine(textWithMessage.check, textWithMessage.issue),
+  idempotent: true,
+  data: z.object({ sent: z.int() }),
 });
 
 export const answerCommand = endpoint({

@@ -164,6 +164,8 @@ export const PlayerCommand = z.object({
   kind: z.enum(commandKinds),
   /** Of kind volume alone. */
   volume: z.int().nullable(),
+  /** Of kind message alone: it is answered once somebody has seen it. */
+  text: z.string().nullable(),
 });
 export type PlayerCommand = z.infer<typeof PlayerCommand>;
 

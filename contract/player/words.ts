@@ -22,8 +22,8 @@ export const unverifiedWords: Record<UnverifiedReason, string> = {
   SUBSTITUTE: "substitute",
 };
 
-/** Remote commands that a person can send to a store's player. */
-export const commandKinds = ["volume", "tone", "restart"] as const;
+/** Remote commands that a person can send to a store's player; a message is done once it is seen. */
+export const commandKinds = ["volume", "tone", "restart", "message"] as const;
 export type CommandKind = (typeof commandKinds)[number];
 /** How the player answered. */
 export const commandOutcomes = ["done", "refused"] as const;
@@ -32,6 +32,9 @@ export const commandStates = ["asked", "delivered", "expired", ...commandOutcome
 export type CommandState = (typeof commandStates)[number];
 /** Minutes until an undelivered command expires. A player is told of one at once, and asks each minute. */
 export const commandMinutes = 5;
+/** The same of a message, which is for people and not for the moment. */
+export const messageMinutes = 24 * 60;
+export const longestMessage = 300;
 
 /**
  * Names what a player is told to ask for: its schedule, or the commands that a heartbeat's answer has.

@@ -26,8 +26,15 @@ export type Changes = {
   events: { companyId: number };
   /** Songs were deleted. */
   deletedSongs: { companyId: number; ids: number[] };
-  /** Players of some stores have something to fetch; `storeCount` are told the same in all. */
-  players: { signal: PlayerSignal; storeIds: readonly number[]; storeCount: number };
+  /**
+   * Players of some stores have something to fetch; `storeCount` are told the same in all. "alerts"
+   * is for those who watch the operations wall.
+   */
+  players: {
+    signal: PlayerSignal | "alerts";
+    storeIds: readonly number[];
+    storeCount: number;
+  };
 };
 /**
  * The groups whose stores have other plays now (null: the stores without one), and the first date
@@ -117,6 +124,12 @@ export function broadcastToPlayers(
     else announce(tx, "players", change);
   }
 }
+
+/** Tells all who watch the operations wall, in every process, that alerts have changed. */
+export const broadcastToWalls = (tx: object): void =>
+  broadcastToPlayers(tx, { signal: "alerts", storeIds: [wallKey] });
+/** In place of a store, of which none has this number. */
+export const wallKey = 0;
 
 function openOf(tx: object): OpenTransaction {
   const transaction = openTransactions.get(tx);

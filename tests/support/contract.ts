@@ -10,6 +10,7 @@ export * from "#contract/ads/settings";
 export * from "#contract/ads/spots";
 export * from "#contract/alerts/endpoints";
 export * from "#contract/alerts/settings";
+export * from "#contract/alerts/wall";
 export * from "#contract/audit/endpoints";
 export * from "#contract/billing/ageing";
 export * from "#contract/billing/bank-lines";

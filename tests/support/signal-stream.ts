@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { vi } from "vitest";
+import type { streamAlertSignals } from "#contract/alerts/wall";
 import { streamSignals } from "#contract/player/endpoints";
 import { eventStream } from "./listening.ts";
 import { patience } from "./patience.ts";
@@ -9,7 +10,7 @@ import type { TestPlatform } from "./platform.ts";
 type Message = { id: string; event: string };
 
 /**
- * Opens the stream of a user's player, behind the message named. `takeEvents` gives those that came
+ * Opens the stream of a user's player, or of another endpoint, behind the message named. `takeEvents` gives those that came
  * since they were last taken; `waitFor` resolves when one of the name has come, of a broadcast above
  * a count where one is named.
  */
@@ -17,9 +18,10 @@ export async function openSignals(
   at: Pick<TestPlatform, "request">,
   username: string,
   after?: string,
+  endpoint: typeof streamSignals | typeof streamAlertSignals = streamSignals,
 ) {
   const headers = { Accept: eventStream, ...idHeader(after) };
-  const response = await at.request(streamSignals, { headers }, username);
+  const response = await at.request(endpoint, { headers }, username);
   const messages: Message[] = [];
   let lastId = "";
   const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();

@@ -176,6 +176,16 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "job store-alerts finds the companies whose stores it watches",
   },
   {
+    tables: ["alert", "region", "store", "store_group", "zone"],
+    of: /alert.raised_at is not null and company.kind = 'client' and company.status = 'active'/,
+    reason: "the provider's operations wall shows the stores in trouble of all companies",
+  },
+  {
+    tables: ["player_command"],
+    of: /as wanted\(id bigint, companyId bigint/,
+    reason: "the same: what was tried in these stores, each named with its company",
+  },
+  {
     tables: ["alert", "company_licence", "group_playlist", "store", "store_day_plays"],
     of: /with raised as \(select alert.company_id/,
     reason: "the provider's dashboard tells what needs attention in each company",

@@ -420,6 +420,14 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   Object.assign(byCall, {
     "/alert/{id} id": alerts.ours,
     "/alert/acknowledge ids": await addAlert("ours", 3, "silent"),
+    "/alert id": await addAlert("ours", 4, "low-volume"),
+    "/alert/{id}/owners id": alerts.ours,
+    // another one's player than a single command is sent to
+    "/store/commands storeIds": await one(
+      "select max(id) as id from store where company_id = $1 and group_id = $2",
+      units.ours.companyId,
+      units.ours.groupId,
+    ),
   });
 
   /** A command that the player of each side's store was given. */

@@ -74,7 +74,8 @@ export async function loadAlerts({ request }: LoaderFunctionArgs, guarded: Guard
   };
 }
 
-const tones: Record<AlertKind, Tone> = {
+export const alertTones: Record<AlertKind, Tone> = {
+  help: "bad",
   offline: "bad",
   silent: "warn",
   "low-volume": "warn",
@@ -109,7 +110,7 @@ function shownAlert(alert: AlertRow, { ids, person }: Pick<Guarded, "ids" | "per
   const untold = endedAt ? alertsTexts.neverTold : alertsTexts.untold;
   return {
     ref: ids.encrypt("alert", id),
-    kind: { words: alertKindWords[kind], tone: tones[kind] },
+    kind: { words: alertKindWords[kind], tone: alertTones[kind] },
     store: {
       name: storeName,
       code: storeCode,

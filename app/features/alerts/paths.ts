@@ -2,3 +2,11 @@ export const alertsPath = "/admin/alerts";
 export const alertPath = (ref: string) => `${alertsPath}/${ref}`;
 /** Of the location that members name. */
 export const alertSettingsPath = `${alertsPath}/settings`;
+
+/** The operations wall, and the same without the frame, for a screen in a control room. */
+export const wallPath = "/admin/operations";
+export const wallScreenPath = `${wallPath}/screen`;
+/** Says that alerts have changed (useRefresh). */
+export const wallSignals = { address: `${wallPath}/signals`, event: "alerts" };
+/** What is done to the alerts that the members name. */
+export const wallActPath = (act: string) => `${wallPath}/${act}`;

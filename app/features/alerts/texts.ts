@@ -33,3 +33,30 @@ export const alertSettingsTexts = {
     "In each store's time zone. We notify people of alerts from quiet hours when these end, unless the problem is over by then. For no quiet hours, enter the same time in both fields.",
   noQuietHours: "no quiet hours",
 };
+
+/** The operations wall. */
+export const wallTexts = {
+  lead: "All stores that need somebody, the most urgent first. The page refreshes itself.",
+  finding: (stores: string, unowned: string, areAllOwned: boolean) =>
+    areAllOwned ? `${stores} in trouble, all taken` : `${stores} in trouble, ${unowned} not taken`,
+  fine: "No store needs anybody",
+  select: "Select at least one alert.",
+  none: "A store appears here when it is offline, silent, too quiet or out of music, and when it calls for help.",
+  noMatch: "No alert matches these filters.",
+  gone: "These alerts are over or were closed by somebody else.",
+  until: (time: string) => `Put off until ${time}`,
+  since: (time: string) => `Since ${time}`,
+  noteHint: "Everybody who works on the wall reads it. It replaces the note before.",
+  handOverHint: "They get a notification. The alert is theirs until they hand it on or close it.",
+  snoozeHint: "The alert comes back to the wall when this time is over, or as soon as it is taken.",
+  closeHint:
+    "A fault that is still there raises a new alert after some minutes. A call for help ends.",
+  restartHint:
+    "Each player starts again and goes on with the song of that moment. The store hears nothing for some seconds.",
+  toneHint: "Plays two notes over the music, so that the store can hear whether sound comes out.",
+  volumeHint: "From the company's threshold volume to 100.",
+  messageHint:
+    "Each player shows it in large letters until somebody presses Seen, which the wall then shows.",
+  fullScreen: "Full screen",
+  refreshed: (time: string) => `Refreshed at ${time}`,
+};

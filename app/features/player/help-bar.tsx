@@ -1,4 +1,5 @@
 import { Icon } from "~/ui/frame/icon";
+import { HelpForm } from "./help-form";
 import { PlayerPopover } from "./player-popover";
 import { helpTexts } from "./texts";
 
@@ -26,6 +27,7 @@ export function HelpBar({ storeCode, contact }: { storeCode: string; contact: He
           </>
         }
       >
+        <HelpForm />
         <Ways {...contact} />
         <button
           type="button"

@@ -4,6 +4,7 @@ export const playerSchedulePath = `${playerHome}/schedule`;
 export const playerSignalsPath = `${playerHome}/signals`;
 export const playerReportPath = `${playerHome}/report`;
 export const playerClaimPath = `${playerHome}/claim`;
+export const playerHelpPath = `${playerHome}/help`;
 export const playerMediaPath = `${playerHome}/media/`;
 /** Within the reach of the player's service worker, which erases what it stored. */
 export const playerSignOutPath = `${playerHome}/sign-out`;

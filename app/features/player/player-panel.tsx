@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { type Art, Cover } from "~/ui/cover";
 import { useFigures } from "~/ui/frame/figures";
 import { NowPlaying } from "./now-playing";
+import { OfficeMessages } from "./office-messages";
 import type { Player, PlayerState } from "./player.client-safe";
 import { Controls, Volume } from "./player-controls";
 import type { PlayerItem } from "./player-item.client-safe";
@@ -27,6 +28,7 @@ export function PlayerPanel({ player, state, person, items }: PlayerPanelProps) 
   const started = state?.phase === "playing" || state?.phase === "waiting";
   return (
     <div className="hidden scripted:block">
+      <OfficeMessages player={player} messages={state?.messages ?? []} />
       <section
         aria-label="Player"
         className="grid grid-cols-[minmax(0,1fr)] items-center gap-x-10 gap-y-4 md:grid-cols-2"

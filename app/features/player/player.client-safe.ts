@@ -62,6 +62,8 @@ export type PlayerState = {
   problem: string | null;
   /** Somebody stopped the music for a while: why, and until when (ms) at most. */
   pause: { reason: string; until: number } | null;
+  /** What people say to the shop, until somebody here has seen it. */
+  messages: { id: number; text: string }[];
 };
 
 export type PlayerNeeds = {
@@ -162,6 +164,7 @@ export function createPlayer(needs: PlayerNeeds) {
     provision: loader.provision(),
     problem: null,
     pause: null,
+    messages: [],
   };
   decks.setVolume(state.volume / 100);
   const isReady = refresh().then(settleUnfinished);
@@ -438,7 +441,12 @@ export function createPlayer(needs: PlayerNeeds) {
     if (newCommands.length === 0) return;
     for (const { id } of newCommands) begunCommands.add(id);
     let isRestarting = false;
-    for (const { id, kind, volume } of newCommands) {
+    for (const { id, kind, volume, text } of newCommands) {
+      if (kind === "message") {
+        // answered once it is seen
+        change({ messages: [...state.messages, { id, text: text ?? "" }] });
+        continue;
+      }
       if (kind === "volume" && volume !== null) setVolume(volume);
       const isHeard = kind !== "tone" || (await playTone(decks.volume()));
       memory.keepCommands([
@@ -563,6 +571,12 @@ export function createPlayer(needs: PlayerNeeds) {
       endPlay({ skipped: true });
       turnTo(next);
       change({ skipsLeft: skipsLeft() });
+    },
+    /** Somebody here has read a message. */
+    seeMessage(id: number) {
+      memory.keepCommands([...memory.commands(), { id, outcome: "done" }]);
+      change({ messages: state.messages.filter((message) => message.id !== id) });
+      void tell();
     },
     /** Stops the music for a while. What would have played meanwhile is not made up for. */
     pause(reason: string) {

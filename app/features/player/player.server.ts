@@ -1,4 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import type { z } from "zod";
+import { callForHelp } from "#contract/alerts/wall";
 import { timeIn } from "#contract/base/dates";
 import type { Answer } from "#contract/base/endpoint";
 import { messages } from "#contract/base/messages";
@@ -7,12 +9,14 @@ import { type PlayingDevice, playerSchedule, type ScheduledItem } from "#contrac
 import { playerVersion } from "#contract/player/limits";
 import { artOf } from "~/lib/cover.server";
 import { deviceName } from "~/lib/device-name";
+import { readForm } from "~/lib/forms.server";
 import { type GuardedPlayer, load } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal, apiOfPlayer } from "~/lib/platform.server";
 import { spotKinds } from "~/ui/day";
 import type { Rival } from "./claim.client-safe";
 import { playerHome, playerMediaPath } from "./paths";
 import type { PlayerItem, PlayerSchedule } from "./player-item.client-safe";
+import { helpTexts } from "./texts";
 
 /** The store's published log, as the page and the player in it use it. */
 export async function loadPlayer({ api, user, imageBaseUrl }: GuardedPlayer) {
@@ -136,3 +140,34 @@ const itemIn =
     art: artOfItem(pictures, { kind, cover }),
     src: mediaId && playerMediaPath + mediaId,
   });
+
+/**
+ * Takes a shop's call for help: from the player in the page as JSON, so that its music goes on,
+ * without script as a form.
+ */
+export async function callFromShop(
+  { request, context }: ActionFunctionArgs,
+  { api }: GuardedPlayer,
+) {
+  if (request.headers.get("Content-Type")?.startsWith("application/json")) {
+    const call = callForHelp.body.safeParse(await request.json().catch(() => undefined));
+    if (!call.success)
+      return Response.json({ message: call.error.issues[0]?.message }, { status: 422 });
+    return answerInJson(async () => ({ at: await arrivalOf(call.data) }));
+  }
+  const form = await readForm(request, callForHelp.body);
+  if (form.value) {
+    const { value } = form;
+    context.session.flash("success", helpTexts.arrived(await load(() => arrivalOf(value))));
+  } else context.session.flash("error", helpTexts.failed);
+  return redirect(playerHome);
+
+  /** Makes the call; gives the time on the store's clock at which it arrived. */
+  async function arrivalOf(body: z.output<typeof callForHelp.body>): Promise<string> {
+    const [{ data }, schedule] = await Promise.all([
+      api.call(callForHelp, { body }),
+      api.call(playerSchedule, {}),
+    ]);
+    return timeIn(schedule.data.timeZone, new Date(data.calledAt));
+  }
+}

@@ -13,7 +13,12 @@ export type Beat = {
   logIds?: number[];
 };
 /** Carries a request that somebody makes of the player from the store's page. */
-export type Command = { id: number; kind: CommandKind; volume: number | null };
+export type Command = {
+  id: number;
+  kind: CommandKind;
+  volume: number | null;
+  text: string | null;
+};
 /**
  * Answers a heartbeat: the platform's time and volume, whether this device is the one that plays
  * the store, and the commands to carry out.

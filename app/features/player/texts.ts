@@ -67,6 +67,13 @@ export const storedMusicTexts = {
 
 /** Whom a shop calls. */
 export const helpTexts = {
+  what: "What is wrong?",
+  details: "Details (optional)",
+  arrives: "The people who look after the stores see your call at once.",
+  arrived: (time: string) =>
+    `Your call has arrived at ${time}. Somebody looks after it now, and may write or phone.`,
+  failed: "Your call did not arrive. Phone instead, or try again.",
+  from: "Message from the office",
   say: "Say the store code",
   sees: "They see what this player does.",
   none: (company: string) =>

@@ -5,25 +5,26 @@ import type { FormFields } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
-import { NumberField } from "~/ui/text-field";
+import { NumberField, TextField } from "~/ui/text-field";
 import type { loadStoreDetail } from "./store-detail.server";
 import { commandTexts } from "./texts";
 
 type CommandsProps = {
   commands: ReturnType<typeof useLoaderData<typeof loadStoreDetail>>["commands"];
-  result?: FormFields | undefined;
+  result?: { form: string; fields: FormFields } | undefined;
 };
 
-/** Sends remote commands (volume, test tone, restart) and lists the latest with their outcome. */
+/** Sends remote commands (volume, test tone, restart, message) and lists the latest with their outcome. */
 export function Commands({
   commands: { constraints, values, hint, latest },
   result,
 }: CommandsProps) {
+  const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
   return (
     <Panel title="Remote control" lead={commandTexts.lead(commandMinutes)}>
       <Form
         id="command"
-        fields={{ constraints, values, ...result }}
+        fields={{ constraints, values, ...fieldsOf("command") }}
         enter={{ name: "_do", value: "volume" }}
       >
         <NumberField name="volume" label="Volume" hint={hint} />
@@ -36,6 +37,19 @@ export function Commands({
           </Button>
           <Button small name="_do" value="restart" formNoValidate>
             Restart player
+          </Button>
+        </div>
+      </Form>
+      <Form
+        id="message"
+        className="mt-4"
+        fields={{ constraints, ...fieldsOf("message") }}
+        enter={{ name: "_do", value: "message" }}
+      >
+        <TextField name="text" label="Message" hint={commandTexts.message} />
+        <div>
+          <Button small name="_do" value="message">
+            Send message
           </Button>
         </div>
       </Form>

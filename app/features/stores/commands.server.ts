@@ -2,15 +2,16 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { messages } from "#contract/base/messages";
 import { wholeNumber } from "#contract/base/whole-number";
-import { askCommand, type StoreCommand } from "#contract/player/commands";
+import { askCommand, messageText } from "#contract/player/commands";
 import { commandKinds } from "#contract/player/words";
 import type { StoreDetail } from "#contract/stores/endpoints";
+import { commandWords, stateWords } from "~/lib/command-words";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
 import { storePath } from "./paths";
 import { commandTexts } from "./texts";
 
-const Posted = z.object({ volume: wholeNumber(0, 100).optional() });
+const Posted = z.object({ volume: wholeNumber(0, 100).optional(), text: messageText.optional() });
 
 /**
  * The commands a store's player can be sent, and the outcome of the latest ones. `at` writes an
@@ -20,36 +21,20 @@ export const shownCommands = (
   { thresholdVolume, optimumVolume, commands }: StoreDetail,
   at: (instant: string) => string,
 ) => ({
-  constraints: constraintsOf(z.object({ volume: wholeNumber(thresholdVolume, 100) })),
+  constraints: constraintsOf(
+    z.object({ volume: wholeNumber(thresholdVolume, 100), text: messageText }),
+  ),
   values: { volume: String(optimumVolume) },
   hint: commandTexts.volumeHint(thresholdVolume, optimumVolume),
   /** True if any of them has no outcome yet. */
   isAwaited: commands.some(({ state }) => state === "asked" || state === "delivered"),
-  latest: commands.map(({ id, kind, volume, askedBy, askedAt, ...state }) => ({
+  latest: commands.map(({ id, kind, volume, text, askedBy, askedAt, ...state }) => ({
     key: id,
-    words: kind === "volume" ? `Volume ${volume}` : { tone: "Test tone", restart: "Restart" }[kind],
+    words: commandWords({ kind, volume, text }),
     sentBy: `${askedBy}, ${at(askedAt)}`,
-    ...stateWords(state, at),
+    ...stateWords({ kind, ...state }, at),
   })),
 });
-
-function stateWords(
-  { state, since, reason }: Pick<StoreCommand, "state" | "since" | "reason">,
-  at: (instant: string) => string,
-) {
-  switch (state) {
-    case "asked":
-      return { tone: "info", state: "Waiting", more: null } as const;
-    case "delivered":
-      return { tone: "info", state: "Delivered", more: `Delivered at ${at(since)}` } as const;
-    case "done":
-      return { tone: "ok", state: "Done", more: `Done at ${at(since)}` } as const;
-    case "expired":
-      return { tone: "warn", state: "Expired", more: commandTexts.expired(at(since)) } as const;
-    case "refused":
-      return { tone: "bad", state: "Refused", more: reason } as const;
-  }
-}
 
 /** Sends the command of the pressed button, then redirects to the store's page. */
 export async function sendCommand(
@@ -61,10 +46,12 @@ export async function sendCommand(
   const pressed = z.enum(commandKinds).safeParse(form.posted.get("_do"));
   if (!pressed.success) throw Response.json({ message: messages.notFound }, { status: 404 });
   const command = pressed.data;
-  if (command === "volume" && !form.value) return form.refused();
-  if (command === "volume" && form.value?.volume === undefined)
-    return form.refusedFor({ volume: [messages.required] });
-  const body = { storeId, command, ...(command === "volume" && { volume: form.value?.volume }) };
+  const fieldOf = { volume: "volume", message: "text", tone: null, restart: null } as const;
+  const field = fieldOf[command];
+  if (field && !form.value) return form.refused();
+  if (field && form.value?.[field] === undefined)
+    return form.refusedFor({ [field]: [messages.required] });
+  const body = { storeId, command, ...(field && { [field]: form.value?.[field] }) };
   const { reply, refused } = await form.submit(() => api.call(askCommand, { body }));
   if (refused) return refused;
   context.session.flash("success", reply.message);

@@ -118,9 +118,9 @@ export const commandTexts = {
     `Commands reach the store's player within seconds. A command that cannot be delivered in ${minutes} minutes expires.`,
   volumeHint: (least: number, optimum: number) =>
     `From ${least} to 100. The optimum volume is ${optimum}.`,
+  message: "The player shows it in large letters until somebody presses Seen.",
   none: "No commands have been sent yet.",
   tone: "Plays two notes over the music.",
-  expired: (time: string) => `Expired at ${time} because the player could not be reached`,
 };
 
 /** What is done to one store or several. */

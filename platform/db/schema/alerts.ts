@@ -11,7 +11,13 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
-import { alertEndings, alertKinds, alertSettingLimits } from "#contract/alerts/words";
+import {
+  alertCauses,
+  alertEndings,
+  alertKinds,
+  alertSettingLimits,
+  helpReasons,
+} from "#contract/alerts/words";
 import { companyId, identity, instant, reference, updatedAt, version } from "./columns.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
@@ -37,11 +43,18 @@ export const alert = pgTable(
     endedAt: instant("ended_at"),
     ending: text("ending", { enum: alertEndings }),
     recoveryToldAt: instant("recovery_told_at"),
-    /** The username of who has taken note, and what they wrote. */
+    /** The username of who deals with it, and the last note with who wrote it. */
     acknowledgedBy: text("acknowledged_by"),
     acknowledgedAt: instant("acknowledged_at"),
     note: text("note"),
-    /** Rises with each change of the acknowledgement. */
+    notedBy: text("noted_by"),
+    snoozedUntil: instant("snoozed_until"),
+    cause: text("cause", { enum: alertCauses }),
+    closedBy: text("closed_by"),
+    /** Of a shop's call for help. */
+    reason: text("reason", { enum: helpReasons }),
+    details: text("details"),
+    /** Rises with each change that a person makes. */
     version: version(),
   },
   (t) => [
@@ -53,6 +66,11 @@ export const alert = pgTable(
       .where(
         sql`${t.endedAt} is not null and ${t.toldAt} is not null and ${t.recoveryToldAt} is null and ${t.ending} = 'recovered'`,
       ),
+    check(
+      "alert_closed",
+      sql`(${t.ending} = 'closed') is not true or num_nonnulls(${t.cause}, ${t.closedBy}) = 2`,
+    ),
+    check("alert_help", sql`(${t.kind} = 'help') = (${t.reason} is not null)`),
     check("alert_ending", sql`(${t.endedAt} is null) = (${t.ending} is null)`),
     check(
       "alert_order",

@@ -115,6 +115,8 @@ export const playerCommand = pgTable(
     kind: text("kind", { enum: commandKinds }).notNull(),
     /** 0 to 100; of kind volume alone. */
     volume: smallint("volume"),
+    /** Of kind message alone. */
+    text: text("text"),
     /** The username of who asked. */
     askedBy: text("asked_by").notNull(),
     askedAt: instant("asked_at").notNull(),
@@ -136,6 +138,7 @@ export const playerCommand = pgTable(
       "player_command_volume",
       sql`(${t.kind} = 'volume') = (${t.volume} is not null) and ${t.volume} between 0 and 100`,
     ),
+    check("player_command_text", sql`(${t.kind} = 'message') = (${t.text} is not null)`),
     check(
       "player_command_order",
       sql`(${t.deliveredAt} is null) = (${t.deliveredTo} is null) and (${t.answeredAt} is null) = (${t.outcome} is null)

@@ -1,12 +1,14 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { AlertQuery } from "#contract/alerts/endpoints";
 import { ofStoresWithin, type Scope } from "../../access/scope.ts";
+import { broadcastToWalls } from "../../db/changes.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { alert, region, store, storeGroup, zone } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { path } from "../stores/index.ts";
 
-const columns = {
+export const columns = {
   id: alert.id,
   kind: alert.kind,
   storeId: alert.storeId,
@@ -23,16 +25,22 @@ const columns = {
   acknowledgedBy: alert.acknowledgedBy,
   acknowledgedAt: alert.acknowledgedAt,
   note: alert.note,
+  notedBy: alert.notedBy,
+  snoozedUntil: alert.snoozedUntil,
+  cause: alert.cause,
+  closedBy: alert.closedBy,
+  reason: alert.reason,
+  details: alert.details,
   version: alert.version,
 };
 export type FoundAlert = Awaited<ReturnType<typeof findAlerts>>[number];
 
 /** The raised alerts of stores within the scope. */
-const within = (scope: Scope, filter?: SQL) =>
+export const within = (scope: Scope, filter?: SQL) =>
   and(isNotNull(alert.raisedAt), ofStoresWithin(alert, scope, filter));
 
-const isOfStore = and(eq(store.companyId, alert.companyId), eq(store.id, alert.storeId));
-const selectAlerts = <Extra extends Record<string, SQL>>(db: Db, extra: Extra) =>
+export const isOfStore = and(eq(store.companyId, alert.companyId), eq(store.id, alert.storeId));
+export const selectAlerts = <Extra extends Record<string, SQL>>(db: Db, extra: Extra) =>
   db
     .select({ ...columns, ...extra })
     .from(alert)
@@ -95,7 +103,7 @@ export const countAlerts = (scope: Scope, db: Db, filters: AlertFilters): Promis
 export const countOpenAlerts = (scope: Scope, db: Db): Promise<number> =>
   db.$count(alert, matching(scope, { state: "open" }));
 
-const hasIdIn = (ids: readonly number[]) =>
+export const hasIdIn = (ids: readonly number[]) =>
   sql`${alert.id} = any(${sql.param([...ids])}::bigint[])`;
 
 export const findAlerts = (scope: Scope, db: Db, ids: readonly number[]) =>
@@ -118,19 +126,23 @@ export async function lockAlerts(
   return findAlerts(scope, tx, ids);
 }
 
-export type Acknowledgement = {
-  acknowledgedBy: string | null;
-  acknowledgedAt: Date | null;
-  note: string | null;
-};
+export type AlertChange = PgUpdateSetSource<typeof alert>;
 
-export const storeAcknowledgement = (
+/** Makes a person the owner of alerts that nobody has. */
+export const takenBy = (username: string, now: Date): AlertChange => ({
+  acknowledgedBy: sql`coalesce(${alert.acknowledgedBy}, ${username})`,
+  acknowledgedAt: sql`coalesce(${alert.acknowledgedAt}, ${now.toISOString()}::timestamptz)`,
+});
+
+export async function storeAlertChange(
   scope: Scope,
   tx: Tx,
   ids: readonly number[],
-  acknowledgement: Acknowledgement,
-) =>
-  tx
+  change: AlertChange,
+): Promise<void> {
+  await tx
     .update(alert)
-    .set({ ...acknowledgement, version: sql`${alert.version} + 1` })
+    .set({ ...change, version: sql`${alert.version} + 1` })
     .where(and(within(scope), hasIdIn(ids)));
+  broadcastToWalls(tx);
+}

@@ -1,11 +1,35 @@
 import * as contract from "#contract/alerts/endpoints";
 import * as settings from "#contract/alerts/settings";
+import * as wall from "#contract/alerts/wall";
+import type { AlertAct } from "#contract/alerts/words";
 import type { Bind } from "../../http/bind.ts";
+import type { signalService } from "../player/index.ts";
 import { changeSettings, listSettingUnits, showSettings } from "./alert-settings.service.ts";
 import { acknowledgeAlerts, changeAlert, listAlerts, showAlert } from "./alerts.service.ts";
+import { callForHelp, changeAlerts, listOwners, listWall, listWallOfAll } from "./wall.service.ts";
 
-export function alertRoutes(bind: Bind) {
+export function alertRoutes(
+  bind: Bind,
+  { signals }: { signals: ReturnType<typeof signalService> },
+) {
   bind.json(contract.listAlerts, (call, { query }) => listAlerts(call, query));
+  bind.json(wall.showWall, (call, { query: { companyId: _, ...query } }) => listWall(call, query));
+  bind.json(wall.showWallOfAll, (call, { query }) => listWallOfAll(call, query));
+  bind.file(wall.streamAlertSignals, async (_call, { headers }) =>
+    signals.openWallStream(headers["last-event-id"]),
+  );
+  bind.json(wall.changeAlerts, async (call, { body }) => {
+    const data = await changeAlerts(call, body);
+    const done = `${call.figures.counted(data.changed, "alert")} ${actWords[body.act]}.`;
+    return { message: [done, ...data.left.map(({ words }) => words)].join(" "), data };
+  });
+  bind.json(wall.listAlertOwners, async (call, { params }) => ({
+    data: await listOwners(call, params.id),
+  }));
+  bind.json(wall.callForHelp, async (call, { body }) => ({
+    message: "Your call for help has arrived.",
+    data: await callForHelp(call, body),
+  }));
   bind.json(contract.findAlert, async (call, { params }) => ({
     data: await showAlert(call, params.id),
   }));
@@ -28,3 +52,12 @@ export function alertRoutes(bind: Bind) {
     data: await changeSettings(call, body),
   }));
 }
+
+const actWords: Record<AlertAct, string> = {
+  take: "taken",
+  release: "released",
+  "hand-over": "handed over",
+  snooze: "put off",
+  note: "noted",
+  close: "closed",
+};

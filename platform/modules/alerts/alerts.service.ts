@@ -10,7 +10,8 @@ import {
   findAlertPage,
   findAlerts,
   lockAlerts,
-  storeAcknowledgement,
+  storeAlertChange,
+  takenBy,
 } from "./alerts.queries.ts";
 
 /**
@@ -78,13 +79,14 @@ function acknowledge(
     if (changing.length === 0) return before;
     for (const one of changing) refuseOutdatedNote(one, target.version);
     const changingIds = changing.map(({ id }) => id);
-    await storeAcknowledgement(
+    const { username } = caller;
+    await storeAlertChange(
       scope,
       tx,
       changingIds,
       acknowledged
-        ? { acknowledgedBy: caller.username, acknowledgedAt: now, note: note || null }
-        : { acknowledgedBy: null, acknowledgedAt: null, note: null },
+        ? { ...takenBy(username, now), note: note || null, notedBy: note ? username : null }
+        : { acknowledgedBy: null, acknowledgedAt: null, note: null, notedBy: null },
     );
     const after = new Map((await findAlerts(scope, tx, changingIds)).map((one) => [one.id, one]));
     await audit(
@@ -109,11 +111,11 @@ function acknowledge(
  * it all the same.
  */
 function refuseOutdatedNote(
-  { version, acknowledgedBy, note }: FoundAlert,
+  { version, acknowledgedBy, notedBy, note }: FoundAlert,
   loaded: number | undefined,
 ) {
   if (loaded === undefined || loaded === version) return;
-  const who = acknowledgedBy ?? "Someone";
+  const who = notedBy ?? acknowledgedBy ?? "Someone";
   const change =
     note === null
       ? `${who} has cleared this in the meantime.`
@@ -125,10 +127,18 @@ function refuseOutdatedNote(
 
 const acknowledgementOf = ({ acknowledgedBy, note }: FoundAlert) => ({ acknowledgedBy, note });
 
-const asRow = ({ beganAt, toldAt, endedAt, acknowledgedAt, ...alert }: FoundAlert): AlertRow => ({
+export const asRow = ({
+  beganAt,
+  toldAt,
+  endedAt,
+  acknowledgedAt,
+  snoozedUntil,
+  ...alert
+}: FoundAlert): AlertRow => ({
   ...alert,
   beganAt: beganAt.toISOString(),
   toldAt: toldAt?.toISOString() ?? null,
   endedAt: endedAt?.toISOString() ?? null,
   acknowledgedAt: acknowledgedAt?.toISOString() ?? null,
+  snoozedUntil: snoozedUntil?.toISOString() ?? null,
 });

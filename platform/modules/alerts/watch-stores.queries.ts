@@ -151,7 +151,7 @@ export function endAlerts(scope: Scope, tx: Tx, now: Date) {
   return tx.execute(sql`update ${alert} set ended_at = ${instant(now)}, ending = case when ${isGone} then 'deactivated' else 'recovered' end
     from ${store} join ${company} on ${path.company} left join ${storeState} on ${path.state} cross join ${settingsOfStore()}
     where ${alert.companyId} = ${scope.companyId} and ${isOfStore} and ${alert.raisedAt} is not null and ${alert.endedAt} is null and (${isGone}
-      or case ${alert.kind} when 'offline' then ${isWell.offline} when 'silent' then ${isWell.silent} when 'low-volume' then ${isWell["low-volume"]}
+      or case ${alert.kind} when 'help' then false when 'offline' then ${isWell.offline} when 'silent' then ${isWell.silent} when 'low-volume' then ${isWell["low-volume"]}
         when 'not-playing' then ${isWell["not-playing"]} else coalesce(${storeState.storedUntil} >= ${instant(now)} + settings.log_hours * interval '1 hour', true) end)`);
 }
 
@@ -182,7 +182,7 @@ const isoOf = (column: SQLWrapper) =>
 
 /**
  * Marks as told, and gives, what is to be told now: faults or recoveries of stores that have no
- * quiet hours. Each is given once.
+ * quiet hours, and calls for help at any hour. Each is given once.
  */
 export async function takeUntold(
   scope: Scope,
@@ -198,12 +198,12 @@ export async function takeUntold(
   );
   const isDue =
     what === "fault"
-      ? sql`${alert.raisedAt} is not null and ${alert.toldAt} is null and ${alert.endedAt} is null and case ${alert.kind} ${isSwitchedOn} end`
+      ? sql`${alert.raisedAt} is not null and ${alert.toldAt} is null and ${alert.endedAt} is null and case ${alert.kind} when 'help' then true ${isSwitchedOn} end`
       : sql`${alert.endedAt} is not null and ${alert.toldAt} is not null and ${alert.recoveryToldAt} is null and ${alert.ending} = 'recovered'`;
   const { rows: dueAlerts } = await tx.execute<{ id: number }>(sql`update ${alert}
     set ${rows(what === "fault" ? alert.toldAt : alert.recoveryToldAt)} = ${instant(now)}
     where (company_id, id) in (select ${alert.companyId}, ${alert.id} from ${alert} join ${store} on ${isOfStore} cross join ${settingsOfStore()}
-      where ${alert.companyId} = ${scope.companyId} and ${isDue} and not ${isQuiet(now)})
+      where ${alert.companyId} = ${scope.companyId} and ${isDue} and (${alert.kind} = 'help' or not ${isQuiet(now)}))
     returning ${alert.id}`);
   return dueAlerts.map(({ id }) => Number(id));
 }

@@ -1,5 +1,6 @@
 import { type AlertKind, alertKinds, alertKindWords } from "#contract/alerts/words";
 import { wholeCompany } from "../../access/scope.ts";
+import { broadcastToWalls } from "../../db/changes.ts";
 import type { Database } from "../../db/client.ts";
 import type { Tx } from "../../db/types.ts";
 import { type Notice, notify, type Recipient } from "../notifications/index.ts";
@@ -43,8 +44,8 @@ export const watchStores = (database: Database, companyId: number, now: Date): P
     if (!(await lockToWatch(scope, tx))) return;
     await noteFaults(scope, tx, now);
     await forgetPassedFaults(scope, tx, now);
-    await endAlerts(scope, tx, now);
-    await raiseAlerts(scope, tx, now);
+    const changes = [await endAlerts(scope, tx, now), await raiseAlerts(scope, tx, now)];
+    if (changes.some(({ rowCount }) => rowCount)) broadcastToWalls(tx);
     for (const kind of ["store.offline", "store.back"] as const)
       await announceEvents(scope, tx, {
         kind,
@@ -85,6 +86,7 @@ async function tellPeople(
 }
 
 const faultWords: Record<AlertKind, [one: string, several: string]> = {
+  help: ["calls for help", "call for help"],
   offline: ["is offline", "are offline"],
   silent: ["is online but silent", "are online but silent"],
   "low-volume": ["plays below the threshold volume", "play below the threshold volume"],
@@ -92,6 +94,7 @@ const faultWords: Record<AlertKind, [one: string, several: string]> = {
   "log-ending": ["is running out of music", "are running out of music"],
 };
 const recoveryLabels: Record<AlertKind, string> = {
+  help: "helped",
   offline: "online again",
   silent: "playing again",
   "low-volume": "loud enough again",

@@ -1,5 +1,10 @@
-import { and, desc, eq, gt, isNull, lt, type SQL, sql } from "drizzle-orm";
-import { type CommandKind, commandMinutes, type commandOutcomes } from "#contract/player/words";
+import { and, desc, eq, gt, inArray, isNull, lt, or, type SQL, sql } from "drizzle-orm";
+import {
+  type CommandKind,
+  commandMinutes,
+  type commandOutcomes,
+  messageMinutes,
+} from "#contract/player/words";
 import { type Scope, storesWithin } from "../../access/scope.ts";
 import { broadcastToPlayers } from "../../db/changes.ts";
 import { company, playerCommand, store } from "../../db/schema/index.ts";
@@ -9,6 +14,7 @@ const columns = {
   id: playerCommand.id,
   kind: playerCommand.kind,
   volume: playerCommand.volume,
+  text: playerCommand.text,
   askedBy: playerCommand.askedBy,
   askedAt: playerCommand.askedAt,
   deliveredAt: playerCommand.deliveredAt,
@@ -20,19 +26,22 @@ export type FoundCommand = Awaited<ReturnType<typeof findCommands>>[number];
 
 const ofStore = (scope: Scope, storeId: number) =>
   and(eq(playerCommand.companyId, scope.companyId), eq(playerCommand.storeId, storeId));
+const ago = (now: Date, minutes: number) => new Date(now.getTime() - minutes * 60_000);
 const askedAfter = (now: Date) =>
-  gt(playerCommand.askedAt, new Date(now.getTime() - commandMinutes * 60_000));
+  and(
+    gt(playerCommand.askedAt, ago(now, messageMinutes)),
+    or(eq(playerCommand.kind, "message"), gt(playerCommand.askedAt, ago(now, commandMinutes))),
+  );
 
-/** The store within the scope and the limits of its volume, locked until the transaction ends. */
-export async function lockCommandedStore(scope: Scope, tx: Tx, storeId: number) {
-  const [row] = await tx
-    .select({ name: store.name, thresholdVolume: company.thresholdVolume })
+/** The stores within the scope and the limits of their volume, locked until the transaction ends. */
+export const lockCommandedStores = (scope: Scope, tx: Tx, storeIds: number[]) =>
+  tx
+    .select({ id: store.id, name: store.name, thresholdVolume: company.thresholdVolume })
     .from(store)
     .innerJoin(company, eq(company.id, store.companyId))
-    .where(and(storesWithin(scope), eq(store.id, storeId)))
+    .where(and(storesWithin(scope), inArray(store.id, storeIds)))
+    .orderBy(store.id)
     .for("update", { of: store });
-  return row;
-}
 
 /** The latest commands of a store that was found within the scope, the last first. */
 export const findCommands = (scope: Scope, db: Db, storeId: number, limit: number) =>
@@ -42,6 +51,24 @@ export const findCommands = (scope: Scope, db: Db, storeId: number, limit: numbe
     .where(ofStore(scope, storeId))
     .orderBy(desc(playerCommand.id))
     .limit(limit);
+
+/** Whose commands are asked for, and since when; `id` is the caller's own. */
+type CommandedSince = { id: number; companyId: number; storeId: number; since: Date };
+
+/** What was asked of stores that were found within the scope, each since an instant, newest first. */
+export const findCommandsSince = (_scope: Scope, db: Db, stores: readonly CommandedSince[]) =>
+  db
+    .select({ ...columns, wantedId: sql<number>`wanted.id::int` })
+    .from(
+      sql`jsonb_to_recordset(${JSON.stringify(stores)}::jsonb) as wanted(id bigint, "companyId" bigint, "storeId" bigint, since timestamptz)`,
+    )
+    .innerJoin(
+      playerCommand,
+      sql`${playerCommand.companyId} = wanted."companyId" and ${playerCommand.storeId} = wanted."storeId" and ${playerCommand.askedAt} >= wanted.since`,
+    )
+    .orderBy(desc(playerCommand.id))
+    .limit(mostCommands);
+const mostCommands = 500;
 
 /** The last of a store's commands that still waits for a player. */
 export async function findWaitingCommand(
@@ -71,6 +98,7 @@ export type NewCommand = {
   storeId: number;
   kind: CommandKind;
   volume: number | null;
+  text: string | null;
   askedBy: string;
   askedAt: Date;
 };
@@ -161,7 +189,7 @@ export const giveCommands = (
   update player_command set delivered_at = coalesce(delivered_at, ${now.toISOString()}::timestamptz), delivered_to = ${deviceId}
   where ${and(ofStore(scope, storeId), isNull(playerCommand.outcome), askedAfter(now))}
     and (${playerCommand.deliveredTo} is null or ${playerCommand.deliveredTo} = ${deviceId}) and ${plays}
-  returning id, kind, volume`;
+  returning id, kind, volume, text`;
 
 const keptDays = 90;
 

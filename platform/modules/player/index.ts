@@ -1,6 +1,6 @@
 /** The player module's door: what other parts of the platform may use of it. */
 export { forgetOldCommands, giveCommands } from "./commands.queries.ts";
-export { listCommands } from "./commands.service.ts";
+export { listCommands, listCommandsSince } from "./commands.service.ts";
 export { countSongs } from "./count-songs.service.ts";
 export { findTurnNow } from "./devices.queries.ts";
 export { asPlaying, deviceOf, listDevices } from "./devices.service.ts";

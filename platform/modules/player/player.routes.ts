@@ -5,7 +5,7 @@ import { playerVersion } from "#contract/player/limits";
 import { commandMinutes } from "#contract/player/words";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
-import { answerCommand, askCommand } from "./commands.service.ts";
+import { answerCommand, askCommand, askCommands } from "./commands.service.ts";
 import { claimPlayer, leavePlayer, revokeDevice } from "./devices.service.ts";
 import { playOutsService } from "./play-outs.service.ts";
 import { findScheduleVersion, mediaService, showSchedule } from "./player.service.ts";
@@ -55,6 +55,10 @@ export function playerRoutes(
     message: commandAsked,
     data: await askCommand(call, body),
   }));
+  bind.json(commands.askCommands, async (call, { body }) => {
+    const data = await askCommands(call, body);
+    return { message: `Sent to ${call.figures.counted(data.sent, "store")}.`, data };
+  });
   bind.json(commands.answerCommand, async (call, { params, body, headers }) => ({
     data: await answerCommand(call, params.id, body, headers),
   }));

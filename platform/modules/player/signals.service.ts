@@ -1,13 +1,17 @@
 import { randomUUID } from "node:crypto";
-import { type PlayerSignal, playerSignals } from "#contract/player/words";
+import { playerSignals } from "#contract/player/words";
 import { Refusal } from "../../base/refusal.ts";
+import { type Changes, wallKey } from "../../db/changes.ts";
 import type { Database, DatabaseLogger } from "../../db/client.ts";
 import { hearBroadcasts } from "../../db/hear-broadcasts.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { playersStoreId } from "./player.service.ts";
 
+type Signal = Changes["players"]["signal"];
 type Stream = {
+  /** Or the wall's key. */
   storeId: number;
+  signals: readonly Signal[];
   controller: ReadableStreamDefaultController<Uint8Array>;
   /** In epoch milliseconds. */
   endsAt: number;
@@ -18,6 +22,7 @@ const pulseMs = 20_000;
 /** A stream ends after this time, so that whoever may not play any more is refused the next one. */
 const streamMs = 30 * 60_000;
 const streamsAStore = 10;
+const mostWallStreams = 1_000;
 /** Messages that may wait for a slow reader; one with more is cut off and asks for everything. */
 const messagesWaiting = 32;
 /** Milliseconds a player waits before it opens a stream anew, so that not all come at once. */
@@ -47,13 +52,13 @@ export function signalService(database: Database, clock: () => number, logger: D
     send(streamsOf(storeIds), signal, storeCount);
   });
 
-  const keyOf = (storeId: number, signal: PlayerSignal) => `${storeId} ${signal}`;
+  const keyOf = (storeId: number, signal: Signal) => `${storeId} ${signal}`;
   const streamsOf = (storeIds: Iterable<number>) =>
     [...storeIds].flatMap((storeId) => [...(streamsByStore.get(storeId) ?? [])]);
   const allStreams = () => streamsOf(streamsByStore.keys());
 
   /** Tells streams of an event that `players` are told in all. */
-  function send(streams: Stream[], event: PlayerSignal | "hello" | "pulse", players = 1): void {
+  function send(streams: Stream[], event: Signal | "hello" | "pulse", players = 1): void {
     const within = Math.round((players / askingASecond) * 1000);
     const message = encoder.encode(`id: ${run}.${count}\nevent: ${event}\ndata: ${within}\n\n`);
     for (const stream of streams)
@@ -66,7 +71,8 @@ export function signalService(database: Database, clock: () => number, logger: D
     run = randomUUID();
     latest.clear();
     const streams = allStreams();
-    for (const signal of playerSignals) send(streams, signal, streams.length);
+    for (const stream of streams)
+      for (const signal of stream.signals) send([stream], signal, streams.length);
   }
 
   function tick(): void {
@@ -102,44 +108,55 @@ export function signalService(database: Database, clock: () => number, logger: D
     hearing = undefined;
   }
 
+  /** With the id of the last message that was got, it begins with what was told since. */
+  function open(
+    { storeId, signals, most }: Pick<Stream, "storeId" | "signals"> & { most: number },
+    lastId: string | undefined,
+  ): Response {
+    if ((streamsByStore.get(storeId)?.size ?? 0) >= most) throw new Refusal(429, tooManyStreams);
+    const [lastRun, lastCount] = lastId?.split(".") ?? [];
+    const isMissed = (signal: Signal) =>
+      lastRun !== run || (latest.get(keyOf(storeId, signal)) ?? 0) > Number(lastCount);
+    let stream: Stream;
+    const body = new ReadableStream<Uint8Array>(
+      {
+        start(controller) {
+          stream = { storeId, signals, controller, endsAt: clock() + streamMs };
+          add(stream);
+          const retry = Math.round(retryMs.least + Math.random() * retryMs.spread);
+          controller.enqueue(encoder.encode(`retry: ${retry}\n\n`));
+          send([stream], "hello");
+          for (const signal of signals) if (isMissed(signal)) send([stream], signal);
+        },
+        cancel: () => remove(stream),
+      },
+      new CountQueuingStrategy({ highWaterMark: messagesWaiting }),
+    );
+    const headers = {
+      "Content-Type": "text/event-stream",
+      "Cache-Control": "no-store",
+      // nginx would otherwise keep small answers back
+      "X-Accel-Buffering": "no",
+    };
+    return new Response(body, { headers });
+  }
+
   return {
     /**
-     * Opens a stream of the caller's own store as server-sent events. With the id of the last
-     * message that a player has got, it begins with what was told since; where that is not known,
-     * with everything. Throws 404 for a caller without a store, 429 beyond ten streams of a store.
+     * Opens a stream of the caller's own store as server-sent events. Where the last message is not
+     * known it begins with everything. Throws 404 for a caller without a store, 429 beyond ten
+     * streams of a store.
      */
-    openStream({ caller }: ScopedCall, lastId: string | undefined): Response {
-      const storeId = playersStoreId(caller);
-      if ((streamsByStore.get(storeId)?.size ?? 0) >= streamsAStore)
-        throw new Refusal(429, tooManyStreams);
-      const [lastRun, lastCount] = lastId?.split(".") ?? [];
-      const isMissed = (signal: PlayerSignal) =>
-        lastRun !== run || (latest.get(keyOf(storeId, signal)) ?? 0) > Number(lastCount);
-      let stream: Stream;
-      const body = new ReadableStream<Uint8Array>(
-        {
-          start(controller) {
-            stream = { storeId, controller, endsAt: clock() + streamMs };
-            add(stream);
-            const retry = Math.round(retryMs.least + Math.random() * retryMs.spread);
-            controller.enqueue(encoder.encode(`retry: ${retry}\n\n`));
-            send([stream], "hello");
-            for (const signal of playerSignals) if (isMissed(signal)) send([stream], signal);
-          },
-          cancel: () => remove(stream),
-        },
-        new CountQueuingStrategy({ highWaterMark: messagesWaiting }),
-      );
-      const headers = {
-        "Content-Type": "text/event-stream",
-        "Cache-Control": "no-store",
-        // nginx would otherwise keep small answers back
-        "X-Accel-Buffering": "no",
-      };
-      return new Response(body, { headers });
-    },
+    openStream: ({ caller }: ScopedCall, lastId: string | undefined): Response =>
+      open(
+        { storeId: playersStoreId(caller), signals: playerSignals, most: streamsAStore },
+        lastId,
+      ),
+    /** Opens a stream that says when alerts of any company have changed, never which. */
+    openWallStream: (lastId: string | undefined): Response =>
+      open({ storeId: wallKey, signals: ["alerts"], most: mostWallStreams }, lastId),
   };
 }
 
 const encoder = new TextEncoder();
-const tooManyStreams = `${streamsAStore} players of this store listen already. Close one of them.`;
+const tooManyStreams = "Too many pages listen already. Close one of them.";

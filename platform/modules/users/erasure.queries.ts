@@ -29,6 +29,8 @@ const names = [
   groupPlaylist.publishedBy,
   campaign.createdBy,
   alert.acknowledgedBy,
+  alert.notedBy,
+  alert.closedBy,
   playerCommand.askedBy,
   storedFile.createdBy,
 ] satisfies Column[];

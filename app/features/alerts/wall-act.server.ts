@@ -1,0 +1,185 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { redirect } from "@remix-run/node";
+import { z } from "zod";
+import { alertNote } from "#contract/alerts/endpoints";
+import { changeAlerts, listAlertOwners, type WallRow } from "#contract/alerts/wall";
+import { type AlertAct, alertCauses, snoozeMinutes } from "#contract/alerts/words";
+import { messages } from "#contract/base/messages";
+import { mayOpen } from "#contract/base/roles";
+import { wholeNumber } from "#contract/base/whole-number";
+import { askCommands, messageText } from "#contract/player/commands";
+import type { CommandKind } from "#contract/player/words";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { localPath } from "~/lib/local-path";
+import { ApiRefusal } from "~/lib/platform.server";
+import { withMembers } from "~/ui/frame/address";
+import { wallActPath, wallPath } from "./paths";
+import { wallTexts } from "./texts";
+import { callWall, leadBack, selectFirst, wallBehind } from "./wall.server";
+
+const cause = z.enum(alertCauses);
+const note = alertNote;
+/** What each act asks for. */
+const forms = {
+  "hand-over": z.object({ to: z.string(), note }),
+  snooze: z.object({ minutes: wholeNumber(snoozeMinutes.least, snoozeMinutes.most), note }),
+  note: z.object({ note: alertNote.unwrap().min(1, messages.required), cause: cause.optional() }),
+  close: z.object({ cause, note }),
+  restart: z.object({}),
+  tone: z.object({}),
+  volume: z.object({ volume: wholeNumber(0, 100) }),
+  message: z.object({ text: messageText }),
+} as const;
+export type WallAct = keyof typeof forms;
+const commands: readonly WallAct[] = ["restart", "tone", "volume", "message"];
+const isAct = (name: string | undefined): name is WallAct =>
+  name !== undefined && Object.hasOwn(forms, name);
+
+type Chosen = { rows: WallRow[]; versions: Map<number, number | undefined> };
+
+/** The alerts that a list of "ref.version" names; those that are over meanwhile are left out. */
+async function findChosen(guarded: Guarded, refs: string[]): Promise<Chosen> {
+  const versions = new Map(
+    refs.map((ref) => {
+      const [id = "", version] = ref.split(".");
+      return [guarded.ids.decrypt("alert", id), version ? Number(version) : undefined] as const;
+    }),
+  );
+  const query = { ids: [...versions.keys()], state: "all" as const, limit: 100 };
+  const { data: rows } = await load(() => callWall(guarded, query));
+  return { rows, versions };
+}
+
+type Reply = { message: string };
+
+/** Makes one call for each company that the alerts are of; gives what all of them say. */
+async function callByCompany(
+  { rows }: Chosen,
+  call: (companyId: number, rows: WallRow[]) => Promise<Reply>,
+): Promise<Reply> {
+  const replies: string[] = [];
+  let refusal: ApiRefusal | undefined;
+  for (const companyId of new Set(rows.map((row) => row.companyId))) {
+    const ofCompany = rows.filter((row) => row.companyId === companyId);
+    try {
+      replies.push((await call(companyId, ofCompany)).message);
+    } catch (error) {
+      if (!(error instanceof ApiRefusal)) throw error;
+      refusal = error;
+      replies.push(error.problem.message);
+    }
+  }
+  if (refusal && replies.length === 1) throw refusal;
+  return { message: replies.join(" ") };
+}
+
+const changeChosen = (
+  { api }: Guarded,
+  chosen: Chosen,
+  change: { act: AlertAct } & Record<string, unknown>,
+) =>
+  callByCompany(chosen, (companyId, rows) =>
+    api.call(changeAlerts, {
+      query: { companyId },
+      body: {
+        ...change,
+        alerts: rows.map(({ id }) => ({ id, version: chosen.versions.get(id) })),
+      },
+    }),
+  );
+
+const commandChosen = (
+  { api }: Guarded,
+  chosen: Chosen,
+  command: { command: CommandKind } & Record<string, unknown>,
+) =>
+  callByCompany(chosen, (companyId, rows) =>
+    api.call(askCommands, {
+      query: { companyId },
+      body: { ...command, storeIds: [...new Set(rows.map(({ storeId }) => storeId))] },
+    }),
+  );
+
+/** Takes the alerts that are ticked at once; anything else has a page that asks for its words. */
+export async function actOnWall(args: ActionFunctionArgs, guarded: Guarded) {
+  const posted = await args.request.formData();
+  const one = posted.get("one");
+  const refs = [...new Set(one === null ? posted.getAll("id").map(String) : [String(one)])];
+  const back = wallBehind(args.request).replace(/\.data/, "");
+  const act = one === null ? String(posted.get("act")) : "take";
+  if (refs.length === 0) return selectFirst(args, back);
+  if (act !== "take") return redirect(withMembers(wallActPath(act), { id: refs, back }));
+  const chosen = await findChosen(guarded, refs);
+  if (chosen.rows.length === 0) return leadBack(args, back, "error", wallTexts.gone);
+  try {
+    const { message } = await changeChosen(guarded, chosen, { act });
+    return leadBack(args, back, "success", message);
+  } catch (error) {
+    if (!(error instanceof ApiRefusal)) throw error;
+    return leadBack(args, back, "error", error.problem.message);
+  }
+}
+
+async function readAct(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { act } = args.params;
+  if (!isAct(act) || (commands.includes(act) && !mayOpen(guarded.person, "STORES")))
+    throw Response.json({ message: messages.notFound }, { status: 404 });
+  const { searchParams } = new URL(args.request.url);
+  const back = localPath(searchParams.get("back"), wallPath);
+  const refs = [...new Set(searchParams.getAll("id"))];
+  if (refs.length === 0) throw selectFirst(args, back);
+  const chosen = await findChosen(guarded, refs);
+  if (chosen.rows.length === 0) throw leadBack(args, back, "error", wallTexts.gone);
+  return { act, chosen, back };
+}
+
+/** The question of an act: what it is about, and its fields. */
+export async function loadAct(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { act, chosen, back } = await readAct(args, guarded);
+  const { rows } = chosen;
+  const [first] = rows;
+  const stores = new Map(
+    rows.map(({ companyId, storeId, storeName }) => [`${companyId} ${storeId}`, storeName]),
+  );
+  const names = [...stores.values()];
+  const owners =
+    act === "hand-over" && first
+      ? await load(() =>
+          guarded.api.call(listAlertOwners, {
+            params: { id: first.id },
+            query: { companyId: first.companyId },
+          }),
+        )
+      : undefined;
+  return {
+    act,
+    back,
+    stores: names.length === 1 ? (names[0] ?? "") : guarded.figures.counted(names.length, "store"),
+    names: names.length === 1 ? "" : `${names.slice(0, 12).join(", ")}. `,
+    constraints: constraintsOf(forms[act]),
+    values: {
+      ...(act === "snooze" && { minutes: String(snoozeMinutes.usual) }),
+      ...(rows.length === 1 && { note: first?.note ?? "", cause: first?.cause ?? "" }),
+    },
+    owners: owners?.data.map(({ username, name }) => ({
+      value: username,
+      label: `${name} (${username})`,
+    })),
+  };
+}
+
+export async function saveAct(args: ActionFunctionArgs, guarded: Guarded) {
+  const { act, chosen, back } = await readAct(args, guarded);
+  const form = await readForm(args.request, forms[act]);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { reply, refused } = await form.submit(
+    () =>
+      commands.includes(act)
+        ? commandChosen(guarded, chosen, { command: act as CommandKind, ...value })
+        : changeChosen(guarded, chosen, { act: act as AlertAct, ...value }),
+    { rename: (field) => (field === "alerts" ? "" : field) },
+  );
+  return refused ?? leadBack(args, back, "success", reply.message);
+}

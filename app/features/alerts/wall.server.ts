@@ -1,0 +1,155 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { showWall, showWallOfAll, WallOfAllQuery, type WallRow } from "#contract/alerts/wall";
+import {
+  alertCauseLabels,
+  alertKinds,
+  alertKindWords,
+  helpReasonLabels,
+} from "#contract/alerts/words";
+import { showInstant, timeIn } from "#contract/base/dates";
+import type { Answer, Input } from "#contract/base/endpoint";
+import { mayOpen } from "#contract/base/roles";
+import { companiesForMe } from "#contract/companies/endpoints";
+import { chooseCompanyPath } from "~/features/companies/paths";
+import { storePath } from "~/features/stores/paths";
+import { commandWords, stateWords } from "~/lib/command-words";
+import { readQuery } from "~/lib/forms.server";
+import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import { withNames } from "~/lib/people.server";
+import { duration } from "~/lib/store-state";
+import { withMembers } from "~/ui/frame/address";
+import { alertTones } from "./alerts.server";
+import { wallPath } from "./paths";
+import { wallTexts } from "./texts";
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+/** Who works for all companies needs to choose none. */
+export async function requireWall(args: Args): Promise<Guarded> {
+  const guarded = await requireArea(args, "DASHBOARD", { company: false });
+  return isOfAll(guarded) ? guarded : requireArea(args, "DASHBOARD");
+}
+const isOfAll = ({ person }: Guarded) => mayOpen(person, "COMPANIES");
+
+const Address = listAddress(WallOfAllQuery.omit({ ids: true, limit: true }).shape);
+type Query = NonNullable<Input<typeof showWallOfAll>["query"]>;
+
+/** The wall that the person sees: of all companies, or of their own. */
+export const callWall = (guarded: Guarded, { onlyCompanyId, ...query }: Query) =>
+  isOfAll(guarded)
+    ? guarded.api.call(showWallOfAll, { query: { onlyCompanyId, ...query } })
+    : guarded.api.call(showWall, { query });
+
+/** A page of the wall by the filters of the address. */
+export async function loadWall({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids, person } = guarded;
+  const { row, ...query } = readQuery(request, Address, { ids });
+  const [wall, companies] = await load(() =>
+    Promise.all([
+      callWall(guarded, query),
+      isOfAll(guarded) ? api.call(companiesForMe, {}).then(({ data }) => data) : [],
+    ]),
+  );
+  const { state, kind, owner, olderThan, search, onlyCompanyId } = query;
+  const refOf = (id: number) => ids.encrypt("company", id);
+  const filters = {
+    state: state === "open" ? undefined : state,
+    kind,
+    owner,
+    olderThan,
+    search,
+    onlyCompanyId: onlyCompanyId === undefined ? undefined : refOf(onlyCompanyId),
+  };
+  const now = new Date();
+  const rows = await withNames(guarded, wall.data, "acknowledgedBy", "notedBy");
+  return {
+    ...countsOf(wall),
+    filters,
+    companies: companies.map(({ id, companyName }) => ({ value: refOf(id), label: companyName })),
+    row,
+    page: wall.page,
+    rows: rows.map((alert) => shownRow(alert, guarded, context.session.companyId, now)),
+    mayCommand: mayOpen(person, "STORES"),
+    refreshed: timeIn("Asia/Kolkata", now),
+  };
+}
+export type WallData = Awaited<ReturnType<typeof loadWall>>;
+export type ShownAlert = WallData["rows"][number];
+
+/** How many alerts there are of what, of the whole wall. */
+function countsOf({ page }: Answer<typeof showWall>) {
+  const { totals = {}, total = 0 } = page;
+  const count = (name: string) => Number(totals[name] ?? 0);
+  return {
+    total,
+    open: count("open"),
+    stores: count("stores"),
+    unowned: count("unowned"),
+    mine: count("mine"),
+    snoozed: count("snoozed"),
+    kinds: alertKinds.flatMap((kind) =>
+      count(kind) > 0 ? [{ kind, label: alertKindWords[kind], count: count(kind) }] : [],
+    ),
+  };
+}
+
+function shownRow(
+  alert: WallRow,
+  { ids, person, user }: Guarded,
+  chosenId: number | undefined,
+  now: Date,
+) {
+  const { id, version, kind, timeZone, beganAt, reason, details, cause, snoozedUntil } = alert;
+  const at = (instant: string) => showInstant(new Date(instant), timeZone);
+  const toStore = storePath(ids.encrypt("store", alert.storeId));
+  const isHere = alert.companyId === (chosenId ?? user.companyId);
+  return {
+    key: ids.encrypt("alert", id),
+    /** Names the alert as it was read. */
+    ref: `${ids.encrypt("alert", id)}.${version}`,
+    kind: { words: alertKindWords[kind], tone: alertTones[kind] },
+    call: reason && [helpReasonLabels[reason], details].filter(Boolean).join(": "),
+    store: {
+      name: alert.storeName,
+      code: alert.storeCode,
+      place: [alert.companyName, alert.city].filter(Boolean).join(", "),
+      phone: alert.phone,
+      to: !mayOpen(person, "STORES")
+        ? null
+        : isHere
+          ? toStore
+          : withMembers(chooseCompanyPath, {
+              company: ids.encrypt("company", alert.companyId),
+              returnTo: toStore,
+            }),
+    },
+    lasted: duration(now.getTime() - Date.parse(beganAt)),
+    began: at(beganAt),
+    owner: alert.acknowledgedBy,
+    note: alert.note,
+    notedBy: alert.notedBy,
+    cause: cause && alertCauseLabels[cause],
+    snoozed: snoozedUntil && Date.parse(snoozedUntil) > now.getTime() ? at(snoozedUntil) : null,
+    tried: alert.tried.map((command) => ({
+      key: command.id,
+      words: commandWords(command),
+      ...stateWords(command, (instant) => timeIn(timeZone, new Date(instant))),
+    })),
+  };
+}
+
+/** The page to come back to: the wall with its filters. */
+export const wallBehind = (request: Request): string => {
+  const { search } = new URL(request.url);
+  return `${wallPath}${search.replace(/[?&]_data=[^&]*/, "")}`;
+};
+
+/** Leads back with a message. */
+export function leadBack({ context }: Args, to: string, tone: "success" | "error", text: string) {
+  context.session.flash(tone, text);
+  return redirect(to);
+}
+
+export const selectFirst = (args: Args, to: string) =>
+  leadBack(args, to, "error", wallTexts.select);

@@ -1,0 +1,25 @@
+import type { Player, PlayerState } from "./player.client-safe";
+import { helpTexts } from "./texts";
+
+type Props = { player: Player | null; messages: PlayerState["messages"] };
+
+/** What people say to the shop, in letters that are read from the counter, until somebody saw it. */
+export function OfficeMessages({ player, messages }: Props) {
+  return (
+    <div role="alert" className="grid gap-3 empty:hidden">
+      {messages.map(({ id, text }) => (
+        <section key={id} className="rounded-xl bg-warn-tint p-5 mb-4">
+          <h2 className="text-lg font-semibold">{helpTexts.from}</h2>
+          <p className="mt-1 text-2xl font-bold [overflow-wrap:anywhere]">{text}</p>
+          <button
+            type="button"
+            onClick={() => player?.seeMessage(id)}
+            className="btn btn-primary mt-3 min-h-[60px] w-full text-lg md:w-auto md:min-w-[240px]"
+          >
+            Seen
+          </button>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,48 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useLoaderData } from "@remix-run/react";
+import { wallScreenPath, wallSignals } from "~/features/alerts/paths";
+import { wallTexts } from "~/features/alerts/texts";
+import { loadWall, requireWall } from "~/features/alerts/wall.server";
+import { actOnWall } from "~/features/alerts/wall-act.server";
+import { wallFinding } from "~/features/alerts/wall-finding";
+import { WallTable, WallViews } from "~/features/alerts/wall-table";
+import { withMembers } from "~/ui/frame/address";
+import { ButtonLink } from "~/ui/frame/button";
+import { useFigures } from "~/ui/frame/figures";
+import { PageHead } from "~/ui/frame/page-head";
+import { useRefresh } from "~/ui/use-refresh";
+
+export const meta: MetaFunction = () => [{ title: "Operations · Fever In-Store" }];
+
+export async function loader(args: LoaderFunctionArgs) {
+  return loadWall(args, await requireWall(args));
+}
+
+export async function action(args: ActionFunctionArgs) {
+  return actOnWall(args, await requireWall(args));
+}
+
+/** It is told of changes at once; durations grow meanwhile. */
+const seconds = 30;
+
+export default function OperationsWall() {
+  const wall = useLoaderData<typeof loader>();
+  const { onlyCompanyId } = wall.filters;
+  useRefresh(seconds, wallSignals);
+  return (
+    <>
+      <PageHead
+        title="Operations"
+        finding={wallFinding(wall, useFigures())}
+        lead={wallTexts.lead}
+        actions={
+          <ButtonLink to={withMembers(wallScreenPath, { onlyCompanyId })} icon="external">
+            {wallTexts.fullScreen}
+          </ButtonLink>
+        }
+      />
+      <WallViews {...wall} />
+      <WallTable {...wall} />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from "@remix-run/node";
+import { streamAlertSignals } from "#contract/alerts/wall";
+import { requireWall } from "~/features/alerts/wall.server";
+import { load } from "~/lib/guard.server";
+
+/** Hands on that alerts have changed, as the platform tells it. */
+export async function loader(args: LoaderFunctionArgs) {
+  const { api } = await requireWall(args);
+  const lastId = args.request.headers.get("Last-Event-ID");
+  return load(() =>
+    api.file(streamAlertSignals, { headers: lastId === null ? {} : { "last-event-id": lastId } }),
+  );
+}

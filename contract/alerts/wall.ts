@@ -1,0 +1,154 @@
+import { z } from "zod";
+import { printable } from "../base/clean-line.ts";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { idListOf, idOf, unitFilters } from "../base/identifiers.ts";
+import { messages } from "../base/messages.ts";
+import { ofCompany, paging } from "../base/pages.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+import { StoreCommand } from "../player/commands.ts";
+import { AlertRow, alertNote } from "./endpoints.ts";
+import {
+  alertActs,
+  alertCauses,
+  alertKinds,
+  alertsAtOnce,
+  helpReasons,
+  snoozeMinutes,
+  wallOwners,
+  wallStates,
+} from "./words.ts";
+
+export const WallRow = AlertRow.extend({
+  companyId: z.int(),
+  companyName: z.string(),
+  city: z.string().nullable(),
+  phone: z.string().nullable(),
+  /** The commands and messages to the store's player since the alert began, the newest first. */
+  tried: z.array(StoreCommand),
+});
+export type WallRow = z.infer<typeof WallRow>;
+
+const filters = {
+  state: z.enum(wallStates).default("open"),
+  kind: z.enum(alertKinds).optional(),
+  owner: z.enum(wallOwners).optional(),
+  /** In this state for so many minutes at least. */
+  olderThan: wholeNumber(1, 100_000).optional(),
+  search: field.search.optional(),
+  ids: idListOf("alert", alertsAtOnce).optional(),
+  ...paging,
+};
+
+export const WallQuery = z.strictObject({ ...ofCompany, ...unitFilters, ...filters });
+export const WallOfAllQuery = z.strictObject({
+  onlyCompanyId: idOf("company").optional(),
+  ...filters,
+});
+export type WallQuery = Omit<z.output<typeof WallQuery>, "companyId"> &
+  Pick<z.output<typeof WallOfAllQuery>, "onlyCompanyId">;
+
+export const showWall = endpoint({
+  method: "get",
+  path: "/alert/wall",
+  summary:
+    "The operations wall: the caller's stores in trouble, the most serious first, then those that are it for longest",
+  access: ["DASHBOARD"],
+  scope: "company",
+  query: WallQuery,
+  list: true,
+  data: WallRow,
+});
+
+export const showWallOfAll = endpoint({
+  method: "get",
+  path: "/alert/wall/all",
+  summary: "The same of every active client company",
+  access: ["COMPANIES"],
+  scope: "none",
+  query: WallOfAllQuery,
+  list: true,
+  data: WallRow,
+});
+
+export const streamAlertSignals = endpoint({
+  method: "get",
+  path: "/alert/signals",
+  summary:
+    'Server-sent events for those who watch the wall: "alerts" when alerts of some company have changed; "hello" begins them, "pulse" comes every 20 seconds',
+  access: ["DASHBOARD"],
+  scope: "none",
+  headers: z.object({ "last-event-id": z.string().max(60).optional() }),
+  data: z.never(),
+  stream: "text/event-stream",
+});
+
+const needed = {
+  "hand-over": ["to"],
+  snooze: ["minutes"],
+  note: ["note"],
+  close: ["cause"],
+  take: [],
+  release: [],
+} as const;
+
+/** Why an alert was left as it is. */
+export const LeftAlert = z.object({ id: z.int(), words: z.string() });
+
+export const changeAlerts = endpoint({
+  method: "patch",
+  path: "/alert",
+  summary:
+    "Take, release, hand over, put off, note or close several alerts. One that somebody changed since the version given is left as it is; 422 where all are",
+  access: ["DASHBOARD"],
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  body: z
+    .strictObject({
+      alerts: z
+        .array(z.strictObject({ id: idOf("alert"), version: field.version.optional() }))
+        .min(1)
+        .max(alertsAtOnce),
+      act: z.enum(alertActs),
+      /** The username of who gets them. */
+      to: z.string().trim().min(1).max(100).regex(printable, messages.printable).optional(),
+      minutes: wholeNumber(snoozeMinutes.least, snoozeMinutes.most).optional(),
+      cause: z.enum(alertCauses).optional(),
+      note: alertNote,
+    })
+    .superRefine((body, context) => {
+      for (const name of needed[body.act])
+        if (body[name] === undefined || body[name] === "")
+          context.addIssue({ code: "custom", path: [name], message: messages.required });
+    }),
+  data: z.object({ changed: z.int(), left: z.array(LeftAlert) }),
+});
+
+export const listAlertOwners = endpoint({
+  method: "get",
+  path: "/alert/{id}/owners",
+  summary:
+    "To whom the caller may hand an alert over: their colleagues who see its store, for provider staff the provider's",
+  access: ["DASHBOARD"],
+  scope: "company",
+  params: z.strictObject({ id: idOf("alert") }),
+  query: z.strictObject(ofCompany),
+  data: z.array(z.object({ username: z.string(), name: z.string() })),
+});
+
+export const callForHelp = endpoint({
+  method: "post",
+  path: "/player/help",
+  summary:
+    "The caller's own store calls for help: an alert that stands until a person closes it. A second call while it is open replaces its words",
+  access: ["player"],
+  scope: "company",
+  body: z.strictObject({
+    reason: z.enum(helpReasons),
+    details: field.line
+      .max(200, "At most 200 characters are allowed.")
+      .regex(printable, messages.printable)
+      .optional(),
+  }),
+  data: z.object({ calledAt: z.iso.datetime() }),
+});

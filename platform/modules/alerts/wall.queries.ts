@@ -1,0 +1,221 @@
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
+import type { WallQuery } from "#contract/alerts/wall";
+import { type AlertKind, alertKinds } from "#contract/alerts/words";
+import { areaRoles, areaSubRoles, isProvider } from "#contract/base/roles";
+import type { Caller } from "../../access/caller.ts";
+import { type Scope, userSeesStore } from "../../access/scope.ts";
+import { broadcastToWalls } from "../../db/changes.ts";
+import { idKey, keyset } from "../../db/keyset.ts";
+import { alert, appUser, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
+import { containsText } from "../../db/text-search.ts";
+import type { Db, Tx } from "../../db/types.ts";
+import { path } from "../stores/index.ts";
+import { columns, hasIdIn, isOfStore, within } from "./alerts.queries.ts";
+
+/** A company's wall, or the provider's of all companies. */
+export type Wall = { isOfAll: boolean; username: string; now: Date };
+
+const at = (now: Date) => sql`${now.toISOString()}::timestamptz`;
+const isSnoozed = (now: Date) => sql`coalesce(${alert.snoozedUntil} > ${at(now)}, false)`;
+const isMine = (username: string) => sql`coalesce(${alert.acknowledgedBy} = ${username}, false)`;
+
+/**
+ * The alerts that a wall is about: those that last. A store that is offline or silent is not listed
+ * a second time for not having played.
+ */
+function ofWall(scope: Scope, { isOfAll }: Wall): SQL | undefined {
+  const ofStores = isOfAll
+    ? sql`${alert.raisedAt} is not null and ${company.kind} = 'client' and ${company.status} = 'active'`
+    : within(scope);
+  const isRepeated = sql`${alert.kind} = 'not-playing' and exists (select 1 from alert as worse where worse.company_id = ${alert.companyId}
+    and worse.store_id = ${alert.storeId} and worse.kind in ('offline', 'silent') and worse.ended_at is null and worse.raised_at is not null)`;
+  return and(ofStores, isNull(alert.endedAt), sql`not (${isRepeated})`);
+}
+
+function matching(query: WallQuery, { username, now }: Wall): SQL | undefined {
+  const { state, kind, owner, olderThan, search, ids, onlyCompanyId } = query;
+  const { regionId, zoneId, groupId, storeId } = query;
+  return and(
+    state === "all" ? undefined : sql`${isSnoozed(now)} = ${state === "snoozed"}`,
+    kind ? eq(alert.kind, kind) : undefined,
+    owner === "none" ? isNull(alert.acknowledgedBy) : undefined,
+    owner === "mine" ? isMine(username) : undefined,
+    olderThan === undefined
+      ? undefined
+      : sql`${alert.beganAt} <= ${at(now)} - ${olderThan} * interval '1 minute'`,
+    containsText(search, store.name, store.code, store.city),
+    ids ? hasIdIn(ids) : undefined,
+    onlyCompanyId ? eq(alert.companyId, onlyCompanyId) : undefined,
+    regionId ? eq(store.regionId, regionId) : undefined,
+    zoneId ? eq(store.zoneId, zoneId) : undefined,
+    groupId ? eq(store.groupId, groupId) : undefined,
+    storeId ? eq(store.id, storeId) : undefined,
+  );
+}
+
+/** The place of a kind in their order, the most serious first. */
+const severity = sql`array_position(array[${sql.join(
+  alertKinds.map((kind) => sql`${kind}`),
+  sql`, `,
+)}]::text[], ${alert.kind})`;
+
+/** A page of a wall, the most serious first, then by time. Throws 422 for a cursor not ours. */
+export async function findWallPage(scope: Scope, db: Db, query: WallQuery, wall: Wall) {
+  const order = keyset(
+    [
+      { value: severity, type: "integer" },
+      { value: alert.beganAt, type: "instant" },
+      idKey(alert.id),
+    ],
+    { descending: false, cursor: query.cursor },
+  );
+  const rows = await db
+    .select({
+      ...columns,
+      companyId: alert.companyId,
+      companyName: company.name,
+      city: store.city,
+      phone: sql<
+        string | null
+      >`'+' || coalesce(${store.phoneCountryCode}, '91') || ' ' || ${store.phone}`,
+      rowKey: order.select,
+    })
+    .from(alert)
+    .innerJoin(store, isOfStore)
+    .innerJoin(company, path.company)
+    .leftJoin(region, path.region)
+    .leftJoin(zone, path.zone)
+    .leftJoin(storeGroup, path.group)
+    .where(and(ofWall(scope, wall), matching(query, wall), order.where))
+    .orderBy(order.orderBy)
+    .limit(query.limit + 1);
+  return order.page(rows, query.limit);
+}
+
+export type WallCounts = Record<
+  AlertKind | "total" | "open" | "stores" | "unowned" | "mine" | "snoozed",
+  number
+>;
+
+/**
+ * How many alerts match, and of the whole wall how many wait, of how many stores, are nobody's, the caller's, put off,
+ * and of each kind.
+ */
+export async function countWall(
+  scope: Scope,
+  db: Db,
+  query: WallQuery,
+  wall: Wall,
+): Promise<WallCounts> {
+  const { now, username } = wall;
+  const waits = sql`not ${isSnoozed(now)}`;
+  const count = (where: SQL | undefined) =>
+    sql<number>`(count(*) filter (where ${where ?? sql`true`}))::int`;
+  const ofKind = (kind: AlertKind) => count(and(waits, eq(alert.kind, kind)));
+  const [counts] = await db
+    .select({
+      total: count(matching(query, wall)),
+      open: count(waits),
+      stores: sql<number>`(count(distinct (${alert.companyId}, ${alert.storeId})) filter (where ${waits}))::int`,
+      unowned: count(and(waits, isNull(alert.acknowledgedBy))),
+      mine: count(and(waits, isMine(username))),
+      snoozed: count(isSnoozed(now)),
+      help: ofKind("help"),
+      offline: ofKind("offline"),
+      silent: ofKind("silent"),
+      "low-volume": ofKind("low-volume"),
+      "not-playing": ofKind("not-playing"),
+      "log-ending": ofKind("log-ending"),
+    })
+    .from(alert)
+    .innerJoin(store, isOfStore)
+    .innerJoin(company, path.company)
+    .where(
+      and(
+        ofWall(scope, wall),
+        query.onlyCompanyId ? eq(alert.companyId, query.onlyCompanyId) : undefined,
+      ),
+    );
+  if (!counts) throw new Error("a count gives a row");
+  return counts;
+}
+
+/** Whether a person may have alerts: active, and the dashboard is open to them. */
+const mayOwn = ({ companyId, ...person }: Pick<Caller, "companyId" | "role" | "subRole">) =>
+  and(
+    eq(appUser.companyId, companyId),
+    eq(appUser.status, "active"),
+    sql`${appUser.role} = any(${sql.param([...areaRoles.DASHBOARD])}::text[])`,
+    isProvider(person)
+      ? sql`${appUser.subRole} = any(${sql.param([...(areaSubRoles.DASHBOARD ?? [])])}::text[])`
+      : userSeesStore(),
+  );
+
+/** Holds who may have an alert, of the caller's own company. */
+export type Owner = { alertId: number; userId: number; username: string; name: string };
+
+/**
+ * Who may have alerts of stores within the scope: of the caller's company all who see the store;
+ * with a username that person alone.
+ */
+export const findOwners = (
+  scope: Scope,
+  db: Db | Tx,
+  caller: Caller,
+  alertIds: readonly number[],
+  username?: string,
+): Promise<Owner[]> =>
+  db
+    .select({
+      alertId: alert.id,
+      userId: appUser.id,
+      username: appUser.username,
+      name: sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`,
+    })
+    .from(alert)
+    .innerJoin(store, isOfStore)
+    .innerJoin(appUser, mayOwn(caller) ?? sql`false`)
+    .where(
+      and(
+        within(scope),
+        hasIdIn(alertIds),
+        username ? eq(appUser.username, username.toLowerCase()) : undefined,
+      ),
+    )
+    .orderBy(alert.id, appUser.usernameKey, appUser.id);
+
+export type HelpCall = Pick<typeof alert.$inferInsert, "reason" | "details">;
+
+/**
+ * Opens a store's call for help, or gives the open one new words. The store was found within the
+ * scope.
+ */
+export async function openHelpCall(
+  { companyId }: Scope,
+  tx: Tx,
+  storeId: number,
+  call: HelpCall,
+  now: Date,
+) {
+  const [row] = await tx
+    .insert(alert)
+    .values({
+      companyId,
+      storeId,
+      kind: "help",
+      beganAt: now,
+      watchedFrom: now,
+      watchedAt: now,
+      raisedAt: now,
+      ...call,
+    })
+    .onConflictDoUpdate({
+      target: [alert.companyId, alert.storeId, alert.kind],
+      targetWhere: isNull(alert.endedAt),
+      set: { ...call, snoozedUntil: null, version: sql`${alert.version} + 1` },
+    })
+    .returning({ id: alert.id, beganAt: alert.beganAt });
+  if (!row) throw new Error("the call for help was not written");
+  broadcastToWalls(tx);
+  return row;
+}

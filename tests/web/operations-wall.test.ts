@@ -1,0 +1,109 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { alert, playerCommand } from "#platform/db/schema/index";
+import { identifiers } from "~/lib/identifiers.server";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
+
+const path = "/admin/operations";
+
+describe("The operations wall's pages, without script", () => {
+  let web: TestWeb;
+  let company: TestCompany;
+  let other: TestCompany;
+  let staff: Visitor;
+  let admin: Visitor;
+  const ids = identifiers(appSecret);
+
+  beforeAll(async () => {
+    web = await openTestWeb(anyEngine);
+    const provider = await makeProvider(web.at.database);
+    [company, other] = [await makeCompany(web.at.database), await makeCompany(web.at.database)];
+    staff = await web.signedIn(provider.staff.Fever_Super_Admin_Ops);
+    admin = await web.signedIn(company.users.admin);
+  });
+  afterAll(() => web?.close());
+
+  async function addAlert(of: TestCompany, index: number) {
+    const at = new Date(Date.now() - 90 * 60_000);
+    const [added] = await web.at.database.db
+      .insert(alert)
+      .values({
+        companyId: of.companyId,
+        storeId: of.stores[index]?.id ?? 0,
+        kind: "offline",
+        beganAt: at,
+        watchedFrom: at,
+        watchedAt: at,
+        raisedAt: at,
+      })
+      .returning({ id: alert.id });
+    return added?.id ?? 0;
+  }
+  const refOf = (id: number, version = 1) => `${ids.encrypt("alert", id)}.${version}`;
+  const storedOf = async (id: number) =>
+    (await web.at.database.db.select().from(alert).where(eq(alert.id, id)))[0];
+
+  test("provider staff take, command, hand over and close across companies without choosing one [OPS-2]", async () => {
+    const first = await addAlert(company, 0);
+    const second = await addAlert(other, 0);
+    const { html } = await staff.open(path);
+    for (const { name } of [company, other]) expect(html).toContain(name);
+    expect(html).toContain("2 stores in trouble, 2 not taken");
+    expect(html).not.toMatch(/<[^>]+ style=/);
+    await staff.post(path, { act: "take" });
+    expect((await staff.open(path)).html).toContain("Select at least one alert.");
+    await staff.post(path, { act: "take", id: [refOf(first), refOf(second)] });
+    expect((await staff.open(path)).html).toContain("2 stores in trouble, all taken");
+    // the company's own admin reads who has it
+    await admin.post(path, { one: refOf(first) });
+    expect((await admin.open(path)).html).toMatch(/ has it since \d\d:\d\d\./);
+
+    const chosen = { act: "message", id: [refOf(first, 2), refOf(second, 2)] };
+    const to = (await leadsTo(await staff.post(path, chosen))) ?? "";
+    expect(to).toMatch(/^\/admin\/operations\/message\?id=/);
+    expect((await staff.open(to)).html).toContain("Message to 2 stores");
+    expect(await (await staff.post(to, { text: "" })).text()).toContain("There is a problem");
+    await staff.post(to, { text: "Please switch <the amplifier> on" });
+    const commands = await web.at.database.db.select().from(playerCommand);
+    expect(commands.map(({ kind, text }) => [kind, text])).toEqual([
+      ["message", "Please switch <the amplifier> on"],
+      ["message", "Please switch <the amplifier> on"],
+    ]);
+    expect((await staff.open(path)).html).toContain("Please switch &lt;the amplifier&gt; on");
+    expect((await staff.open(`/admin/operations/screen`)).html).toContain("Leave full screen");
+
+    const close = `${path}/close?id=${refOf(second, 2)}`;
+    expect(await (await staff.post(close, { note: "x" })).text()).toContain("There is a problem");
+    await staff.post(close, { cause: "network", note: "Line repaired" });
+    expect(await storedOf(second)).toMatchObject({ ending: "closed", cause: "network" });
+    expect(await leadsTo(await staff.get(close))).toBe(path);
+    const handOver = `${path}/hand-over?id=${refOf(first, 2)}`;
+    expect((await staff.open(handOver)).html).toContain("Choose a person");
+  });
+
+  test("a person without STORES sends no commands, and nobody sees another company's wall [CTX-4]", async () => {
+    const foreign = await addAlert(other, 1);
+    const limited = await web.signedIn(company.users.limited);
+    const { html } = await limited.open(path);
+    expect(html).toContain(company.stores[0]?.name);
+    expect(html).not.toContain('value="restart"');
+    expect((await limited.open(`${path}/restart?id=${refOf(foreign)}`)).status).toBe(404);
+    expect((await admin.open(path)).html).not.toContain(other.name);
+    expect(await leadsTo(await admin.get(`${path}/note?id=${refOf(foreign)}`))).toBe(path);
+    expect((await admin.open(`${path}/note?id=nonsense.1`)).status).toBe(404);
+    expect((await admin.open(`${path}/nonsense?id=${refOf(foreign)}`)).status).toBe(404);
+  });
+
+  test("a shop calls for help by a form, and is told that the call has arrived", async () => {
+    const manager = await web.signedIn(company.users.manager);
+    await manager.post("/store-manager/help", { reason: "device", details: "Black screen" });
+    expect((await manager.open("/store-manager")).html).toContain("Your call has arrived at");
+    const { html } = await admin.open(path);
+    expect(html).toContain("Call for help");
+    expect(html).toContain("The device does not work: Black screen");
+    await manager.post("/store-manager/help", { reason: "nonsense" });
+    expect((await manager.open("/store-manager")).html).toContain("Your call did not arrive.");
+  });
+});
