@@ -429,11 +429,11 @@ function asRefusal(error: unknown): Refusal {
 const compressible = /^(text\/html|text\/x-script|application\/json)/;
 
 /**
- * Keeps tokens in addresses out of the log, because they sign somebody in or set the server up.
- * Routes match any case and extra slashes.
+ * Keeps tokens in addresses out of the log, because they sign somebody in, set the server up or
+ * open a proof of play. Routes match any case and extra slashes.
  */
 const loggable = (path: string) =>
-  path.replace(/^(\/+(?:validate-temp-token|setup)\/).+/i, "$1[token]");
+  path.replace(/^(\/+(?:validate-temp-token|setup|proof)\/).+/i, "$1[token]");
 
 /**
  * The person's address: the peer's, or what the outermost of our own proxies wrote into

@@ -17,6 +17,7 @@ import { availabilityRoutes } from "./modules/ads/availability/availability.rout
 import { campaignRecordRoutes } from "./modules/ads/campaigns/campaign-records.routes.ts";
 import { campaignRoutes } from "./modules/ads/campaigns/campaigns.routes.ts";
 import { deliveryRoutes } from "./modules/ads/delivery/delivery.routes.ts";
+import { proofRoutes } from "./modules/ads/proof/proof.routes.ts";
 import { adSettingRoutes } from "./modules/ads/settings/settings.routes.ts";
 import { spotRoutes } from "./modules/ads/spots/spots.routes.ts";
 import { alertRoutes } from "./modules/alerts/alerts.routes.ts";
@@ -181,6 +182,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   campaignRoutes(area("ads"));
   spotRoutes(area("ads"), services);
   deliveryRoutes(area("ads"));
+  proofRoutes(area("ads"), services);
   availabilityRoutes(area("ads"));
   campaignRecordRoutes(area("ads"));
   billingRoutes(area("billing"), services);

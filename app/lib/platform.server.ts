@@ -357,6 +357,15 @@ function busy({ session }: AppLoadContext, message: string): ApiRefusal {
   });
 }
 
+/**
+ * Gives null in place of what a public link leads to no more, and for a token that none could be
+ * (422).
+ */
+export function nullIfGone(error: unknown): null {
+  if (error instanceof ApiRefusal && (error.status === 404 || error.status === 422)) return null;
+  throw error;
+}
+
 /** A refused action leads back to its own page, a refused page to the start. */
 function placeToStand(page: Request): string {
   const { pathname, search } = new URL(page.url);

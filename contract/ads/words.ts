@@ -151,6 +151,23 @@ export const campaignLimits = {
   exactTimes: 96,
 } as const;
 
+/**
+ * Of proofs of play: days for which a link opens, links of a campaign that open at a time, and
+ * stores that page and PDF name; the CSV has all.
+ */
+export const proofLimits = {
+  days: { least: 1, most: 400, usual: 30 },
+  links: 20,
+  stores: 500,
+} as const;
+export const proofLinkStates = ["active", "expired", "withdrawn"] as const;
+export type ProofLinkState = (typeof proofLinkStates)[number];
+export const proofLinkStateWords = {
+  active: "Active",
+  expired: "Expired",
+  withdrawn: "Withdrawn",
+} as const satisfies Record<ProofLinkState, string>;
+
 /** "600 s of ads", "1 promo": so much of an hour's inventory. */
 export function inventoryWords(kind: "AD" | "JINGLE" | "TOH", amount: number): string {
   if (kind === "AD") return `${amount} s of ads`;

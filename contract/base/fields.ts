@@ -94,6 +94,11 @@ export const name = required(100)
 /** A name of a company, a region, a chart: any printable text. */
 export const title = required(100).regex(printable, messages.printable);
 /** Part of a name or code that a list is searched for. */
+/** What is random in a public link. */
+export const linkToken = z
+  .string()
+  .max(64)
+  .regex(/^[\w-]+$/);
 export const status = z.enum(statuses);
 export const search = line.max(100).regex(printable, messages.printable);
 

@@ -22,6 +22,7 @@ export type IdKind =
   | "log"
   | "spot"
   | "campaign"
+  | "proof-link"
   | "request"
   | "licence"
   | "file"

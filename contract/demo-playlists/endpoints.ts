@@ -174,12 +174,7 @@ export const listPublicDemos = endpoint({
   data: PublicDemoList,
 });
 
-const byLink = z.strictObject({
-  token: z
-    .string()
-    .max(64)
-    .regex(/^[\w-]+$/),
-});
+const byLink = z.strictObject({ token: field.linkToken });
 
 export const findPublicDemo = endpoint({
   method: "get",

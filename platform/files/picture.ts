@@ -50,6 +50,14 @@ export async function cleanPicture(path: string, mediaType: string) {
   };
 }
 
+/** A stored picture no larger than a square, as png: a document that shows it small stays small. */
+export const shrinkPicture = (bytes: Uint8Array, side: number): Promise<Buffer> =>
+  sharp(bytes, limits)
+    .timeout({ seconds })
+    .resize(side, side, { fit: "inside", withoutEnlargement: true })
+    .png()
+    .toBuffer();
+
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");
   for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);

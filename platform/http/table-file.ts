@@ -1,12 +1,13 @@
 import { stringify } from "csv-stringify/sync";
 import type { FileFormat, FileOptions } from "#contract/base/table-files";
 import { xlsxMediaType } from "#contract/base/uploads";
+import type { Caller } from "../access/caller.ts";
 import { findCompanyCode, type Scope } from "../access/scope.ts";
 import { slotHolderOf } from "../access/slot-holder.ts";
 import type { SlotHolder } from "../base/work-slots.ts";
 import type { Database } from "../db/client.ts";
 import { type ExportRows, selectsOf } from "../db/export-cells.ts";
-import type { SignedInCall } from "./context.ts";
+import type { Call } from "./context.ts";
 import { streamWorkbook } from "./workbook.ts";
 
 /** Rows that the embedded engine copies at once: few enough that other calls hardly wait. */
@@ -24,6 +25,13 @@ type TableFile = ExportRows & {
   day?: string;
 };
 
+type TableCall = Pick<Call, "database" | "db" | "now" | "signal"> & {
+  scope?: Scope;
+  caller?: Caller;
+  /** Of a call that needs no sign-in: who waits for its rows. */
+  reader?: SlotHolder;
+};
+
 /**
  * A list as a CSV or workbook (docs/domain.md section 5), named by the company whose rows are in
  * it. Its beginning goes out before the first row is read, rows follow as the database gives them,
@@ -31,14 +39,15 @@ type TableFile = ExportRows & {
  * too many run.
  */
 export async function answerTable(
-  call: SignedInCall & { scope?: Scope },
+  call: TableCall,
   { format, bom }: FileOptions,
   file: TableFile,
 ): Promise<Response> {
   const { caller, database, db, now, scope, signal } = call;
   const code = scope && (await findCompanyCode(scope, db));
-  const rows = copyTable(database, file, { format, signal, reader: slotHolderOf(call) });
-  const body = writeTable(rows, file, { format, now, isMarked: bom === "1" && !caller.token });
+  const reader = caller ? slotHolderOf({ caller, scope }) : call.reader;
+  const rows = copyTable(database, file, { format, signal, reader });
+  const body = writeTable(rows, file, { format, now, isMarked: bom === "1" && !caller?.token });
   const day = file.day ?? now.toISOString().slice(0, 10);
   const name = [file.fileName, code?.replace(/[^\w().,-]/g, "_"), day].filter(Boolean).join("-");
   const mediaType = format === "xlsx" ? xlsxMediaType : "text/csv; charset=utf-8";

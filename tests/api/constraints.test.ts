@@ -50,7 +50,7 @@ const unbreakable: Record<string, string> = {
     master_rule_mix_item_company_id_rule_id_position_item_id_pk song_tag_company_id_song_id_kind_item_id_pk
     event_playlist_song_company_id_event_id_song_id_pk demo_playlist_song_company_id_demo_playlist_id_song_id_pk
     import_row_company_id_import_id_line_pk ad_shortfall_company_id_kind_store_id_day_pk playing_turn_company_id_store_id_since_pk
-    recovery_code_company_id_user_id_code_hash_pk passkey_company_id_user_id_id_pk login_of_user login_user`,
+    recovery_code_company_id_user_id_code_hash_pk passkey_company_id_user_id_id_pk login_of_user login_user proof_link_of_campaign`,
   "its key holds one that was drawn for it": `song_id_unique store_group_path zone_path
     form_draft_company_id_user_id_form_about_company_id_pk`,
 };

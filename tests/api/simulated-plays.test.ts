@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as ads from "#contract/ads/campaigns";
+import { exportLinkedProof, linkedProofPdf } from "#contract/ads/proof";
+import { figuresOf } from "#contract/base/country-figures";
 import { addDays, showDate } from "#contract/base/dates";
 import { formatAmount, readAmount } from "#contract/base/money";
 import { dashboardDays } from "#contract/dashboard/endpoints";
@@ -36,6 +38,7 @@ import { makeBillingSettings } from "../support/billing.ts";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
+import { readPdf } from "../support/pdf.ts";
 import { password } from "../support/platform.ts";
 
 const [first, last] = ["2026-10-14", "2026-11-12"] as const;
@@ -119,7 +122,7 @@ describe("A simulated month [TRU-1]", () => {
       return id;
     };
     await keep();
-    await book({ spots: [{ spotId: short, weight: 2 }, { spotId: long }] });
+    await book({ spots: [{ spotId: short, weight: 2 }, { spotId: long }], brandId: world.brandId });
     await book({
       kind: "JINGLE",
       spots: [{ spotId: promo }],
@@ -837,5 +840,62 @@ describe("A simulated month [TRU-1]", () => {
         .as(staff)
         .call(reportEndpoints(invoiceCustomers).table, { query: { companyId } }),
     ).toMatchObject([{ state: "Karnataka", gstNo: null }]);
+  });
+
+  test("campaign, reports, invoice and proof of play are equal to the play and its brand [ADS-6]", async () => {
+    const { platform, company } = world;
+    const as = platform.as(company.users.admin);
+    const ofCampaigns = await rowsOf(campaignReport);
+    const ofStores = await rowsOf(storeCampaignReport);
+    const [{ id = 0 } = {}] = await as.listInvoices({ query: {} });
+    const invoice = await as.findInvoice({ params: { id } });
+    expect(campaigns.size).toBeGreaterThan(4);
+    for (const [campaignId, name] of campaigns) {
+      const query = { campaignId };
+      const { verified, booked, makeGoods, missed } = await as.campaignDelivery({ query });
+      const { token } = await as.addProofLink({ body: query });
+      const proof = await platform.as(undefined).linkedProof({ params: { token } });
+      const csv = await platform.request(exportLinkedProof, { params: { token } });
+      const [heading = [], ...rows] = readCsv(await csv.text());
+      const inCsv = (column: string) => sum(rows, (row) => Number(row[heading.indexOf(column)]));
+      const pdf = await platform.request(linkedProofPdf, { params: { token } });
+      const { text } = await readPdf(new Uint8Array(await pdf.arrayBuffer()));
+      const { figure } = figuresOf("IN");
+      const report = ofCampaigns.find(({ campaign }) => campaign === name);
+      const days = ofStores.filter(({ campaign }) => campaign === name);
+      const plays = {
+        report: Number(report?.verified),
+        stores: sum(days, (row) => Number(row.verified)),
+        proof: proof.delivery.verified,
+        proofDays: sum(proof.days, (one) => one.verified),
+        proofStores: sum(proof.stores, (one) => one.verified),
+        proofSpots: sum(proof.spots, (one) => one.verified),
+        proofHours: sum(proof.hours, (one) => one),
+        csv: inCsv("Verified"),
+      };
+      expect(plays, name).toEqual(
+        Object.fromEntries(Object.keys(plays).map((key) => [key, verified])),
+      );
+      expect(text.replace(/\s+/g, " "), name).toContain(
+        ["Plays so far", booked, makeGoods, proof.delivery.extra, verified, missed]
+          .map((of) => (typeof of === "number" ? figure(of) : of))
+          .join(" "),
+      );
+      expect([inCsv("Booked"), inCsv("Make-goods"), inCsv("Missed")], name).toEqual([
+        booked,
+        makeGoods,
+        missed,
+      ]);
+      // of a store no more than it booked is billed
+      const lines = invoice.lines.filter((line) => line.campaignId === campaignId);
+      expect(
+        sum(lines, ({ quantity }) => quantity),
+        name,
+      ).toBe(sum(proof.stores, (one) => Math.min(one.verified, one.bookedInAll)));
+      const brand = name === "Campaign 1" ? "Fizz" : null;
+      expect([proof.brand, report?.brand ?? null], name).toEqual([brand, brand]);
+      for (const { description } of lines)
+        expect(description.startsWith(brand ? `${name} (${brand}), ` : `${name}, `)).toBe(true);
+    }
   });
 });

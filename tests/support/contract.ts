@@ -6,6 +6,7 @@ export * from "#contract/ads/campaigns";
 // names that two modules have
 export { FullHour } from "#contract/ads/campaigns";
 export * from "#contract/ads/delivery";
+export * from "#contract/ads/proof";
 export * from "#contract/ads/settings";
 export * from "#contract/ads/spots";
 export * from "#contract/alerts/endpoints";

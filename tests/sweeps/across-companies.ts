@@ -20,6 +20,11 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
       "a session that provider staff opened in a company: the opener is of the provider, as the session's row says",
   },
   {
+    tables: ["proof_link"],
+    of: /^delete from proof_link where \(proof_link.expires_at </,
+    reason: "the daily job clears the links of all companies that ended long ago",
+  },
+  {
     tables: ["auth_session"],
     of: /^update auth_session set .*opened_by_company_id = /,
     reason: "with a person's sessions end those that the person opened in other companies",

@@ -10,6 +10,7 @@ import { copyMasterRule } from "#contract/schedule/rule-copy";
 import { companies } from "#demo/companies";
 import { demoContractId } from "#demo/company-files";
 import { seedDemo } from "#demo/seed";
+import { hashToken } from "#platform/modules/ads/proof/proof-links.service";
 import { openBuiltPlatform } from "../support/built-platform.ts";
 import { makeUser } from "../support/companies.ts";
 import type { Engine } from "../support/database.ts";
@@ -539,6 +540,25 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     "/schedule-non-music/for-toh campaignId": toh,
   });
 
+  /**
+   * Links to proofs of play of each side: of ours also some to withdraw, and one with a token, of a
+   * campaign that no call deletes.
+   */
+  const ofLinks = { ...campaigns, ours: booked };
+  const addProofLink = (side: keyof typeof units, place: number, tokenHash = `spare ${place}`) =>
+    one(
+      `insert into proof_link (company_id, id, campaign_id, token_hash, created_by, expires_at)
+       values ($1, $2, $3, $4, 'sweep', now() + interval '1 day') returning id`,
+      ...[units[side].companyId, 8_000_000 + place, ofLinks[side], tokenHash],
+    );
+  const proofLinks = {
+    ours: await addProofLink("ours", 0),
+    elsewhere: await addProofLink("elsewhere", 1),
+    theirs: await addProofLink("theirs", 2),
+  };
+  for (const place of [10, 11, 12]) await addProofLink("ours", place);
+  await addProofLink("ours", 3, hashToken("sweep-demo-playlist"));
+
   /** A receipt with credit on account, tax deducted and an invoice; an opening balance, bank lines. */
   async function makeReceipts(invoiceId: number): Promise<Ids> {
     const receiptId = await one(
@@ -679,6 +699,10 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
           "select max(id) as id from api_token where company_id = $1 and revoked_at is null",
           ours,
         ),
+        "/campaign/proof-link id": await one(
+          "select max(id) as id from proof_link where company_id = $1 and withdrawn_at is null and token_hash like 'spare %'",
+          ours,
+        ),
         "/webhook id": await one("select max(id) as id from webhook where company_id = $1", ours),
         otherRequestId: await one(
           "select id from public_request where state = 'new' and kind = 'self-onboarding'",
@@ -687,6 +711,7 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       eventId: events[side],
       ...entries,
       campaignId: campaigns[side],
+      proofLinkId: proofLinks[side],
       alertId: alerts[side],
       tokenId: integrations[side],
       webhookId: integrations[side],

@@ -41,6 +41,8 @@ const openToAll = [
   "routes/demo._index",
   "routes/demo.$token._index",
   "routes/demo.$token.audio.$id",
+  "routes/proof.$token._index",
+  "routes/proof.$token.$file",
 ];
 
 type Part = { id: string; path: string; kind: "loader" | "action"; index: boolean };

@@ -49,7 +49,7 @@ const values: Record<string, unknown> = {
   currentPassword: password,
   deviceId: "sweep",
   "device-id": "sweep",
-  /** Opens a demo playlist's link (demo-world.ts); it is no token of an account. */
+  /** Opens a demo playlist's link and one to a proof of play (demo-world.ts); it is no token of an account. */
   token: "sweep-demo-playlist",
 };
 

@@ -1,11 +1,17 @@
 import { Tabs } from "~/ui/frame/tabs";
-import { campaignAsRunPath, campaignDeliveryPath, campaignMakeGoodsPath } from "./paths";
+import {
+  campaignAsRunPath,
+  campaignDeliveryPath,
+  campaignMakeGoodsPath,
+  campaignProofPath,
+} from "./paths";
 
 const pages = [
   { label: "Campaign", to: (path: string) => path },
   { label: "Delivery", to: campaignDeliveryPath },
   { label: "As-run log", to: campaignAsRunPath },
   { label: "Make-goods", to: campaignMakeGoodsPath },
+  { label: "Proof of play", to: campaignProofPath },
 ];
 
 /** The pages of one campaign beside each other; `current` is the address of the one shown. */

@@ -86,7 +86,7 @@ export async function loadDelivery(
 }
 
 /** Plays of a day, a store or all: booked + makeGoods + extra = verified + missed + toCome. */
-const partsOf = ({
+export const partsOf = ({
   bookedInAll,
   booked,
   makeGoods,
@@ -122,9 +122,14 @@ function leadOf({ pacing, missed, owed }: DeliveryFigures, { rounded, counted }:
     : texts.behind(rounded(pacing * 100), counted(missed, "play"));
 }
 
-function tilesOf(delivery: DeliveryFigures, figures: Figures) {
-  const { figure, rounded } = figures;
-  const { makeGoodsAhead, owed, delivery: share, pacing } = delivery;
+const tilesOf = (delivery: DeliveryFigures, figures: Figures) => [
+  ...playTilesOf(delivery, figures),
+  { label: "Pacing", value: percent(delivery.pacing, figures) ?? "–" },
+];
+
+/** How the plays of a campaign add up. */
+export function playTilesOf(delivery: DeliveryFigures, { figure, rounded }: Figures) {
+  const { makeGoodsAhead, owed, delivery: share } = delivery;
   const { booked, makeGoods, extra, verified, missed, toCome } = partsOf(delivery);
   return [
     { label: "Booked", value: figure(booked), note: texts.dueSoFar(figure(delivery.booked)) },
@@ -146,12 +151,11 @@ function tilesOf(delivery: DeliveryFigures, figures: Figures) {
     },
     { label: "Still to come", value: figure(toCome) },
     { label: "Owed", value: figure(owed), note: owed > 0 ? texts.owed : undefined },
-    { label: "Pacing", value: percent(pacing, figures) ?? "–" },
   ];
 }
 
-/** Verified and missed plays of the days that have begun; of a long flight by week. */
-function graphOf(
+/** Draws verified and missed plays of the days that have begun; of a long flight by week. */
+export function graphOf(
   { days, verified, missed }: DeliveryFigures & { days: DeliveryDay[] },
   { figure, rounded, counted }: Figures,
 ) {

@@ -16,6 +16,13 @@ export const campaignAsRunPath = (path: string) => `${path}/as-run`;
 export const asRunDownloadPath = (path: string) => `${campaignAsRunPath(path)}/download`;
 export const campaignMakeGoodsPath = (path: string) => `${path}/make-goods`;
 
+export const campaignProofPath = (path: string) => `${path}/proof`;
+export const proofDownloadPath = (path: string) => `${campaignProofPath(path)}/download`;
+export const proofPdfPath = (path: string) => `${campaignProofPath(path)}/pdf`;
+/** The link that a brand gets, and its files: "pdf", "csv", "xlsx", "logo". */
+export const linkedProofPath = (token: string) => `/proof/${token}`;
+export const linkedFilePath = (token: string, file: string) => `${linkedProofPath(token)}/${file}`;
+
 export const campaignCalendarPath = `${adsPath}/calendar`;
 export const availabilityPath = `${adsPath}/availability`;
 

@@ -10,7 +10,7 @@ import type { LandingDemos } from "~/features/onboarding/landing";
 import { passRanges } from "~/lib/download.server";
 import { readQuery } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
-import { ApiRefusal, apiFor } from "~/lib/platform.server";
+import { apiFor, nullIfGone } from "~/lib/platform.server";
 import { publicDemoAudioPath, publicDemoPath } from "./paths";
 
 /** The demo playlists of the address, with what there is to choose from. */
@@ -66,7 +66,7 @@ export async function loadLandingDemos({
 export async function loadPublicDemo({ request, context, params }: LoaderFunctionArgs) {
   const { token = "" } = params;
   const demo = await load(() =>
-    apiFor(context, request).call(findPublicDemo, { params: { token } }).catch(isNone),
+    apiFor(context, request).call(findPublicDemo, { params: { token } }).catch(nullIfGone),
   );
   if (!demo) return data(null, { status: 404 });
   return data({
@@ -92,10 +92,4 @@ export function passDemoAudio({ request, context, params }: LoaderFunctionArgs) 
   return load(() =>
     passRanges(request, (headers) => file(publicDemoAudio, { params: { token, songId }, headers })),
   );
-}
-
-/** A token that none could be (422) leads nowhere, too. */
-function isNone(error: unknown): null {
-  if (error instanceof ApiRefusal && (error.status === 404 || error.status === 422)) return null;
-  throw error;
 }

@@ -615,3 +615,33 @@ export const campaignDelivery = pgTable(
     }).onDelete("cascade"),
   ],
 );
+
+/**
+ * A link by which whoever has it sees a campaign's proof of play
+ * (docs/decisions/proof-of-play.md). Its token is stored nowhere.
+ */
+export const proofLink = pgTable(
+  "proof_link",
+  {
+    companyId: companyId(),
+    id: identity(),
+    campaignId: reference("campaign_id").notNull(),
+    tokenHash: text("token_hash").notNull(),
+    createdAt: createdAt(),
+    createdBy: text("created_by").notNull(),
+    expiresAt: instant("expires_at").notNull(),
+    withdrawnAt: instant("withdrawn_at"),
+    withdrawnBy: text("withdrawn_by"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    index("proof_link_campaign").on(t.companyId, t.campaignId),
+    // tokens are random, and so unique without saying so; who has one names no company
+    index("proof_link_token").on(t.tokenHash),
+    foreignKey({
+      name: "proof_link_of_campaign",
+      columns: [t.companyId, t.campaignId],
+      foreignColumns: [campaign.companyId, campaign.id],
+    }).onDelete("cascade"),
+  ],
+);

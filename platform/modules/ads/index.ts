@@ -3,6 +3,7 @@
 export { adTimeOnSale, primeHoursOf } from "./availability/ads-on-sale.queries.ts";
 export { countWanted } from "./availability/asked-hours.queries.ts";
 export { sumAdSeconds } from "./availability/availability.service.ts";
+export { campaignBrand } from "./campaigns/campaign-brand.queries.ts";
 export { notifySpotDates } from "./campaigns/campaign-notices.service.ts";
 export { savePrice } from "./campaigns/campaign-plays.ts";
 export { campaignsWithin } from "./campaigns/campaigns.queries.ts";
@@ -20,4 +21,5 @@ export { notifyUnderdelivery, sumLiveDelivery } from "./delivery/underdelivery.s
 export { checkLedgers, findLedgerDifferences } from "./ledger/check-ledgers.service.ts";
 export { type KeptLedger, keepLedger } from "./ledger/keep-ledger.service.ts";
 export { takePlays } from "./ledger/take-plays.queries.ts";
+export { forgetOldLinks } from "./proof/proof-links.service.ts";
 export { companySettingsOf, type StoreSettings, settingsFor } from "./settings/store-settings.ts";

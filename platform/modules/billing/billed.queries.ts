@@ -13,7 +13,7 @@ import {
   store,
 } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
-import { primeHoursOf } from "../ads/index.ts";
+import { campaignBrand, primeHoursOf } from "../ads/index.ts";
 import type { BilledCompany, Period, StoreMonth, UnbilledPlays } from "./draft.ts";
 import { billingDay, rateIn } from "./rates.queries.ts";
 
@@ -223,7 +223,8 @@ export async function findUnbilledPlays(
           rows between unbounded preceding and 1 preceding), 0)::int as before from rest),
       taken as (select placed.*, least(placed.plays, booked.plays - before) as taken
         from placed join booked using (company_id, campaign_id, store_id) where booked.plays > before)
-    select taken.company_id::float8 as "companyId", taken.campaign_id::float8 as "campaignId", sold.name as "campaignName", sold.kind, store_id::float8 as "storeId",
+    select taken.company_id::float8 as "companyId", taken.campaign_id::float8 as "campaignId", sold.name as "campaignName",
+      (select ${campaignBrand} from ${campaign} where ${campaign.companyId} = taken.company_id and ${campaign.id} = taken.campaign_id) as brand, sold.kind, store_id::float8 as "storeId",
       month::text as month, prime, seconds, (case when prime then prime_rate else rate end)::text as rate, taken.taken as plays
     from taken join sold using (company_id, campaign_id) where (case when prime then prime_rate else rate end) > 0
     order by 1, 2, month, prime, seconds, 5`);

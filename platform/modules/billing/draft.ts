@@ -57,6 +57,7 @@ export type StoreMonth = { month: string; rate: Paise | null; storeIds: number[]
 export type UnbilledPlays = {
   campaignId: number;
   campaignName: string;
+  brand: string | null;
   kind: SpotKind;
   storeId: number;
   month: string;
@@ -169,8 +170,9 @@ function adLines(plays: UnbilledPlays[]) {
   }
   return [...lines.values()]
     .sort(byMonthAndCampaign)
-    .map(({ month, campaignId, campaignName, kind, prime, seconds, rate, plays }) => {
+    .map(({ month, campaignId, campaignName, brand, kind, prime, seconds, rate, plays }) => {
       const units = kind === "AD" ? seconds : 1;
+      const name = brand === null ? campaignName : `${campaignName} (${brand})`;
       return {
         kind: "ADS" as const,
         month,
@@ -180,7 +182,7 @@ function adLines(plays: UnbilledPlays[]) {
         prime,
         rate,
         amount: plays * units * rate,
-        description: `${campaignName}, ${monthName(month)}${prime ? ", prime hours" : ""}`,
+        description: `${name}, ${monthName(month)}${prime ? ", prime hours" : ""}`,
       };
     });
 }

@@ -1,12 +1,9 @@
-import { setImmediate as nextTurn } from "node:timers/promises";
-import PDFDocument from "pdfkit";
-import { create } from "qrcode";
 import type { Paise } from "#contract/base/money";
 import type { Party, Supplier } from "#contract/billing/invoices";
 import { stateWithCode } from "#contract/billing/states";
 import { hasIntegratedTax, localTaxes, type TaxKind, taxKindLabels } from "#contract/billing/words";
-import { type Faces, loadFaces } from "../../pdf/faces.ts";
-import { type Style, textLayer } from "../../pdf/text.ts";
+import type { Style } from "../../pdf/text.ts";
+import { openPdf, type Structure, type TableColumn, type Writer } from "../../pdf/writer.ts";
 import { showRupees } from "./rupees.ts";
 import type { Tax } from "./tax.ts";
 
@@ -39,163 +36,50 @@ export type Document = {
   signedQr: string | null;
 };
 
-type Pdf = InstanceType<typeof PDFDocument>;
-type Structure = ReturnType<Pdf["struct"]>;
-
-const page = { left: 48, right: 547, top: 48, bottom: 780 };
-/** The side of a QR code: 45 mm, of which a phone reads a signed one at arm's length. */
-const qrPoints = 128;
-const columns = [
+const columns: TableColumn[] = [
   { title: "No.", x: 48, width: 28, align: "left" },
   { title: "Description", x: 78, width: 190, align: "left" },
   { title: "SAC", x: 270, width: 48, align: "left" },
   { title: "Quantity", x: 320, width: 80, align: "right" },
   { title: "Rate", x: 402, width: 65, align: "right" },
   { title: "Amount", x: 469, width: 78, align: "right" },
-] as const;
+];
 
-/**
- * A document as tagged PDF (PDF/UA's structure: language, title, headings, a table with header
- * cells), with its fonts embedded. Amounts are in rupees as India writes them. Others have their
- * turn after each line: 500 lines take seconds.
- */
+/** A document as PDF. Amounts are in rupees as India writes them. */
 export async function drawPdf(document: Document): Promise<Buffer> {
-  const { issuedAt, number, title } = document;
-  const faces = await loadFaces(JSON.stringify(document));
-  const info = {
-    Title: `${title} ${number}`,
-    Author: document.supplier.name,
-    CreationDate: issuedAt,
-    ModDate: issuedAt,
-  };
-  const pdf = new PDFDocument({
-    size: "A4",
-    margin: page.left,
-    tagged: true,
-    lang: "en-IN",
-    displayTitle: true,
-    pdfVersion: "1.7",
-    info,
-    font: "",
+  const { issuedAt, number, title, supplier } = document;
+  const { root, write, end } = await openPdf({
+    title: `${title} ${number}`,
+    author: supplier.name,
+    madeAt: issuedAt,
+    text: JSON.stringify(document),
   });
-  const chunks: Buffer[] = [];
-  const whole = new Promise<Buffer>((resolve, reject) => {
-    pdf.on("data", (chunk: Buffer) => chunks.push(chunk));
-    pdf.on("end", () => resolve(Buffer.concat(chunks)));
-    pdf.on("error", reject);
-  });
-  const root = pdf.struct("Document");
-  pdf.addStructure(root);
-  const write = writer(pdf, faces);
   write.block(root, "H1", title, { size: 20, bold: true });
   for (const [term, value] of [["Number", number], ...document.facts])
     write.block(root, "P", `${term}: ${value}`);
   write.gap();
   write.beside(
-    () => writeParty(write, root, "From", document.supplier),
+    () => writeParty(write, root, "From", supplier),
     () => writeParty(write, root, "To", document.customer),
   );
   write.block(root, "H2", "Items", { size: 12, bold: true });
-  await writeTable(pdf, write, root, document);
+  await write.table(root, columns, document.lines.map(cellsOf));
   writeTotals(write, root, document);
   if (document.signedQr) write.qr(root, document.signedQr, `Signed QR code of ${number}`);
   if (document.endorsement) write.block(root, "P", document.endorsement, { bold: true });
   for (const note of document.notes) write.block(root, "P", note);
   writeSignature(write, root, document);
-  root.end();
-  pdf.end();
-  return whole;
+  return end();
 }
 
-type Writer = ReturnType<typeof writer>;
-
-function writer(pdf: Pdf, faces: Faces) {
-  const layOut = textLayer(pdf, faces);
-  let y = page.top;
-  const whole = { x: page.left, width: page.right - page.left };
-  /** Where blocks stand across the page. */
-  let across = whole;
-  /** Begins a page where what comes does not fit on this one. */
-  const room = (height: number) => {
-    if (y + height <= page.bottom) return;
-    pdf.addPage();
-    y = page.top;
-  };
-  return {
-    room,
-    /** A paragraph or heading of its own. */
-    block(parent: Structure, tag: string, text: string, style: Style = {}) {
-      const { x, width } = across;
-      const { height, draw } = layOut(text, width, style);
-      room(height);
-      const at = y;
-      parent.add(pdf.struct(tag, {}, () => draw(x, at)));
-      y += height + 2;
-    },
-    /** A row of a table, each cell in its column. */
-    row(parent: Structure, tag: "TH" | "TD", cells: readonly string[]) {
-      const blocks = columns.map(({ width, align }, place) =>
-        layOut(cells[place] ?? "", width, { align, bold: tag === "TH" }),
-      );
-      // letters of all cells stand on one line, whatever scripts they are of
-      const ascent = Math.max(...blocks.map((block) => block.ascent));
-      const height = Math.max(...blocks.map((block) => block.height + ascent - block.ascent));
-      room(height);
-      const at = y;
-      const row = pdf.struct("TR");
-      parent.add(row);
-      for (const [place, { x }] of columns.entries())
-        row.add(
-          pdf.struct(tag, {}, () => {
-            const block = blocks[place];
-            block?.draw(x, at + ascent - block.ascent);
-          }),
-        );
-      row.end();
-      y += height + 3;
-    },
-    gap() {
-      y += 8;
-    },
-    /** Two short parts beside each other, each in its half of the page. */
-    beside(left: () => void, right: () => void) {
-      const top = y;
-      const width = whole.width / 2 - 10;
-      across = { x: page.left, width };
-      left();
-      const leftEnd = y;
-      y = top;
-      across = { x: page.right - width, width };
-      right();
-      y = Math.max(leftEnd, y);
-      across = whole;
-    },
-    /** A code of dark squares, which a reader aloud names by `alt`. */
-    qr(parent: Structure, text: string, alt: string) {
-      const { modules } = create(text, { errorCorrectionLevel: "L" });
-      const side = qrPoints / modules.size;
-      room(qrPoints);
-      const at = y;
-      const draw = () => {
-        for (const [place, isDark] of modules.data.entries())
-          if (isDark) {
-            const row = Math.floor(place / modules.size);
-            pdf.rect(page.left + (place % modules.size) * side, at + row * side, side, side);
-          }
-        pdf.fill("black");
-      };
-      parent.add(pdf.struct("Figure", { alt }, draw));
-      y += qrPoints + 8;
-    },
-    /** A line across the page, which readers aloud pass over. */
-    rule() {
-      pdf.markContent("Artifact", { type: "Layout" });
-      pdf.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.5).strokeColor("#999999").stroke();
-      pdf.endMarkedContent();
-      y += 5;
-    },
-  };
-}
+const cellsOf = ({ line, description, sac, quantity, rate, amount }: Document["lines"][number]) => [
+  String(line),
+  description,
+  sac ?? "",
+  quantity,
+  rate === null ? "" : money(rate),
+  money(amount),
+];
 
 function writeParty(write: Writer, root: Structure, heading: string, party: Party): void {
   write.block(root, "H2", heading, { size: 12, bold: true });
@@ -214,35 +98,6 @@ const money = (paise: Paise) => {
   const text = showRupees(paise);
   return /\.\d\d$/.test(text) ? text : `${text}.00`;
 };
-
-async function writeTable(
-  pdf: Pdf,
-  write: Writer,
-  root: Structure,
-  { lines }: Document,
-): Promise<void> {
-  const table = pdf.struct("Table");
-  root.add(table);
-  write.row(
-    table,
-    "TH",
-    columns.map(({ title }) => title),
-  );
-  write.rule();
-  for (const { line, description, sac, quantity, rate, amount } of lines) {
-    write.row(table, "TD", [
-      String(line),
-      description,
-      sac ?? "",
-      quantity,
-      rate === null ? "" : money(rate),
-      money(amount),
-    ]);
-    await nextTurn();
-  }
-  table.end();
-  write.rule();
-}
 
 function writeTotals(
   write: Writer,

@@ -14,24 +14,15 @@ import {
   campaignMakeGood,
   campaignSpot,
   campaignTime,
-  catalogueItem,
   spot,
   store,
 } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
-import { campaignsWithin, deliveryByDay, deliveryByStore } from "../ads/index.ts";
+import { campaignBrand, campaignsWithin, deliveryByDay, deliveryByStore } from "../ads/index.ts";
 import { percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
 import { filteredStores, reportedStores, storeUnits } from "./report-units.queries.ts";
 
-/** A campaign's brand, or where none was chosen those of its spots. */
-const brand = sql<
-  string | null
->`coalesce((select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1),
-  (select string_agg(distinct item.name, ', ' order by item.name) from ${campaignSpot} as rotation
-    join ${spot} as played on played.company_id = rotation.company_id and played.id = rotation.spot_id
-    join ${catalogueItem} as item on item.company_id = played.company_id and item.id = played.brand_id
-    where rotation.company_id = ${campaign.companyId} and rotation.campaign_id = ${campaign.id} and rotation.dropped_at is null))`;
 const deliveredWhere = (
   scope: Scope,
   dates: SQL,
@@ -58,7 +49,7 @@ export const campaignDeliveries = sourceOf(campaignReport, {
       columns: {
         campaignId: campaign.id,
         campaign: campaign.name,
-        brand,
+        brand: campaignBrand,
         state: sql<CampaignState>`${campaign.state}`,
         startsOn: campaign.startsOn,
         endsOn: campaign.endsOn,
@@ -109,7 +100,7 @@ export const storeCampaignDays = sourceOf(storeCampaignReport, {
       storeId: store.id,
       day: sql<string>`delivery.day`,
       campaign: campaign.name,
-      brand,
+      brand: campaignBrand,
       booked: sql<number>`delivery.booked`,
       makeGoods: sql<number>`delivery.make_goods`,
       extra: sql<number>`delivery.extra`,
@@ -169,7 +160,7 @@ export const adSchedule = sourceOf(adSchedulePreview, {
       day: campaignLine.day,
       campaignId: campaign.id,
       campaign: campaign.name,
-      brand,
+      brand: campaignBrand,
       minute: sql<number>`due.minute`,
       isExact: sql<number>`due.is_exact`,
       time: sql<string>`make_time(due.minute / 60, due.minute % 60, 0)`,

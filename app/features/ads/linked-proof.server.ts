@@ -1,0 +1,58 @@
+import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import {
+  exportLinkedProof,
+  linkedProof,
+  linkedProofLogo,
+  linkedProofPdf,
+} from "#contract/ads/proof";
+import { figuresOf } from "#contract/base/country-figures";
+import { dateIn, showDate } from "#contract/base/dates";
+import { messages } from "#contract/base/messages";
+import { passFile } from "~/lib/download.server";
+import { load } from "~/lib/guard.server";
+import { apiFor, nullIfGone } from "~/lib/platform.server";
+import { linkedFilePath } from "./paths";
+import { showProof } from "./proof.server";
+import { proofTexts as texts } from "./proof-words";
+
+/** A link was sent to one brand: it is for no search engine. */
+const unlisted = { "X-Robots-Tag": "noindex, nofollow, noarchive" };
+
+/** The proof of play behind a link; null with 404 for one that leads nowhere, or not any more. */
+export async function loadLinkedProof({ request, context, params }: LoaderFunctionArgs) {
+  const { token = "" } = params;
+  const reply = await load(() =>
+    apiFor(context, request).call(linkedProof, { params: { token } }).catch(nullIfGone),
+  );
+  if (!reply) return data(null, { status: 404, headers: unlisted });
+  const { expiresAt, timeZone, hasLogo } = reply.data;
+  const page = {
+    ...showProof(reply.data, figuresOf(undefined)),
+    logo: hasLogo ? linkedFilePath(token, "logo") : null,
+    files: [
+      { label: "PDF", to: linkedFilePath(token, "pdf") },
+      { label: "CSV", to: linkedFilePath(token, "csv") },
+      { label: "Excel", to: linkedFilePath(token, "xlsx") },
+    ],
+    expires: texts.opensUntil(showDate(dateIn(timeZone, new Date(expiresAt)))),
+  };
+  return data(page, { headers: unlisted });
+}
+
+/** A file of the proof of play behind a link. Throws 404 for one that there is not. */
+export async function passLinkedFile(args: LoaderFunctionArgs): Promise<Response> {
+  const response = passFile(await load(() => fileOf(args)));
+  for (const [name, value] of Object.entries(unlisted)) response.headers.set(name, value);
+  return response;
+}
+
+function fileOf({ request, context, params }: LoaderFunctionArgs): Promise<Response> {
+  const { token = "", file } = params;
+  const { file: ask } = apiFor(context, request);
+  const input = { params: { token } };
+  if (file === "pdf") return ask(linkedProofPdf, input);
+  if (file === "logo") return ask(linkedProofLogo, input);
+  if (file === "csv" || file === "xlsx")
+    return ask(exportLinkedProof, { ...input, query: { format: file } });
+  throw Response.json({ message: messages.notFound }, { status: 404 });
+}

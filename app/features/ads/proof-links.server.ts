@@ -1,0 +1,103 @@
+import { type ActionFunctionArgs, data } from "@remix-run/node";
+import {
+  addProofLink,
+  listProofLinks,
+  NewProofLink,
+  type ProofLink,
+  withdrawProofLink,
+} from "#contract/ads/proof";
+import { type ProofLinkState, proofLimits, proofLinkStateWords } from "#contract/ads/words";
+import { dateIn, showDate, showInstant } from "#contract/base/dates";
+import { messages } from "#contract/base/messages";
+import { publishSettings } from "#contract/schedule/publishing";
+import { confirmations } from "~/lib/confirmation.server";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { load } from "~/lib/guard.server";
+import type { Tone } from "~/ui/frame/pill";
+import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
+import { campaignProofPath, linkedProofPath } from "./paths";
+import { proofLinkTexts as texts } from "./proof-words";
+
+const NewLink = NewProofLink.pick({ days: true });
+const tones: Record<ProofLinkState, Tone> = { active: "ok", expired: "idle", withdrawn: "idle" };
+
+/** The links of a campaign, and the form of a new one. */
+export async function loadProofLinks(at: CampaignGuarded, timeZone: string) {
+  const { api } = at.guarded;
+  const { data: links } = await load(() =>
+    api.call(listProofLinks, { query: { campaignId: at.id } }),
+  );
+  return {
+    constraints: constraintsOf(NewLink),
+    values: { days: String(proofLimits.days.usual) },
+    rows: links.map((link) => ({
+      key: String(link.id),
+      created: createdWords(link, timeZone),
+      state: { words: proofLinkStateWords[link.state], tone: tones[link.state] },
+      expires: showDate(dateIn(timeZone, new Date(link.expiresAt))),
+      withdraw:
+        link.state === "active"
+          ? proofLinkConfirmations.linkTo("withdraw", itemOf(at, link, timeZone), at)
+          : null,
+    })),
+  };
+}
+
+const createdWords = ({ createdAt, createdBy }: ProofLink, timeZone: string) =>
+  texts.by(showInstant(new Date(createdAt), timeZone), createdBy);
+
+/** Answers with the page that shows the link: it goes through no cookie and no address. */
+export async function createProofLink(args: ActionFunctionArgs, at: CampaignGuarded) {
+  await findOwnCampaign(at);
+  const form = await readForm(args.request, NewLink);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { api } = at.guarded;
+  const { reply, refused } = await form.submit(() =>
+    api.call(addProofLink, { body: { ...value, campaignId: at.id } }),
+  );
+  if (refused) return refused;
+  const { token, expiresAt } = reply.data;
+  return data({
+    created: {
+      url: args.context.publicUrl + linkedProofPath(token),
+      expires: texts.expires(showDate(dateIn(await zoneOf(at), new Date(expiresAt)))),
+    },
+  });
+}
+
+type Item = { id: number; created: string; path: string };
+const itemOf = (at: CampaignGuarded, link: ProofLink, timeZone: string): Item => ({
+  id: link.id,
+  created: createdWords(link, timeZone),
+  path: `${campaignProofPath(at.path)}/${at.guarded.ids.encrypt("proof-link", link.id)}`,
+});
+
+const zoneOf = async ({ guarded }: CampaignGuarded) =>
+  (await load(() => guarded.api.call(publishSettings, {}))).data.timeZone;
+
+export const proofLinkConfirmations = confirmations({
+  find: async (at: CampaignGuarded, { params }): Promise<Item> => {
+    const id = at.guarded.ids.decrypt("proof-link", params.link);
+    await findOwnCampaign(at);
+    const { data: links } = await load(() =>
+      at.guarded.api.call(listProofLinks, { query: { campaignId: at.id } }),
+    );
+    const link = links.find((one) => one.id === id && one.state === "active");
+    if (!link) throw Response.json({ message: messages.notFound }, { status: 404 });
+    return itemOf(at, link, await zoneOf(at));
+  },
+  path: ({ path }) => path,
+  acts: {
+    withdraw: {
+      label: "Withdraw",
+      ask: ({ created }) => ({
+        title: texts.withdraw(created),
+        message: texts.withdrawMessage,
+        confirmLabel: "Withdraw link",
+      }),
+      from: ({ path }) => path.slice(0, path.lastIndexOf("/")),
+      call: (at, { id }) => at.guarded.api.call(withdrawProofLink, { query: { id } }),
+    },
+  },
+});

@@ -1,0 +1,11 @@
+import { sql } from "drizzle-orm";
+import { campaign, campaignSpot, catalogueItem, spot } from "../../../db/schema/index.ts";
+
+/** The brand of a row of `campaign`, or where none was chosen those of its spots. */
+export const campaignBrand = sql<
+  string | null
+>`coalesce((select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1),
+  (select string_agg(distinct item.name, ', ' order by item.name) from ${campaignSpot} as rotation
+    join ${spot} as played on played.company_id = rotation.company_id and played.id = rotation.spot_id
+    join ${catalogueItem} as item on item.company_id = played.company_id and item.id = played.brand_id
+    where rotation.company_id = ${campaign.companyId} and rotation.campaign_id = ${campaign.id} and rotation.dropped_at is null))`;

@@ -1,0 +1,86 @@
+import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
+import { type Scope, wholeCompany } from "../../../access/scope.ts";
+import { company, proofLink } from "../../../db/schema/index.ts";
+import type { Db, Tx } from "../../../db/types.ts";
+
+const within = ({ companyId }: Scope) => eq(proofLink.companyId, companyId);
+const opensAt = (now: Date) => and(isNull(proofLink.withdrawnAt), gt(proofLink.expiresAt, now));
+
+/** The links of a campaign, the newest first. */
+export const findProofLinks = (scope: Scope, db: Db, campaignId: number) =>
+  db
+    .select({
+      id: proofLink.id,
+      createdAt: proofLink.createdAt,
+      createdBy: proofLink.createdBy,
+      expiresAt: proofLink.expiresAt,
+      withdrawnAt: proofLink.withdrawnAt,
+    })
+    .from(proofLink)
+    .where(and(within(scope), eq(proofLink.campaignId, campaignId)))
+    .orderBy(desc(proofLink.id))
+    .limit(100);
+
+export const countOpenLinks = (scope: Scope, tx: Tx, campaignId: number, now: Date) =>
+  tx.$count(proofLink, and(within(scope), eq(proofLink.campaignId, campaignId), opensAt(now)));
+
+export async function insertProofLink(
+  scope: Scope,
+  tx: Tx,
+  values: Omit<typeof proofLink.$inferInsert, "companyId">,
+): Promise<number> {
+  const [row] = await tx
+    .insert(proofLink)
+    .values({ ...values, companyId: scope.companyId })
+    .returning({ id: proofLink.id });
+  if (!row) throw new Error("no link was written");
+  return row.id;
+}
+
+export async function findProofLink(scope: Scope, db: Db, id: number) {
+  const [row] = await db
+    .select({ campaignId: proofLink.campaignId, expiresAt: proofLink.expiresAt })
+    .from(proofLink)
+    .where(and(within(scope), eq(proofLink.id, id)));
+  return row;
+}
+
+/** Gives whether it was not withdrawn before. */
+export async function markWithdrawn(
+  scope: Scope,
+  tx: Tx,
+  id: number,
+  by: { username: string; now: Date },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .update(proofLink)
+    .set({ withdrawnAt: by.now, withdrawnBy: by.username })
+    .where(and(within(scope), eq(proofLink.id, id), isNull(proofLink.withdrawnAt)));
+  return rowCount === 1;
+}
+
+/**
+ * Where a link leads that opens now: to one campaign of one company, whatever the people who made it
+ * may see today. Undefined for a token that is none, expired or withdrawn, and while the company is not active.
+ */
+export async function findOpenLink(db: Db, tokenHash: string, now: Date) {
+  const [row] = await db
+    .select({
+      id: proofLink.id,
+      companyId: proofLink.companyId,
+      campaignId: proofLink.campaignId,
+      expiresAt: proofLink.expiresAt,
+    })
+    .from(proofLink)
+    .innerJoin(company, eq(company.id, proofLink.companyId))
+    .where(and(eq(proofLink.tokenHash, tokenHash), opensAt(now), eq(company.status, "active")));
+  if (!row) return undefined;
+  const { id, companyId, campaignId, expiresAt } = row;
+  return { id, scope: wholeCompany(companyId), campaignId, expiresAt };
+}
+
+/** For the daily job: links that ended before a time. */
+export const deleteOldLinks = (db: Db, before: Date) =>
+  db
+    .delete(proofLink)
+    .where(or(lt(proofLink.expiresAt, before), sql`${proofLink.withdrawnAt} < ${before}`));

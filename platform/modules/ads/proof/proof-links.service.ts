@@ -1,0 +1,95 @@
+import { createHash, randomBytes } from "node:crypto";
+import type { z } from "zod";
+import type { addProofLink, ProofLink } from "#contract/ads/proof";
+import { type ProofLinkState, proofLimits } from "#contract/ads/words";
+import { invalid, notFound } from "../../../base/refusal.ts";
+import type { Db } from "../../../db/types.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { audit } from "../../audit/index.ts";
+import { findOwnCampaign, itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
+import {
+  countOpenLinks,
+  deleteOldLinks,
+  findProofLink,
+  findProofLinks,
+  insertProofLink,
+  markWithdrawn,
+} from "./proof-links.queries.ts";
+
+const day = 86_400_000;
+/** So long links that ended stay in the list. */
+const keptDays = 90;
+
+export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
+
+/**
+ * Lists the links of a campaign. Throws 404, and 403 for who does not own all its locations, since
+ * a link shows all of them.
+ */
+export async function listProofLinks(call: ScopedCall, campaignId: number): Promise<ProofLink[]> {
+  const { scope, db, now } = call;
+  await findOwnCampaign(scope, db, campaignId);
+  return (await findProofLinks(scope, db, campaignId)).map(
+    ({ id, createdBy, createdAt, expiresAt, withdrawnAt }) => ({
+      id,
+      createdBy,
+      state: stateOf({ expiresAt, withdrawnAt }, now),
+      createdAt: createdAt.toISOString(),
+      expiresAt: expiresAt.toISOString(),
+      withdrawnAt: withdrawnAt?.toISOString() ?? null,
+    }),
+  );
+}
+
+function stateOf(
+  { expiresAt, withdrawnAt }: { expiresAt: Date; withdrawnAt: Date | null },
+  now: Date,
+): ProofLinkState {
+  if (withdrawnAt) return "withdrawn";
+  return expiresAt > now ? "active" : "expired";
+}
+
+/** Throws 404 and 403 as listing does, and 422 for too many links that open now. */
+export function addLink(call: ScopedCall, body: z.output<typeof addProofLink.body>) {
+  const { scope, now, caller } = call;
+  const token = randomBytes(32).toString("base64url");
+  const expiresAt = new Date(now.getTime() + body.days * day);
+  return call.database.transaction(async (tx) => {
+    const campaign = await lockOwnCampaign(scope, tx, body.campaignId);
+    if ((await countOpenLinks(scope, tx, campaign.id, now)) >= proofLimits.links)
+      throw invalid({
+        "": `This campaign already has ${proofLimits.links} active links. Withdraw one first.`,
+      });
+    const id = await insertProofLink(scope, tx, {
+      campaignId: campaign.id,
+      tokenHash: hashToken(token),
+      createdAt: now,
+      createdBy: caller.username,
+      expiresAt,
+    });
+    const after = { expiresAt: expiresAt.toISOString() };
+    await audit(tx, call, [
+      { ...itemOf(scope, campaign), action: "proof of play link created", after },
+    ]);
+    return { id, token, expiresAt: expiresAt.toISOString() };
+  });
+}
+
+/** Throws 404 and 403 as listing does. */
+export function withdrawLink(call: ScopedCall, id: number): Promise<void> {
+  const { scope, now, caller } = call;
+  return call.database.transaction(async (tx) => {
+    const link = await findProofLink(scope, tx, id);
+    if (!link) throw notFound();
+    const campaign = await lockOwnCampaign(scope, tx, link.campaignId);
+    if (!(await markWithdrawn(scope, tx, id, { username: caller.username, now }))) return;
+    const before = { expiresAt: link.expiresAt.toISOString() };
+    await audit(tx, call, [
+      { ...itemOf(scope, campaign), action: "proof of play link withdrawn", before },
+    ]);
+  });
+}
+
+/** For the daily job: links that ended long ago. */
+export const forgetOldLinks = (db: Db, now: Date) =>
+  deleteOldLinks(db, new Date(now.getTime() - keptDays * day));

@@ -1,0 +1,143 @@
+import type { ProofOfPlay } from "#contract/ads/proof";
+import { proofLimits } from "#contract/ads/words";
+import type { FileOptions } from "#contract/base/table-files";
+import type { Scope } from "../../../access/scope.ts";
+import { slotHolderOf } from "../../../access/slot-holder.ts";
+import { notFound } from "../../../base/refusal.ts";
+import type { SlotHolder } from "../../../base/work-slots.ts";
+import { shrinkPicture } from "../../../files/picture.ts";
+import { serveFile } from "../../../files/serve-file.ts";
+import type { Call, ScopedCall } from "../../../http/context.ts";
+import { answerTable, downloadHeaders } from "../../../http/table-file.ts";
+import type { Services } from "../../../services.ts";
+import { countTries } from "../../session/index.ts";
+import {
+  findDeliveredSpots,
+  findDeliveryDays,
+  findDeliveryPage,
+} from "../delivery/delivery.queries.ts";
+import {
+  asFigures,
+  deliveryOfCampaigns,
+  nothing,
+  requireSeen,
+} from "../delivery/delivery.service.ts";
+import {
+  findPlaysByHour,
+  findProofHead,
+  findReach,
+  findSpotSeconds,
+  proofRows,
+} from "./proof.queries.ts";
+import { findOpenLink } from "./proof-links.queries.ts";
+import { hashToken } from "./proof-links.service.ts";
+import { drawProof } from "./proof-pdf.ts";
+
+/** Whose proof is made: of a campaign that the caller sees, or that a link leads to. */
+type ProofCall = Pick<Call, "database" | "db" | "now" | "signal" | "figures"> & {
+  scope: Scope;
+  campaignId: number;
+  reader: SlotHolder;
+};
+type Files = Pick<Services, "files">;
+
+/** Throws 404 for a campaign that the caller does not see. */
+export async function openCampaign(call: ScopedCall, campaignId: number): Promise<ProofCall> {
+  await requireSeen(call, campaignId);
+  const { scope, database, db, now, signal, figures } = call;
+  return { scope, database, db, now, signal, figures, campaignId, reader: slotHolderOf(call) };
+}
+
+/** In 15 minutes: requests of an address, and files of a link, whoever asks for them. */
+const most = { requests: 300, files: 30 };
+
+/**
+ * Opens a link. Throws 404 for one that leads nowhere, or not any more; 429 beyond so many requests.
+ */
+export async function openLink(
+  call: Call,
+  token: string,
+  what: "page" | "file",
+): Promise<ProofCall & { expiresAt: string }> {
+  const { database, db, now, signal, figures, address } = call;
+  const ofAddress = { key: `proof of play address ${address ?? "unknown"}`, most: most.requests };
+  await countTries(db, [ofAddress], now);
+  const link = await findOpenLink(db, hashToken(token), now);
+  if (!link) throw notFound();
+  const { id, scope, campaignId, expiresAt } = link;
+  const person = `proof of play link ${id}`;
+  if (what === "file") await countTries(db, [{ key: person, most: most.files }], now);
+  const reader = { person, companyId: scope.companyId };
+  const ofLink = { scope, campaignId, reader, expiresAt: expiresAt.toISOString() };
+  return { database, db, now, signal, figures, ...ofLink };
+}
+
+/** The delivery as the campaign's own page has it, and when and where the campaign was heard. */
+export async function makeProof(call: ProofCall): Promise<ProofOfPlay> {
+  const { scope, db, now, campaignId } = call;
+  const { logoKey, logoType: _, ...head } = await requireHead(call);
+  const figures = (await deliveryOfCampaigns(scope, db, [campaignId], now)).get(campaignId);
+  const delivery = figures ?? asFigures(nothing);
+  const hours = await findPlaysByHour(scope, db, campaignId, now);
+  const seconds = await findSpotSeconds(scope, db, campaignId);
+  const { rows, total } = await findDeliveryPage(
+    scope,
+    db,
+    { campaignId, sort: "store", limit: proofLimits.stores },
+    now,
+  );
+  return {
+    ...head,
+    hasLogo: logoKey !== null,
+    delivery,
+    reach: await findReach(scope, db, campaignId, now),
+    days: await findDeliveryDays(scope, db, campaignId, now),
+    hours,
+    withoutHour: delivery.verified - hours.reduce((sum, plays) => sum + plays, 0),
+    spots: (await findDeliveredSpots(scope, db, campaignId, now)).map(
+      ({ spotId, name, verified }) => ({ name, verified, seconds: seconds.get(spotId) ?? 0 }),
+    ),
+    stores: rows.map(({ storeName, storeCode, ...counts }) => ({
+      storeName,
+      storeCode,
+      ...asFigures(counts),
+    })),
+    storesInAll: total,
+    madeAt: now.toISOString(),
+  };
+}
+
+/** The plays by date and store, as a file that streams. */
+export const answerProofTable = (call: ProofCall, options: FileOptions): Promise<Response> =>
+  answerTable(call, options, {
+    ...proofRows(call.scope, call.db, call.campaignId, call.now),
+    fileName: "ProofOfPlay",
+  });
+
+export async function answerProofPdf(call: ProofCall, { files }: Files): Promise<Response> {
+  const { logoKey } = await requireHead(call);
+  const object = logoKey === null ? undefined : await files.stat(logoKey);
+  const logo =
+    object && logoKey !== null
+      ? await new Response(files.open(logoKey, { start: 0, end: object.bytes - 1 })).bytes()
+      : undefined;
+  const bytes = await drawProof(await makeProof(call), {
+    figures: call.figures,
+    logo: logo && (await shrinkPicture(logo, 256)),
+  });
+  const name = `ProofOfPlay-${call.now.toISOString().slice(0, 10)}.pdf`;
+  return new Response(new Uint8Array(bytes), { headers: downloadHeaders("application/pdf", name) });
+}
+
+/** Throws 404 where the company has no icon. */
+export async function serveLogo(call: ProofCall, { files }: Files): Promise<Response> {
+  const { logoKey, logoType } = await requireHead(call);
+  if (logoKey === null || logoType === null) throw notFound();
+  return serveFile(files, { key: logoKey, mediaType: logoType, keep: 0 }, {});
+}
+
+async function requireHead({ scope, db, campaignId }: ProofCall) {
+  const head = await findProofHead(scope, db, campaignId);
+  if (!head) throw notFound();
+  return head;
+}
