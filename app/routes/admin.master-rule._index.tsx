@@ -12,6 +12,7 @@ import { loadRulePage } from "~/features/schedule/rule-page.server";
 import { LatestVersions, leadOf } from "~/features/schedule/rule-panels";
 import type { SeparationFocus } from "~/features/schedule/separation-lines";
 import { masterRuleTexts, timeSlotTexts } from "~/features/schedule/texts";
+import type { WhatIfWords } from "~/features/schedule/what-if-words";
 import { tutorialPath } from "~/features/tutorials/paths";
 import type { FormResult } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
@@ -45,7 +46,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function MasterRulePage() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<
-    Partial<FormResult> & { check?: CheckWords; focus?: SeparationFocus }
+    Partial<FormResult> & { check?: CheckWords; focus?: SeparationFocus; whatIf?: WhatIfWords }
   >();
   const history = useHistory("rule", page?.ruleRef);
   if (!page)
@@ -109,6 +110,7 @@ export default function MasterRulePage() {
             }}
             focus={result?.focus}
             check={result?.check ?? page.check}
+            whatIf={result?.whatIf}
           >
             <LatestVersions page={page} />
           </RuleEditor>

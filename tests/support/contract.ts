@@ -59,6 +59,7 @@ export * from "#contract/schedule/rule-check";
 export * from "#contract/schedule/rule-copy";
 export * from "#contract/schedule/rule-versions";
 export * from "#contract/schedule/time-slots";
+export * from "#contract/schedule/what-if";
 export * from "#contract/search/endpoints";
 export * from "#contract/session/company-account";
 export * from "#contract/session/company-sign-in";

@@ -37,6 +37,7 @@ const withoutRow: Record<string, string> = {
   "POST /check-multimedia": "asks which songs there are",
   "POST /ad-settings/check": "asks what a save would do",
   "POST /masterRule/check": "asks whether a rule can be kept",
+  "POST /masterRule/what-if": "asks what a rule would make of the coming days",
   "POST /campaign/quote": "asks what a campaign would take",
   "POST /event-playlist/check": "asks what an event would overlap",
   "POST /emails/bounces": "the mail service's word, which stands in the email's row",

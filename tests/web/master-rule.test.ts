@@ -195,6 +195,23 @@ describe("The master rule's page, without script", () => {
     await web.at.database.db.delete(masterRule).where(eq(masterRule.companyId, company.companyId));
   });
 
+  test("a rule is tried over 28 days as it is typed, beside the stored one, and nothing is saved", async () => {
+    const before = await rules();
+    const posted = await admin.post("/admin/master-rule?index", {
+      ...fill([charts.popular, "100"]),
+      ...separation(rest, ["DAY_OFFSET", { days: "2" }]),
+      _do: "what-if",
+    });
+    expect(posted.status).toBe(200);
+    const html = await posted.text();
+    const text = html.replaceAll(/<!-- -->|<[^>]+>/g, " ").replace(/\s+/g, " ");
+    expect(text).toContain("What this rule would play");
+    expect(text).toContain("Nothing is saved or published.");
+    expect(text).toMatch(/Same hour as last week [\d.]+% [\d.]+%/);
+    expect(typedIn(html, "separation[1].days")).toBe("2");
+    expect(await rules()).toEqual(before);
+  });
+
   test("locations are folded but for the way to the one in sight, and found by name [MST-1] [UI-10]", async () => {
     const openIn = (html: string) =>
       [...html.matchAll(/<details open=""[^>]*>.*?Show what is in <!-- -->([^<]*)/gs)].map(

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/schedule/master-rule";
+import { tryMasterRule } from "#contract/schedule/what-if";
 import { readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
 import { offerUndo } from "~/lib/undo.server";
@@ -9,6 +10,7 @@ import { loadRulePage } from "./rule-page.server";
 import { findOwnRule, readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { editSeparation } from "./separation-lines";
 import { masterRuleTexts } from "./texts";
+import { whatIfWords } from "./what-if-words";
 
 /**
  * The version that was read is a field like the others: each answer and each draft gives it back,
@@ -41,6 +43,15 @@ export async function changeRule(args: ActionFunctionArgs, guarded: Guarded) {
       fields: { values: form.values },
       check: await loadRuleCheck(guarded, address.unit, slotId, section),
     });
+  if (press === "what-if") {
+    const body = { ...section, ...address.unit, timeSlotId: slotId };
+    const { reply, refused } = await form.submit(() => api.call(tryMasterRule, { body }));
+    if (refused) return refused;
+    return data({
+      fields: { values: form.values },
+      whatIf: whatIfWords(reply.data, guarded.figures),
+    });
+  }
   const { own, unit } = await findOwnRule(args.request, guarded, slotId);
   const { refused } = await form.submit(() =>
     own && version !== undefined

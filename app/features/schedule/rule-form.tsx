@@ -13,7 +13,9 @@ import type { RulePage } from "./rule-page.server";
 import { SeparationFields } from "./separation-fields";
 import { ruleLinesOf, type SeparationFocus } from "./separation-lines";
 import { SongChoiceFields } from "./song-choice-fields";
-import { masterRuleTexts } from "./texts";
+import { masterRuleTexts, whatIfTexts } from "./texts";
+import { WhatIfPanel } from "./what-if";
+import type { WhatIfWords } from "./what-if-words";
 
 type Props = { page: RulePage; fields: FormFields; focus: SeparationFocus | undefined };
 
@@ -26,8 +28,13 @@ export function RuleEditor({
   fields,
   focus,
   check,
+  whatIf,
   children,
-}: Props & { check: CheckWords | null; children: ReactNode }) {
+}: Props & {
+  check: CheckWords | null;
+  whatIf: WhatIfWords | undefined;
+  children: ReactNode;
+}) {
   const [answer, ask] = useAnswer<CheckWords>();
   return (
     <div
@@ -36,6 +43,7 @@ export function RuleEditor({
         if (form) ask(`${page.checkTo}&${typedIn(form)}`, typingPause);
       }}
     >
+      {whatIf ? <WhatIfPanel whatIf={whatIf} /> : null}
       <RuleCheckPanel check={answer ?? check} />
       <Panel title={page.source?.own === false ? "Change what it inherits" : "Rule"}>
         <RuleForm page={page} fields={fields} focus={focus} />
@@ -70,6 +78,11 @@ function RuleForm({ page, fields, focus }: Props) {
         <Button name="_do" value="check">
           Check rule
         </Button>
+        {unit.level === "STORE" ? null : (
+          <Button name="_do" value="what-if">
+            {whatIfTexts.button}
+          </Button>
+        )}
         {removal ? <RemoveRule {...removal} /> : null}
         <ButtonLink to={page.previewTo} variant="quiet">
           Preview

@@ -178,6 +178,27 @@ export const ruleCheckTexts = {
     `${who} needs ${songs} a day for at most ${plays} each: songs will play more often. Add songs, lower the share or allow more plays a day.`,
 };
 
+/** A rule that is tried before it is saved. */
+export const whatIfTexts = {
+  button: "Try over 28 days",
+  title: "What this rule would play",
+  lead: (group: string, from: string, to: string) =>
+    `${group}, ${from} to ${to}. Nothing is saved or published.`,
+  figures: "The next 28 days by the stored rule and by this one",
+  sameHour: (days: number) =>
+    days === 1
+      ? "Same hour as the day before"
+      : days === 7
+        ? "Same hour as last week"
+        : `Same hour as ${days} days before`,
+  turnover: "Hours until every song of a part has played once",
+  songs: "Songs whose plays change most",
+  breaksAxes: "Rule breaks by hour of the day, 28 days",
+  sameBreaks: (breaks: string) => `${breaks} rule breaks, now and with this rule`,
+  otherBreaks: (before: string, after: string) =>
+    `${after} rule breaks with this rule, ${before} now`,
+};
+
 /** The parts of the day that rules belong to. */
 export const timeSlotTexts = {
   lead: "The parts of the day. Each has its own master rule.",

@@ -130,7 +130,7 @@ export async function loadRepertoire(
   scope: Scope,
   db: Db,
   chartSongs: ChartSongs,
-  days: readonly ChainDay[],
+  days: readonly Pick<ChainDay, "day" | "inputs">[],
   keptVersions: readonly KeptVersion[] = [],
 ): Promise<Repertoire> {
   const planned = keptVersions.flatMap(({ playlist, locked = [] }) => [

@@ -182,6 +182,22 @@ export async function findPlayingGroups(
   return rows.map(({ groupId }) => groupId);
 }
 
+/** Of the groups named the one with the most active stores; none where none has any. */
+export async function findLargestGroup(
+  scope: Scope,
+  db: Db,
+  groupIds: readonly number[],
+): Promise<number | undefined> {
+  const [row] = await db
+    .select({ groupId: store.groupId })
+    .from(store)
+    .where(and(storesWithin(scope), eq(store.status, "active"), isInGroups(groupIds)))
+    .groupBy(store.groupId)
+    .orderBy(sql`count(*) desc`, store.groupId)
+    .limit(1);
+  return row?.groupId ?? undefined;
+}
+
 /** The zones of a company's active stores. */
 export const findStoreZones = async ({ companyId }: Scope, db: Db): Promise<string[]> =>
   (

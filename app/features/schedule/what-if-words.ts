@@ -1,0 +1,87 @@
+import { showClock, showPlaylistDate } from "#contract/base/dates";
+import type { Figures } from "#contract/base/figures";
+import type { TriedOutcome, WhatIf } from "#contract/schedule/what-if";
+import { breakLabels } from "#contract/schedule/words";
+import { whatIfTexts } from "./texts";
+
+/** A figure of both rules side by side. */
+export type TriedRow = { label: string; present: string; trial: string };
+export type WhatIfWords = {
+  lead: string;
+  figures: TriedRow[];
+  turnover: TriedRow[];
+  songs: TriedRow[];
+  breaks: { title: string; points: { label: string; values: number[] }[] };
+};
+
+/** What a rule that was tried says beside the present one. */
+export function whatIfWords(
+  { groupName, from, to, present, trial, songs }: WhatIf,
+  figures: Figures,
+): WhatIfWords {
+  const { figure } = figures;
+  const both = (label: string, wordsOf: (outcome: TriedOutcome) => string): TriedRow => ({
+    label,
+    present: wordsOf(present),
+    trial: wordsOf(trial),
+  });
+  const sameHours = present.sameHour.map(({ days }, place) =>
+    both(whatIfTexts.sameHour(days), ({ sameHour, plays }) =>
+      percent(sameHour[place]?.plays ?? 0, plays),
+    ),
+  );
+  const causes = [...new Set([...trial.causes, ...present.causes].map(({ cause }) => cause))];
+  const parts = new Map(
+    [...present.parts, ...trial.parts].map(({ categoryId, name }) => [categoryId, name]),
+  );
+  return {
+    lead: whatIfTexts.lead(groupName, showPlaylistDate(from), showPlaylistDate(to)),
+    figures: [
+      both("Plays", ({ plays }) => figure(plays)),
+      both("Different songs", (outcome) => figure(outcome.songs)),
+      both("Songs never played", ({ neverPlayed }) => figure(neverPlayed)),
+      both("Silence", ({ pauseSeconds }) => `${figure(Math.round(pauseSeconds / 60))} min`),
+      ...sameHours,
+      both("Rule breaks", ({ breaks }) => figure(breaks)),
+      ...causes.map((cause) =>
+        both(breakLabels[cause], (outcome) =>
+          figure(outcome.causes.find((one) => one.cause === cause)?.songs ?? 0),
+        ),
+      ),
+    ],
+    turnover: [...parts].map(([categoryId, name]) =>
+      both(name, (outcome) => {
+        const hours = outcome.parts.find((one) => one.categoryId === categoryId)?.turnoverHours;
+        return hours === null || hours === undefined ? "Not played" : `${figure(hours)} h`;
+      }),
+    ),
+    songs: songs.map((song) => ({
+      label: `${song.title}, ${song.artist}`,
+      present: figure(song.present),
+      trial: figure(song.trial),
+    })),
+    breaks: {
+      title: breaksFinding(present, trial, figures),
+      points: hoursOf(present, trial).map((hour) => ({
+        label: showClock(hour * 3600),
+        values: [present, trial].map(
+          ({ hours }) => hours.find((one) => one.hour === hour)?.breaks ?? 0,
+        ),
+      })),
+    },
+  };
+}
+
+function breaksFinding(present: TriedOutcome, trial: TriedOutcome, { figure }: Figures): string {
+  const { breaks } = trial;
+  if (breaks === present.breaks) return whatIfTexts.sameBreaks(figure(breaks));
+  return whatIfTexts.otherBreaks(figure(present.breaks), figure(breaks));
+}
+
+const hoursOf = (...outcomes: TriedOutcome[]) =>
+  [...new Set(outcomes.flatMap(({ hours }) => hours.map(({ hour }) => hour)))].sort(
+    (one, other) => one - other,
+  );
+
+const percent = (part: number, of: number) =>
+  `${Number(((100 * part) / Math.max(1, of)).toFixed(1))}%`;

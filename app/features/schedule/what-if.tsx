@@ -1,0 +1,46 @@
+import { Chart } from "~/ui/chart";
+import { Panel } from "~/ui/frame/panel";
+import { type Column, Table } from "~/ui/frame/table";
+import { whatIfTexts } from "./texts";
+import type { TriedRow, WhatIfWords } from "./what-if-words";
+
+const columnsOf = (header: string): Column<TriedRow>[] => [
+  { key: "label", header, card: "title", cell: ({ label }) => label },
+  { key: "present", header: "Now", numeric: true, cell: ({ present }) => present },
+  { key: "trial", header: "This rule", numeric: true, cell: ({ trial }) => trial },
+];
+
+/** What the rule as it is typed would make of the coming days, beside the one that is stored. */
+export function WhatIfPanel({ whatIf }: { whatIf: WhatIfWords }) {
+  const { lead, figures, turnover, songs, breaks } = whatIf;
+  const table = (caption: string, header: string, rows: TriedRow[]) => (
+    <Table
+      caption={caption}
+      columns={columnsOf(header)}
+      rows={rows}
+      rowKey={({ label }) => label}
+    />
+  );
+  return (
+    <section aria-label={whatIfTexts.title} id="what-if" className="scroll-mt-16">
+      <Panel title={whatIfTexts.title}>
+        <p role="status" className="mb-3 text-ink-2">
+          {lead}
+        </p>
+        {table(whatIfTexts.figures, "Over 28 days", figures)}
+      </Panel>
+      <Panel title="Turnover">{table(whatIfTexts.turnover, "Part of the mix", turnover)}</Panel>
+      <Chart
+        title={breaks.title}
+        axes={whatIfTexts.breaksAxes}
+        kind="bar"
+        series={[{ label: "Now" }, { label: "This rule" }]}
+        points={breaks.points}
+        pointHeader="Hour"
+      />
+      {songs.length > 0 ? (
+        <Panel title={whatIfTexts.songs}>{table(whatIfTexts.songs, "Song", songs)}</Panel>
+      ) : null}
+    </section>
+  );
+}

@@ -1,0 +1,69 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import { ofCompany } from "../base/pages.ts";
+import { NewMasterRule } from "./master-rule.ts";
+import { breakCauses } from "./words.ts";
+
+/** The days over which a rule is tried, from tomorrow on. */
+export const triedDays = 28;
+
+const count = z.int();
+
+/** What the tried days come to under one rule. */
+const Outcome = z.object({
+  plays: count,
+  /** Different songs that played, and songs of its mix that may play and never did. */
+  songs: count,
+  neverPlayed: count,
+  pauseSeconds: z.number(),
+  /** Songs that break a rule, and how many of them for which cause. */
+  breaks: count,
+  causes: z.array(z.object({ cause: z.enum(breakCauses), songs: count })),
+  /** Plays in an hour that the song had so many days before. */
+  sameHour: z.array(z.object({ days: count, plays: count })),
+  /** Each part of the mix, with the hours until all its songs have played once. */
+  parts: z.array(
+    z.object({
+      categoryId: count,
+      name: z.string(),
+      songs: count,
+      played: count,
+      turnoverHours: z.number().nullable(),
+    }),
+  ),
+  hours: z.array(z.object({ hour: count, plays: count, breaks: count })),
+});
+export type TriedOutcome = z.infer<typeof Outcome>;
+
+export const WhatIf = z.object({
+  /** The group whose days are tried: of those that play by the rule the one with the most stores. */
+  groupName: z.string(),
+  from: z.string(),
+  to: z.string(),
+  /** By the rules as they are stored, and with the one that was sent. */
+  present: Outcome,
+  trial: Outcome,
+  /** Songs whose plays differ most. */
+  songs: z.array(
+    z.object({
+      songId: count,
+      title: z.string(),
+      artist: z.string(),
+      present: count,
+      trial: count,
+    }),
+  ),
+});
+export type WhatIf = z.infer<typeof WhatIf>;
+
+export const tryMasterRule = endpoint({
+  method: "post",
+  path: "/masterRule/what-if",
+  summary:
+    "What a rule would make of the next 28 days of a group, beside what the stored rules make of them; saves nothing",
+  access: ["MASTER_RULE"],
+  scope: "company",
+  query: z.strictObject(ofCompany),
+  body: NewMasterRule,
+  data: WhatIf,
+});

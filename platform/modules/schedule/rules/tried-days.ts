@@ -1,0 +1,128 @@
+import type { TriedOutcome } from "#contract/schedule/what-if";
+import { type BreakCause, causesOf } from "#contract/schedule/words";
+import { mayPlay } from "../../../engine/scheduling.ts";
+import type { DayInputs } from "../days/day-inputs.ts";
+import type { Repertoire } from "../days/engine-input.ts";
+import { type MadeDay, silentSeconds } from "../days/make-days.ts";
+
+type Play = {
+  day: number;
+  hour: number;
+  songId: number;
+  categoryId: number | null;
+  causes: readonly BreakCause[];
+};
+/** Days on which an hour is looked for again: yesterday, two days before, last week. */
+const sameHourDays = [1, 2, 7];
+
+/** Lists the songs of days in their order, each with the causes for which it breaks a rule. */
+export function playsOf(days: readonly Pick<MadeDay, "positions" | "summary">[]): Play[] {
+  return days.flatMap(({ positions, summary }, day) => {
+    const causes = new Map(summary.violations.map((one) => [one.index, causesOf(one)]));
+    return positions.flatMap(({ kind, songId, startSeconds, categoryId = null }, index) =>
+      kind === "MUSIC" && songId !== undefined
+        ? [
+            {
+              day,
+              hour: Math.floor(startSeconds / 3600) % 24,
+              songId,
+              categoryId,
+              causes: causes.get(index) ?? [],
+            },
+          ]
+        : [],
+    );
+  });
+}
+
+/** Counts what days that were tried come to. */
+export function outcomeOf(
+  days: readonly MadeDay[],
+  inputs: readonly DayInputs[],
+  { songs, membersOf }: Repertoire,
+): TriedOutcome {
+  const plays = playsOf(days);
+  const played = new Set(plays.map(({ songId }) => songId));
+  const broken = plays.filter(({ causes }) => causes.length > 0);
+  const causes = countBy(broken.flatMap((play) => play.causes));
+  const keys = new Set(plays.map(({ day, hour, songId }) => `${day} ${hour} ${songId}`));
+  const mixes = inputs.flatMap(({ slots }) => slots.flatMap(({ mix }) => mix));
+  const names = new Map(mixes.map(({ categoryId, name }) => [categoryId, name]));
+  const { day = "", territory = null } = inputs[0] ?? {};
+  const playable = new Set(
+    songs.flatMap((song) => (mayPlay(song, day, territory) ? [song.id] : [])),
+  );
+  const membersIn = (categoryId: number) =>
+    (membersOf.get(categoryId)?.songIds ?? []).filter((id) => playable.has(id));
+  const inMix = new Set([...names.keys()].flatMap(membersIn));
+  const openHours = inputs
+    .flatMap(({ opening }) => opening)
+    .reduce((sum, { from, to }) => sum + (to - from) / 3600, 0);
+  const hours = [...new Set(plays.map(({ hour }) => hour))].sort((a, b) => a - b);
+  const isIn = (hour: number) => (play: Play) => play.hour === hour;
+  return {
+    plays: plays.length,
+    songs: played.size,
+    neverPlayed: [...inMix].filter((id) => !played.has(id)).length,
+    pauseSeconds: days.reduce((sum, { summary }) => sum + silentSeconds(summary), 0),
+    breaks: broken.length,
+    causes: [...causes]
+      .map(([cause, count]) => ({ cause, songs: count }))
+      .sort((one, other) => other.songs - one.songs),
+    sameHour: sameHourDays.map((distance) => ({
+      days: distance,
+      plays: plays.filter(({ day: of, hour, songId }) =>
+        keys.has(`${of - distance} ${hour} ${songId}`),
+      ).length,
+    })),
+    parts: [...names].map(([categoryId, name]) => {
+      const own = plays.filter((play) => play.categoryId === categoryId);
+      const members = membersIn(categoryId);
+      return {
+        categoryId,
+        name,
+        songs: members.length,
+        played: members.filter((id) => played.has(id)).length,
+        turnoverHours:
+          own.length === 0 ? null : Math.round((10 * members.length * openHours) / own.length) / 10,
+      };
+    }),
+    hours: hours.map((hour) => ({
+      hour,
+      plays: plays.filter(isIn(hour)).length,
+      breaks: broken.filter(isIn(hour)).length,
+    })),
+  };
+}
+
+/** The songs whose plays differ most between two runs of days, at most so many. */
+export function songDifferences(
+  present: readonly MadeDay[],
+  trial: readonly MadeDay[],
+  { songs }: Repertoire,
+  most: number,
+) {
+  const before = countBy(playsOf(present).map(({ songId }) => songId));
+  const after = countBy(playsOf(trial).map(({ songId }) => songId));
+  return songs
+    .map(({ id, title, artist }) => ({
+      songId: id,
+      title,
+      artist,
+      present: before.get(id) ?? 0,
+      trial: after.get(id) ?? 0,
+    }))
+    .filter((song) => song.present !== song.trial)
+    .sort(
+      (one, other) =>
+        Math.abs(other.trial - other.present) - Math.abs(one.trial - one.present) ||
+        one.songId - other.songId,
+    )
+    .slice(0, most);
+}
+
+function countBy<Key>(keys: readonly Key[]): Map<Key, number> {
+  const counts = new Map<Key, number>();
+  for (const key of keys) counts.set(key, (counts.get(key) ?? 0) + 1);
+  return counts;
+}

@@ -1,0 +1,177 @@
+import { addDays } from "#contract/base/dates";
+import type { MasterRuleSection, NewMasterRule } from "#contract/schedule/master-rule";
+import { triedDays, type WhatIf } from "#contract/schedule/what-if";
+import type { Scope } from "../../../access/scope.ts";
+import { findGroupUnits, ofUnit, type Unit, unitOf } from "../../../access/units.ts";
+import { invalid, notFound } from "../../../base/refusal.ts";
+import type { Db } from "../../../db/types.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { type DayInputs, dayInputsOf, type Prepared } from "../days/day-inputs.ts";
+import { makingDays } from "../days/days-thread.ts";
+import type { HistoryDay, Repertoire } from "../days/engine-input.ts";
+import type { MadeDay } from "../days/make-days.ts";
+import {
+  loadChartSongs,
+  loadRepertoire,
+  neighboursOf,
+  prepareGroups,
+  todayOf,
+} from "../days/schedule-days.ts";
+import { findGroups, findLargestGroup } from "../days/schedule-inputs.queries.ts";
+import { findTimeSlots } from "../slots/time-slots.queries.ts";
+import { rulesOnPath } from "./inheritance.ts";
+import { findRulesOfPaths, type RulesForScheduling } from "./master-rule.queries.ts";
+import { findCharts } from "./mix.queries.ts";
+import { findLines } from "./mix.service.ts";
+import { outcomeOf, songDifferences } from "./tried-days.ts";
+
+type TrialRule = RulesForScheduling["rules"][number];
+
+const onlyGroups = "A rule of a single store can't be tried. Try it on the store's group.";
+const noGroup = "No group with active stores plays by this location's rule in this time slot.";
+/** The most songs that are listed one by one. */
+const songsShown = 10;
+/** Days made in one piece of work, so that previews of others come between. */
+const daysAtOnce = 4;
+
+/**
+ * Makes the next days of a group twice, by the stored rules and with the one given in the place of
+ * its unit's own; saves nothing. Both begin from the same stored days. Throws 404 for a unit or
+ * slot that is not there or out of scope, 422 where no group plays by the rule.
+ */
+export async function tryRule(
+  { scope, db, now }: ScopedCall,
+  { timeSlotId, regionId, zoneId, groupId, storeId, ...section }: NewMasterRule,
+): Promise<WhatIf> {
+  const unit = await unitOf(scope, db, { regionId, zoneId, groupId, storeId });
+  if (unit.level === "STORE") throw invalid({ storeId: onlyGroups });
+  const slot = (await findTimeSlots(scope, db)).find(({ id }) => id === timeSlotId);
+  if (!slot) throw notFound();
+  const group = await groupOf(scope, db, unit, timeSlotId);
+  if (!group) throw invalid({ "": noGroup });
+  const from = addDays(todayOf(group, now), 1);
+  const to = addDays(from, triedDays - 1);
+  const prepared = await prepareGroups(scope, db, [group.id], { from, to });
+  const trial = await trialOf(scope, db, { unit, timeSlotId, section }, prepared);
+  const withTrial: Prepared = { ...prepared, rules: trial };
+  const inputsOf = (one: Prepared) => {
+    const inputsOn = dayInputsOf(one, group.id);
+    return Array.from({ length: triedDays }, (_, day) => inputsOn(addDays(from, day)));
+  };
+  const present = inputsOf(prepared);
+  const tried = inputsOf(withTrial);
+  const all = { ...prepared.rules, rules: [...prepared.rules.rules, ...trial.rules] };
+  const repertoire = await loadRepertoire(
+    scope,
+    db,
+    await loadChartSongs(scope, db, { ...prepared, rules: all }),
+    [...present, ...tried].map((inputs) => ({ day: inputs.day, inputs })),
+  );
+  const stored = (await neighboursOf(scope, db, group.id, from, to)).filter(
+    ({ day }) => day < from,
+  );
+  const before = await makeInPieces(scope, present, repertoire, stored);
+  const after = await makeInPieces(scope, tried, repertoire, stored);
+  return {
+    groupName: group.name,
+    from,
+    to,
+    present: outcomeOf(before, present, repertoire),
+    trial: outcomeOf(after, tried, repertoire),
+    songs: songDifferences(before, after, repertoire, songsShown),
+  };
+}
+
+/** Of the groups that play by a unit's rule in a slot the one with the most active stores. */
+async function groupOf(scope: Scope, db: Db, unit: Unit, timeSlotId: number) {
+  const groups = (await findGroupUnits(scope, db)).filter(
+    (group) =>
+      (unit.regionId === null || group.regionId === unit.regionId) &&
+      (unit.zoneId === null || group.zoneId === unit.zoneId) &&
+      (unit.groupId === null || group.groupId === unit.groupId),
+  );
+  const rules = await findRulesOfPaths(scope, db, groups);
+  const placed = { timeSlotId, level: unit.level, unitId: unit.unitId };
+  const playing = groups.flatMap((group) => {
+    const [rule] = rulesOnPath(group, [...rules, placed], timeSlotId);
+    const isUnits = rule?.level === unit.level && rule.unitId === unit.unitId;
+    return isUnits && group.groupId !== null ? [group.groupId] : [];
+  });
+  const largest = await findLargestGroup(scope, db, playing);
+  const [group] = largest === undefined ? [] : await findGroups(scope, db, [largest]);
+  return group;
+}
+
+/** The rules of a company with one in the place of its unit's own in its slot. */
+async function trialOf(
+  scope: Scope,
+  db: Db,
+  { unit, timeSlotId, section }: { unit: Unit; timeSlotId: number; section: MasterRuleSection },
+  { rules: { slots, rules } }: Prepared,
+): Promise<RulesForScheduling> {
+  const { level, unitId, name } = unit;
+  const isOwn = (rule: TrialRule) =>
+    rule.timeSlotId === timeSlotId && rule.level === level && rule.unitId === unitId;
+  const own = rules.find(isOwn);
+  const { mix, fallbackChartId, ...asked } = section;
+  const [fallback] = fallbackChartId === null ? [] : await findCharts(scope, db, [fallbackChartId]);
+  const id = own?.id ?? 0;
+  const lines = await findLines(scope, db, mix);
+  const place = ofUnit(unit);
+  const trial: TrialRule = {
+    ...asked,
+    regionId: place.regionId ?? null,
+    zoneId: place.zoneId ?? null,
+    groupId: place.groupId ?? null,
+    storeId: null,
+    id,
+    // as it will be once it is saved: the version is part of the day's seed
+    version: (own?.version ?? 0) + 1,
+    timeSlotId,
+    level,
+    unitId,
+    name,
+    fallbackChart: fallback
+      ? {
+          companyId: fallback.companyId,
+          chartId: fallback.id,
+          chartName: fallback.name,
+          active: fallback.active,
+        }
+      : null,
+    updatedAt: own?.updatedAt ?? new Date(0),
+    mix: lines.map((line) => ({ ...line, ruleId: id })),
+  };
+  return { slots, rules: [...rules.filter((rule) => !isOwn(rule)), trial] };
+}
+
+/** Makes days one after the other, each piece with those before it as its history. */
+async function makeInPieces(
+  { companyId }: Scope,
+  inputs: readonly DayInputs[],
+  repertoire: Repertoire,
+  stored: readonly HistoryDay[],
+): Promise<MadeDay[]> {
+  const results: MadeDay[] = [];
+  const history = [...stored];
+  for (let first = 0; first < inputs.length; first += daysAtOnce) {
+    const days = inputs
+      .slice(first, first + daysAtOnce)
+      .map((one) => ({ day: one.day, inputs: one }));
+    const piece = await makingDays.make({ companyId, days, repertoire, stored: history });
+    results.push(...piece);
+    history.push(...piece.map(asHistory));
+  }
+  return results;
+}
+
+function asHistory({ day, positions }: MadeDay): HistoryDay {
+  const songs = positions.flatMap(({ songId, startSeconds }) =>
+    songId === undefined ? [] : [{ songId, startSeconds }],
+  );
+  return {
+    day,
+    songIds: songs.map(({ songId }) => songId),
+    starts: songs.map(({ startSeconds }) => startSeconds),
+  };
+}
