@@ -20,7 +20,7 @@ import {
   type UnknownNames,
   unknownNames,
 } from "../imports/index.ts";
-import { listGivableUnits } from "./user-admin.service.ts";
+import { listGivableUnits } from "./givable-units.service.ts";
 import { UserCsvRow } from "./user-csv-row.ts";
 import {
   findInvitations,

@@ -26,7 +26,7 @@ import type { Db, Tx } from "../../db/types.ts";
 type Values = Omit<typeof appUser.$inferInsert, "companyId" | "id" | "version">;
 
 /** Changes a user that was found within a scope; their version counts on. */
-export const changeUser = (
+export const updateUser = (
   _by: AccountWriter,
   { companyId }: Scope,
   tx: Tx,

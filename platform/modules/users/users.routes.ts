@@ -12,13 +12,22 @@ import type { Bind } from "../../http/bind.ts";
 import { answerTable } from "../../http/table-file.ts";
 import type { Services } from "../../services.ts";
 import { bindImport } from "../imports/index.ts";
+import { listGivableUnits, listRoles } from "./givable-units.service.ts";
 import {
   askToBeErased,
   collectPersonalData,
   showErasureRequest,
   withdrawRequest,
 } from "./personal-data.service.ts";
-import { listGivableUnits, listRoles, userAdminService } from "./user-admin.service.ts";
+import {
+  changeUser,
+  createUser,
+  inviteUser,
+  listUsers,
+  removeUser,
+  setUserStatus,
+  showUser,
+} from "./user-admin.service.ts";
 import { userImporter } from "./user-import.ts";
 import { exportUsers } from "./user-list.queries.ts";
 import { selectNames } from "./users.queries.ts";
@@ -50,7 +59,7 @@ export function personalDataRoutes(bind: Bind) {
 }
 
 export function userRoutes(bind: Bind, services: Pick<Services, "emails">) {
-  const users = userAdminService(services);
+  const { emails } = services;
   bindImport(bind, {
     endpoints: userImport.endpoints,
     fileName: "Users",
@@ -61,39 +70,39 @@ export function userRoutes(bind: Bind, services: Pick<Services, "emails">) {
   bind.json(contract.givableUnits, async (call, { query }) => ({
     data: await listGivableUnits(call, query),
   }));
-  bind.json(contract.listUsers, (call, { query }) => users.listUsers(call, query));
+  bind.json(contract.listUsers, (call, { query }) => listUsers(call, query));
   bind.file(contract.exportUsers, async (call, { query }) =>
     answerTable(call, query, { fileName: "Users", ...exportUsers(call.scope, call.db, query) }),
   );
   bind.json(contract.findUser, async (call, { params }) => ({
-    data: await users.showUser(call, params.id),
+    data: await showUser(call, params.id),
   }));
   bind.json(contract.addUser, async (call, { body }) => {
-    const data = await users.addUser(call, body);
+    const data = await createUser({ ...call, emails }, body);
     const { username, mail } = data;
     return { message: withOutcome(`${username} added`, "Invitation", mail), data };
   });
   bind.json(contract.updateUser, async (call, { body }) => {
-    const { user: data, mail } = await users.changeUser(call, body);
+    const { user: data, mail } = await changeUser({ ...call, emails }, body);
     return { message: withOutcome(`${data.username} saved`, "Invitation", mail), data };
   });
   bind.json(contract.removeUser, async (call, { query }) => {
     const erases = query.erase === "true";
-    const { username } = await users.removeUser(call, query.id, { erases });
+    const { username } = await removeUser(call, query.id, { erases });
     return {
       message: erases ? `${username} deleted, and the personal data erased` : `${username} deleted`,
       data: null,
     };
   });
   bind.json(contract.setUserStatus, async (call, { params, query }) => {
-    const data = await users.setUserStatus(call, { ...query, id: params.id });
+    const data = await setUserStatus(call, { ...query, id: params.id });
     return {
       message: `${data.username} ${query.status === "active" ? "activated" : "deactivated"}`,
       data,
     };
   });
   bind.json(contract.inviteUser, async (call, { params }) => {
-    const mail = await users.inviteUser(call, params.id);
+    const mail = await inviteUser({ ...call, emails }, params.id);
     return { message: mail ? emailOutcome("Invitation", mail) : "Nothing to send", data: { mail } };
   });
 }
