@@ -19,8 +19,29 @@ const {
   matching: _matching,
   ...common
 } = CampaignBody.shape;
+/** Dates as pages show them ("25/12/26") or as inputs hold them ("2026-12-25"), with commas between. */
+const dates = field.line.optional().transform((text = "", context): string[] =>
+  text
+    .split(/[\s,;]+/)
+    .filter(Boolean)
+    .map((part) => {
+      const [, day, month, year = ""] = /^(\d{1,2})\/(\d{1,2})\/(\d{2}|\d{4})$/.exec(part) ?? [];
+      const typed = day
+        ? `${year.padStart(4, "20")}-${month?.padStart(2, "0")}-${day.padStart(2, "0")}`
+        : part;
+      const read = field.isoDate.safeParse(typed);
+      if (read.success) return read.data;
+      context.addIssue({
+        code: "custom",
+        message: `“${part.slice(0, 20)}” is not a date. Enter dates such as 25/12/26, separated by commas.`,
+      });
+      return "";
+    }),
+);
+
 export const CampaignFormFields = z.strictObject({
   ...common,
+  blackoutDates: dates,
   /** All stores that match the filters in the page's address. */
   allMatching: z.boolean().default(false),
   version: field.version.optional(),

@@ -39,6 +39,14 @@ const exactTimes = z
   .max(campaignLimits.exactTimes, `At most ${campaignLimits.exactTimes} times are allowed.`)
   .overwrite((minutes) => [...new Set(minutes)].sort((a, b) => a - b));
 
+const blackoutDates = z
+  .array(field.isoDate)
+  .max(
+    campaignLimits.blackoutDates,
+    `At most ${campaignLimits.blackoutDates} blackout dates are allowed.`,
+  )
+  .overwrite((dates) => [...new Set(dates)].sort());
+
 const spots = z
   .array(
     z.strictObject({
@@ -74,6 +82,8 @@ export const CampaignBody = z
     spots,
     ...flight,
     weekdays: field.weekdays,
+    /** Dates of its flight on which it never plays, to make up for missed plays neither. */
+    blackoutDates: blackoutDates.default([]),
     plays: playsByHour.optional(),
     exactTimes: exactTimes.optional(),
     /** True if stores that join its locations later play it too. */
@@ -99,6 +109,11 @@ export const CampaignBody = z
   })
   .refine(isInOrder, order)
   .refine(isShort, length)
+  .refine(
+    ({ blackoutDates, startsOn, endsOn }) =>
+      blackoutDates.every((day) => startsOn <= day && day <= endsOn),
+    { path: ["blackoutDates"], message: "Enter dates from the first day to the last." },
+  )
   .refine(({ plays, exactTimes }) => (plays === undefined) !== (exactTimes === undefined), {
     path: ["plays"],
     message: "Enter either plays by hour or exact times.",
@@ -133,6 +148,7 @@ export const CampaignRow = z.object({
   startsOn: z.string(),
   endsOn: z.string(),
   weekdays: z.array(z.int()),
+  blackoutDates: z.array(z.string()),
   plays: z.array(z.int()),
   exactTimes: z.array(z.int()).nullable(),
   takesNewStores: z.boolean(),

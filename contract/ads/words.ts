@@ -149,6 +149,7 @@ export const campaignLimits = {
   days: 400,
   playsAnHour: 60,
   exactTimes: 96,
+  blackoutDates: 100,
 } as const;
 
 /**

@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { showDate } from "#contract/base/dates";
 import { addMasterRule } from "#contract/schedule/master-rule";
 import * as table from "#platform/db/schema/index";
 import { keepLedger } from "#platform/modules/ads/index";
@@ -122,6 +123,18 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect(plays.html).toContain('value="99"');
     const spot = await again("/admin/ads/add", { ...form(), "spots[0].spotId": "" });
     expect(spot.status).toBe(422);
+    const dates = await again("/admin/ads/add", { ...form(), blackoutDates: "31/02/27" });
+    expect(dates.html).toContain("“31/02/27” is not a date.");
+    expect(dates.html).toContain('value="31/02/27"');
+  });
+
+  test("Blackout dates are typed as pages show dates, and stand by the flight", async () => {
+    const day = showDate(daysAhead(4));
+    const book = await addDraft({ name: "Quiet day", blackoutDates: day });
+    const path = book.replace(/\/book.*$/, "");
+    expect((await open(path)).html).toContain(`every day but ${day}`);
+    expect((await open(`${path}/edit`)).html).toContain(`value="${day}"`);
+    expect((await open(book)).html).toContain(`every day but ${day}`);
   });
 
   test("Spots come and go by buttons, and nothing is saved", async () => {

@@ -13,6 +13,7 @@ export const campaignFormTexts = {
   } satisfies Record<SpotKind, string>,
   weights: "A spot with weight 2 plays twice as often as one with weight 1.",
   when: "When it plays",
+  blackoutDates: "Dates without a play, such as 25/12/26, separated by commas",
   days: "Within the dates, it plays on these days of the week.",
   even: "The same number every hour",
   byHour: "A number for each hour",

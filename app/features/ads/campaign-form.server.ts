@@ -3,6 +3,7 @@ import { CampaignFormFields, timingValues } from "#contract/ads/campaign-form";
 import type { CampaignDetail } from "#contract/ads/campaigns";
 import { spotChoices, spotsForNonMusic } from "#contract/ads/spots";
 import { campaignLimits } from "#contract/ads/words";
+import { showDate } from "#contract/base/dates";
 import { foldText } from "#contract/base/fold-text";
 import { mayOpen } from "#contract/base/roles";
 import { catalogue } from "#contract/library/catalogue";
@@ -18,7 +19,8 @@ import type { QuoteWords } from "./quote-words.server";
 
 type Values = Record<string, string | string[]>;
 
-const { name, brandId, startsOn, endsOn, takesNewStores, note } = constraintsOf(CampaignFormFields);
+const { name, brandId, startsOn, endsOn, blackoutDates, takesNewStores, note } =
+  constraintsOf(CampaignFormFields);
 /**
  * Leaves out constraints for the ways to enter hours: a browser would refuse the form because of a
  * field that it does not show.
@@ -28,6 +30,7 @@ export const campaignConstraints = {
   brandId,
   startsOn,
   endsOn,
+  blackoutDates,
   takesNewStores,
   note,
 } as ReturnType<typeof constraintsOf>;
@@ -45,8 +48,19 @@ export const newCampaignValues = (kind: SpotKind): Values => ({
 /** A campaign as the fields of its form. */
 export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Values {
   const { ids } = guarded;
-  const { name, kind, startsOn, endsOn, weekdays, brandId, takesNewStores, note, version, spots } =
-    campaign;
+  const {
+    name,
+    kind,
+    startsOn,
+    endsOn,
+    weekdays,
+    blackoutDates,
+    brandId,
+    takesNewStores,
+    note,
+    version,
+    spots,
+  } = campaign;
   const lines = spots.map(({ spotId, weight }) => ({
     spotId: ids.encrypt("spot", spotId),
     weight: String(weight),
@@ -57,6 +71,7 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
     startsOn,
     endsOn,
     weekdays: weekdays.map(String),
+    blackoutDates: blackoutDates.map(showDate).join(", "),
     note: note ?? "",
     version: String(version),
     brandId: brandId === null ? "" : ids.encrypt("item", brandId),

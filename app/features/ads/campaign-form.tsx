@@ -34,6 +34,7 @@ export function CampaignFields({ kind, choices, values, matching = null }: Props
           <DateField name="endsOn" label="Last day" />
         </TwoColumns>
         <Weekdays name="weekdays" hint={texts.days} />
+        <TextField name="blackoutDates" label="Blackout dates" hint={texts.blackoutDates} />
         <input type="hidden" name="kind" value={kind} />
         {kind === "TOH" ? <TopHours /> : <PlayTimes />}
       </FormSection>

@@ -34,11 +34,15 @@ export const flightWords = ({
 }: Pick<CampaignRow, "startsOn" | "endsOn">): string =>
   startsOn === endsOn ? showDate(startsOn) : `${showDate(startsOn)} to ${showDate(endsOn)}`;
 
-/** "12/05/26 to 18/05/26, every day". */
+/** "12/05/26 to 18/05/26, every day but 15/05/26". */
 export const flightAndDays = (
-  campaign: Pick<CampaignRow, "startsOn" | "endsOn" | "weekdays">,
-): string =>
-  `${flightWords(campaign)}, ${campaign.weekdays.length === 7 ? "every day" : weekdayWords(campaign.weekdays)}`;
+  campaign: Pick<CampaignRow, "startsOn" | "endsOn" | "weekdays" | "blackoutDates">,
+): string => {
+  const { weekdays, blackoutDates } = campaign;
+  const days = weekdays.length === 7 ? "every day" : weekdayWords(weekdays);
+  const without = blackoutDates.length > 0 ? ` but ${blackoutDates.map(showDate).join(", ")}` : "";
+  return `${flightWords(campaign)}, ${days}${without}`;
+};
 
 /**
  * So many locations of a level are all named; of more only the first two, and how many others there

@@ -10,7 +10,10 @@ import { quoteTerms } from "./quote-terms";
 export const priceWords = (price: string | null, { money }: Guarded["figures"]) =>
   price === null ? bookingTexts.noPrice : money(Math.round(Number(price) * 100));
 
-type QuotedCampaign = Pick<CampaignRow, "kind" | "startsOn" | "endsOn" | "weekdays">;
+type QuotedCampaign = Pick<
+  CampaignRow,
+  "kind" | "startsOn" | "endsOn" | "weekdays" | "blackoutDates"
+>;
 
 /** Words what a campaign takes, reaches, costs and does to the music, and how much of it is free. */
 export function quoteWords(quote: Quote, campaign: QuotedCampaign, guarded: Guarded) {

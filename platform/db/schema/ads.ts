@@ -293,6 +293,8 @@ export const campaign = pgTable(
     endsOn: date("ends_on", { mode: "string" }).notNull(),
     /** 0 is Sunday. */
     weekdays: smallint("weekdays").array().notNull(),
+    /** Dates of the flight without a play, whatever their weekday. */
+    blackoutDates: date("blackout_dates", { mode: "string" }).array().notNull().default([]),
     plays: byHour("plays"),
     /**
      * Minutes since midnight; `plays` counts them by hour. Null: the plays of an hour are spread

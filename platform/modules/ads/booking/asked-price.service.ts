@@ -7,7 +7,10 @@ import { settingsFor } from "../settings/store-settings.ts";
 import { datesOf } from "./offers.ts";
 import { meanSeconds, type PlaysOfWeekday, priceOf, type Rates } from "./price.ts";
 
-type QuotedCampaign = Pick<LockedCampaign, "kind" | "startsOn" | "endsOn" | "weekdays" | "plays">;
+type QuotedCampaign = Pick<
+  LockedCampaign,
+  "kind" | "startsOn" | "endsOn" | "weekdays" | "blackoutDates" | "plays"
+>;
 type Where = {
   storeIds: readonly number[];
   spots: readonly { weight: number; seconds: number }[];

@@ -37,7 +37,9 @@ export async function requireSellableHours(
   if (campaign.endsOn < today)
     throw invalid({ endsOn: `The last day, ${showDate(campaign.endsOn)}, is over.` });
   if (days.length === 0)
-    throw invalid({ endsOn: "No day of this flight falls on the chosen weekdays." });
+    throw invalid({
+      endsOn: "No day of this flight falls on the chosen weekdays, or all are blackout dates.",
+    });
   const all = hoursOfDay.filter((hour) => (campaign.plays[hour] ?? 0) > 0);
   if (
     (await findHoursWithoutMusic(scope, tx, stores, { days, hoursOn: () => all }, 1)).length === 0

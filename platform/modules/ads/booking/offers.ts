@@ -7,6 +7,7 @@ type Times = {
   startsOn: string;
   endsOn: string;
   weekdays: readonly number[];
+  blackoutDates: readonly string[];
   plays: readonly number[];
   exactTimes: readonly number[] | null;
 };
@@ -22,15 +23,16 @@ export type Room = {
 /** An offer before it is priced. */
 export type TimesWithRoom = Omit<Offer, "takes" | "price">;
 
-/** The dates of a flight that fall on its weekdays. */
+/** The dates of a flight that fall on its weekdays, without its blackout dates. */
 export const datesOf = ({
   startsOn,
   endsOn,
   weekdays,
-}: Pick<Times, "startsOn" | "endsOn" | "weekdays">): string[] =>
+  blackoutDates,
+}: Pick<Times, "startsOn" | "endsOn" | "weekdays" | "blackoutDates">): string[] =>
   Array.from({ length: Math.max(0, daysBetween(startsOn, endsOn)) }, (_, index) =>
     addDays(startsOn, index),
-  ).filter((day) => weekdays.includes(weekdayOf(day)));
+  ).filter((day) => weekdays.includes(weekdayOf(day)) && !blackoutDates.includes(day));
 
 /** Counts the exact times of each hour. */
 export const playsOf = (exactTimes: readonly number[]): number[] =>

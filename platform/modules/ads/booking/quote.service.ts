@@ -22,7 +22,15 @@ import { datesOf } from "./offers.ts";
 
 type QuotedCampaign = Pick<
   LockedCampaign,
-  "id" | "kind" | "startsOn" | "endsOn" | "weekdays" | "plays" | "exactTimes" | "playTakes"
+  | "id"
+  | "kind"
+  | "startsOn"
+  | "endsOn"
+  | "weekdays"
+  | "blackoutDates"
+  | "plays"
+  | "exactTimes"
+  | "playTakes"
 >;
 type Rotation = readonly { spotId: number; weight: number; seconds: number }[];
 

@@ -71,6 +71,7 @@ const columns = {
   startsOn: campaign.startsOn,
   endsOn: campaign.endsOn,
   weekdays: campaign.weekdays,
+  blackoutDates: campaign.blackoutDates,
   plays: campaign.plays,
   exactTimes: campaign.exactTimes,
   takesNewStores: campaign.takesNewStores,

@@ -60,6 +60,8 @@ export async function copyCampaign(
       endsOn: addDays(startsOn, daysBetween(original.startsOn, original.endsOn) - 1),
       brandId: brandId ?? undefined,
       note: note ?? undefined,
+      // dates of another year or season are not this flight's
+      blackoutDates: [],
       ...(exactTimes ? { exactTimes } : { plays }),
       spots: spots.map(({ spotId, weight }) => ({ spotId, weight })),
       ...idsOf(units),
@@ -249,7 +251,7 @@ const playTakesOf = ({ kind }: CampaignBody, seconds: ReadonlyMap<number, number
 
 type Stored = Pick<
   LockedCampaign,
-  "name" | "kind" | "startsOn" | "endsOn" | "weekdays" | "takesNewStores"
+  "name" | "kind" | "startsOn" | "endsOn" | "weekdays" | "blackoutDates" | "takesNewStores"
 > & {
   brandId?: number | null | undefined;
   note?: string | null | undefined;
@@ -264,6 +266,7 @@ function storedOf({
   startsOn,
   endsOn,
   weekdays,
+  blackoutDates,
   takesNewStores,
   note = null,
   plays,
@@ -276,6 +279,7 @@ function storedOf({
     startsOn,
     endsOn,
     weekdays,
+    blackoutDates,
     takesNewStores,
     note,
     exactTimes,

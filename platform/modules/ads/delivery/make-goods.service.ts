@@ -116,6 +116,7 @@ export async function previewMakeGoods(
           ...when,
           storeIds: those,
           weekdays: campaign.weekdays,
+          blackoutDates: campaign.blackoutDates,
           now,
         }),
     });

@@ -62,6 +62,7 @@ export async function makeUp(
         ...when,
         storeIds: those,
         weekdays: campaign.weekdays,
+        blackoutDates: campaign.blackoutDates,
         now,
       }),
   });
@@ -84,7 +85,8 @@ export async function makeUp(
   return sums;
 }
 
-type Flight = Parameters<typeof toLedgerCampaign>[0] & Pick<LockedCampaign, "weekdays" | "plays">;
+type Flight = Parameters<typeof toLedgerCampaign>[0] &
+  Pick<LockedCampaign, "weekdays" | "blackoutDates" | "plays">;
 type Room = Awaited<ReturnType<typeof findRoom>>;
 type RoomOf = (storeIds: number[]) => Promise<Room>;
 

@@ -26,14 +26,16 @@ type WantedRoom = {
   from: string;
   to: string;
   weekdays: readonly number[];
+  blackoutDates: readonly string[];
 };
 const isWanted = ({
   storeIds,
   from,
   to,
   weekdays,
+  blackoutDates,
 }: WantedRoom) => sql`${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${adLedger.day} between ${from} and ${to}
-  and extract(dow from ${adLedger.day}) = any(${sql.param([...weekdays])}::int[])`;
+  and extract(dow from ${adLedger.day}) = any(${sql.param([...weekdays])}::int[]) and ${adLedger.day} <> all(${sql.param([...blackoutDates])}::date[])`;
 
 /**
  * The plays that each hour of stores has room for, on the campaign's weekdays from one date to

@@ -1,0 +1,1 @@
+ALTER TABLE "campaign" ADD COLUMN "blackout_dates" date[] DEFAULT '{}' NOT NULL;
