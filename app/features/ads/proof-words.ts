@@ -30,7 +30,7 @@ export const proofTexts = {
 export const proofLinkTexts = {
   lead: "Anyone with a link sees this page without signing in, and nothing else. Search engines are asked not to list it.",
   days: "Days until it expires",
-  none: "No links yet. Create one to share this page with the brand.",
+  none: "Create one to share this page with the brand.",
   caption: "Links to this proof of play",
   once: "Copy the link now. It is not shown again.",
   expires: (day: string) => `It works until ${day}. You can withdraw it at any time.`,
