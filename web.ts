@@ -449,9 +449,10 @@ function addressOf(c: Context<Env>, proxyHops: number): string | undefined {
 const cookieNamed = (name: string, header: string | null) =>
   new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? "")?.[1];
 
-/** The player claims and tells as JSON; all else that pages are sent are forms. */
+/** The player claims, tells and calls for help as JSON; all else that pages are sent are forms. */
+const jsonPaths = ["report", "claim", "help"].map((what) => `/store-manager/${what}`);
 const takesJson = ({ url, headers }: Request) =>
-  ["/store-manager/report", "/store-manager/claim"].includes(new URL(url).pathname) &&
+  jsonPaths.includes(new URL(url).pathname) &&
   /^application\/json\b/i.test(headers.get("Content-Type") ?? "");
 
 /**
