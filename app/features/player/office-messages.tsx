@@ -6,7 +6,7 @@ type Props = { player: Player | null; messages: PlayerState["messages"] };
 /** What people say to the shop, in letters that are read from the counter, until somebody saw it. */
 export function OfficeMessages({ player, messages }: Props) {
   return (
-    <div role="alert" className="grid gap-3 empty:hidden">
+    <div role="alert" className="sticky top-2 z-10 grid gap-3 empty:hidden">
       {messages.map(({ id, text }) => (
         <section key={id} className="rounded-xl bg-warn-tint p-5 mb-4">
           <h2 className="text-lg font-semibold">{helpTexts.from}</h2>
