@@ -10,15 +10,20 @@ const deadline = 1_000;
 
 /**
  * Today of stores minute by minute, as strips of a list; of each store that is named once. A list
- * does without strips that are late or cannot be had.
+ * does without strips that are late or cannot be had. The stores are of the company that the person
+ * works in, or of the one named.
  */
 export async function loadStoresToday(
   { api }: Pick<Guarded, "api">,
   storeIds: readonly number[],
+  companyId?: number,
 ): Promise<Map<number, DayStripData>> {
   const ids = [...new Set(storeIds)];
   if (ids.length === 0) return new Map();
-  const answer = await orNothing(deadline, api.call(showStoresToday, { query: { ids } }));
+  const answer = await orNothing(
+    deadline,
+    api.call(showStoresToday, { query: { ids, companyId } }),
+  );
   return new Map((answer?.data ?? []).map((day) => [day.storeId, toStrip(day)]));
 }
 

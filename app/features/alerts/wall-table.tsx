@@ -1,4 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
+import { DayStrip, DayStripKey } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { PhoneLink } from "~/ui/frame/contact-links";
@@ -99,6 +100,7 @@ export function WallTable(wall: Wall) {
           </EmptyState>
         }
       />
+      {rows.length > 0 ? <DayStripKey /> : null}
       <ListPager
         page={page}
         row={row}
@@ -181,6 +183,12 @@ const columnsOf = (here: string): Column<Row>[] => [
         ) : null}
       </>
     ),
+  },
+  {
+    key: "today",
+    header: "Today",
+    card: "plain",
+    cell: ({ today }) => (today ? <DayStrip day={today} /> : null),
   },
   { key: "tried", header: "Tried", card: "plain", cell: ({ tried }) => <Tried tried={tried} /> },
   {

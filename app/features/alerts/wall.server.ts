@@ -18,6 +18,7 @@ import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { withNames } from "~/lib/people.server";
 import { duration } from "~/lib/store-state";
+import { loadStoresToday } from "~/lib/stores-today.server";
 import { withMembers } from "~/ui/frame/address";
 import { alertTones } from "./alerts.server";
 import { wallPath } from "./paths";
@@ -62,20 +63,42 @@ export async function loadWall({ request, context }: LoaderFunctionArgs, guarded
     onlyCompanyId: onlyCompanyId === undefined ? undefined : refOf(onlyCompanyId),
   };
   const now = new Date();
-  const rows = await withNames(guarded, wall.data, "acknowledgedBy", "notedBy");
+  const [rows, today] = await Promise.all([
+    withNames(guarded, wall.data, "acknowledgedBy", "notedBy"),
+    loadStrips(guarded, wall.data),
+  ]);
   return {
     ...countsOf(wall),
     filters,
     companies: companies.map(({ id, companyName }) => ({ value: refOf(id), label: companyName })),
     row,
     page: wall.page,
-    rows: rows.map((alert) => shownRow(alert, guarded, context.session.companyId, now)),
+    rows: rows.map((alert) => ({
+      ...shownRow(alert, guarded, context.session.companyId, now),
+      today: today.get(alert.storeId) ?? null,
+    })),
     mayCommand: mayOpen(person, "STORES"),
     refreshed: timeIn("Asia/Kolkata", now),
   };
 }
 export type WallData = Awaited<ReturnType<typeof loadWall>>;
 export type ShownAlert = WallData["rows"][number];
+
+/** Loads the day of each store by the minute, asked for company by company. */
+async function loadStrips(guarded: Guarded, rows: readonly WallRow[]) {
+  const companyIds = [...new Set(rows.map(({ companyId }) => companyId))];
+  const strips = await Promise.all(
+    companyIds.map((companyId) => {
+      const own = rows.filter((row) => row.companyId === companyId);
+      return loadStoresToday(
+        guarded,
+        own.map(({ storeId }) => storeId),
+        companyId,
+      );
+    }),
+  );
+  return new Map(strips.flatMap((ofCompany) => [...ofCompany]));
+}
 
 /** How many alerts there are of what, of the whole wall. */
 function countsOf({ page }: Answer<typeof showWall>) {
