@@ -132,13 +132,16 @@ const formatters = [
   "app/root.tsx",
   "app/lib/guard.server.ts",
   "platform/http/bind.ts",
+  // nobody is signed in
+  "app/features/ads/linked-proof.server.ts",
   "platform/modules/schedule/days/keep-days.service.ts",
   "platform/modules/ads/delivery/underdelivery.service.ts",
   // an Indian provider's invoices, whoever reads them
-  "platform/modules/billing/pdf.ts",
+  "platform/pdf/writer.ts",
   "platform/modules/billing/rupees.ts",
   "platform/modules/billing/particulars.ts",
   "platform/modules/ads/delivery/refusals.service.ts",
+  "platform/modules/ads/proof/proof-pdf.ts",
 ];
 
 describe("Figures that people read", () => {

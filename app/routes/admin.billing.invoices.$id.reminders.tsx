@@ -3,8 +3,8 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { requireBilling } from "~/features/billing/invoices.server";
 import { invoicesPath } from "~/features/billing/paths";
 import { InvoiceReminders } from "~/features/billing/reminder-panels";
-import { reminderTexts } from "~/features/billing/reminder-texts";
 import { loadInvoiceReminders, saveStop } from "~/features/billing/reminders.server";
+import { reminderTexts } from "~/features/billing/texts";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 

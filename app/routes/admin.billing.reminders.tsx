@@ -4,8 +4,8 @@ import { BillingTabs } from "~/features/billing/billing-tabs";
 import { requireBilling } from "~/features/billing/invoices.server";
 import { remindersPath } from "~/features/billing/paths";
 import { DueReminders, ReminderSettings } from "~/features/billing/reminder-panels";
-import { reminderTexts } from "~/features/billing/reminder-texts";
 import { loadReminders, saveReminderSettings } from "~/features/billing/reminders.server";
+import { reminderTexts } from "~/features/billing/texts";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 

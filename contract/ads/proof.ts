@@ -15,6 +15,8 @@ const ofCampaign = z.strictObject({ ...ofCompany, campaignId: idOf("campaign") }
 /** What a brand is shown of its campaign: no identifiers, and nothing of what it costs. */
 export const ProofOfPlay = z.object({
   company: z.string(),
+  /** The company's country, by which figures are written. */
+  country: z.string(),
   hasLogo: z.boolean(),
   campaign: z.string(),
   /** The campaign's brand, or where it has none those of its spots. */

@@ -27,7 +27,7 @@ export async function loadLinkedProof({ request, context, params }: LoaderFuncti
   if (!reply) return data(null, { status: 404, headers: unlisted });
   const { expiresAt, timeZone, hasLogo } = reply.data;
   const page = {
-    ...showProof(reply.data, figuresOf(undefined)),
+    ...showProof(reply.data, figuresOf(reply.data.country)),
     logo: hasLogo ? linkedFilePath(token, "logo") : null,
     files: [
       { label: "PDF", to: linkedFilePath(token, "pdf") },

@@ -11,8 +11,8 @@ import { Tabs } from "~/ui/frame/tabs";
 import { TextLink } from "~/ui/frame/text-link";
 import { TextField } from "~/ui/text-field";
 import { VersionField } from "~/ui/version-field";
-import { reminderTexts as texts } from "./reminder-texts";
 import type { loadInvoiceReminders, loadReminders, readReminders } from "./reminders.server";
+import { reminderTexts as texts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadReminders>>;
 type InvoiceData = ReturnType<typeof useLoaderData<typeof loadInvoiceReminders>>;

@@ -21,7 +21,7 @@ import { withNames } from "~/lib/people.server";
 import { showAmount } from "./billing-words";
 import { findAddressed } from "./invoices.server";
 import { invoicePath, invoiceRemindersPath, remindersPath } from "./paths";
-import { reminderTexts as texts } from "./reminder-texts";
+import { reminderTexts as texts } from "./texts";
 
 const atOf = (instant: string) => showInstant(new Date(instant), "Asia/Kolkata");
 

@@ -1,7 +1,7 @@
-import { figuresOf } from "#contract/base/country-figures";
 import { daysBetween, showDate } from "#contract/base/dates";
 import type { Paise } from "#contract/base/money";
 import { writeEmail } from "../../mail/email-text.ts";
+import { showRupees } from "./rupees.ts";
 
 /** Holds what a reminder tells of its invoice. */
 export type RemindedInvoice = {
@@ -13,8 +13,6 @@ export type RemindedInvoice = {
   supplierName: string;
   bankDetails: string | null;
 };
-
-const { money } = figuresOf("IN");
 
 /** Writes a step's email as of a date; the last step says that it is the last. */
 export function writeReminder(
@@ -31,7 +29,7 @@ export function writeReminder(
     title: `Invoice ${number} is ${overdue}`,
     before: [`Invoice ${number} of ${showDate(issuedOn)} was due on ${showDate(dueOn)}.`],
     facts: [
-      ["Outstanding", money(outstanding)],
+      ["Outstanding", showRupees(outstanding)],
       ...(bankDetails ? [["Pay to", bankDetails] as const] : []),
     ],
     link: { label: "See your invoices", url: `${publicUrl}/admin/billing/invoices` },

@@ -1,15 +1,13 @@
 import type { ProofOfPlay } from "#contract/ads/proof";
 import { campaignStateWords, proofLimits, spotKindWords } from "#contract/ads/words";
+import { figuresOf } from "#contract/base/country-figures";
 import { showDate, showInstant } from "#contract/base/dates";
-import type { Figures } from "#contract/base/figures";
 import { openPdf, page, type TableColumn } from "../../../pdf/writer.ts";
 
-type Drawing = { figures: Figures; logo: Buffer | undefined };
-
-/** A proof of play as PDF: the same figures as its page. */
-export async function drawProof(proof: ProofOfPlay, { figures, logo }: Drawing): Promise<Buffer> {
+/** Draws a proof of play as PDF: the same figures as its page, written as in the company's country. */
+export async function drawProof(proof: ProofOfPlay, logo: Buffer | undefined): Promise<Buffer> {
   const { company, campaign, delivery, reach, madeAt, timeZone } = proof;
-  const { figure, counted } = figures;
+  const { figure, counted } = figuresOf(proof.country);
   const { root, write, end } = await openPdf({
     title: `Proof of play: ${campaign}`,
     author: company,

@@ -34,6 +34,7 @@ type Head = {
   startsOn: string;
   endsOn: string;
   company: string;
+  country: string;
   timeZone: string;
   /** The company's icon in the file store; null without one. */
   logoKey: string | null;
@@ -49,7 +50,7 @@ export async function findProofHead(
   const { rows } = await db.execute<Head>(sql`
     select ${campaign.name} as campaign, ${campaignBrand} as brand, ${campaign.kind} as kind, ${campaign.state} as state,
       ${campaign.startsOn}::text as "startsOn", ${campaign.endsOn}::text as "endsOn", ${company.name} as company,
-      ${company.timeZone} as "timeZone", ${storedFile.key} as "logoKey", ${storedFile.mediaType} as "logoType"
+      ${company.country} as country, ${company.timeZone} as "timeZone", ${storedFile.key} as "logoKey", ${storedFile.mediaType} as "logoType"
     from ${campaign} join ${company} on ${company.id} = ${campaign.companyId}
       left join ${storedFile} on ${storedFile.companyId} = ${company.id} and ${storedFile.id} = ${company.iconFileId}
     where ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = ${campaignId}`);

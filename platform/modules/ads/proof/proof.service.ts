@@ -34,7 +34,7 @@ import { hashToken } from "./proof-links.service.ts";
 import { drawProof } from "./proof-pdf.ts";
 
 /** Whose proof is made: of a campaign that the caller sees, or that a link leads to. */
-type ProofCall = Pick<Call, "database" | "db" | "now" | "signal" | "figures"> & {
+type ProofCall = Pick<Call, "database" | "db" | "now" | "signal"> & {
   scope: Scope;
   campaignId: number;
   reader: SlotHolder;
@@ -44,8 +44,8 @@ type Files = Pick<Services, "files">;
 /** Throws 404 for a campaign that the caller does not see. */
 export async function openCampaign(call: ScopedCall, campaignId: number): Promise<ProofCall> {
   await requireSeen(call, campaignId);
-  const { scope, database, db, now, signal, figures } = call;
-  return { scope, database, db, now, signal, figures, campaignId, reader: slotHolderOf(call) };
+  const { scope, database, db, now, signal } = call;
+  return { scope, database, db, now, signal, campaignId, reader: slotHolderOf(call) };
 }
 
 /** In 15 minutes: requests of an address, and files of a link, whoever asks for them. */
@@ -59,7 +59,7 @@ export async function openLink(
   token: string,
   what: "page" | "file",
 ): Promise<ProofCall & { expiresAt: string }> {
-  const { database, db, now, signal, figures, address } = call;
+  const { database, db, now, signal, address } = call;
   const ofAddress = { key: `proof of play address ${address ?? "unknown"}`, most: most.requests };
   await countTries(db, [ofAddress], now);
   const link = await findOpenLink(db, hashToken(token), now);
@@ -69,7 +69,7 @@ export async function openLink(
   if (what === "file") await countTries(db, [{ key: person, most: most.files }], now);
   const reader = { person, companyId: scope.companyId };
   const ofLink = { scope, campaignId, reader, expiresAt: expiresAt.toISOString() };
-  return { database, db, now, signal, figures, ...ofLink };
+  return { database, db, now, signal, ...ofLink };
 }
 
 /** The delivery as the campaign's own page has it, and when and where the campaign was heard. */
@@ -121,10 +121,7 @@ export async function answerProofPdf(call: ProofCall, { files }: Files): Promise
     object && logoKey !== null
       ? await new Response(files.open(logoKey, { start: 0, end: object.bytes - 1 })).bytes()
       : undefined;
-  const bytes = await drawProof(await makeProof(call), {
-    figures: call.figures,
-    logo: logo && (await shrinkPicture(logo, 256)),
-  });
+  const bytes = await drawProof(await makeProof(call), logo && (await shrinkPicture(logo, 256)));
   const name = `ProofOfPlay-${call.now.toISOString().slice(0, 10)}.pdf`;
   return new Response(new Uint8Array(bytes), { headers: downloadHeaders("application/pdf", name) });
 }
