@@ -56,7 +56,8 @@ export function requestContext(logger: Logger, sharedKey: string | undefined) {
       {
         requestId,
         method: c.req.method,
-        path: c.req.path,
+        // its pattern: the path of a link holds its token
+        route: c.get("route") ?? c.req.path,
         status: c.res.status,
         ms: Math.round(performance.now() - began),
         user: caller?.username,
