@@ -13,6 +13,7 @@ import { publishSettings } from "#contract/schedule/publishing";
 import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
+import { withNames } from "~/lib/people.server";
 import type { Tone } from "~/ui/frame/pill";
 import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
 import { campaignProofPath, linkedProofPath } from "./paths";
@@ -24,9 +25,10 @@ const tones: Record<ProofLinkState, Tone> = { active: "ok", expired: "idle", wit
 /** The links of a campaign, and the form of a new one. */
 export async function loadProofLinks(at: CampaignGuarded, timeZone: string) {
   const { api } = at.guarded;
-  const { data: links } = await load(() =>
+  const { data: stored } = await load(() =>
     api.call(listProofLinks, { query: { campaignId: at.id } }),
   );
+  const links = await withNames(at.guarded, stored, "createdBy");
   return {
     constraints: constraintsOf(NewLink),
     values: { days: String(proofLimits.days.usual) },
