@@ -28,13 +28,18 @@ const seconds = 30;
 export default function OperationsWall() {
   const wall = useLoaderData<typeof loader>();
   const { onlyCompanyId } = wall.filters;
+  const figures = useFigures();
   useRefresh(seconds, wallSignals);
   return (
     <>
       <PageHead
         title="Operations"
-        finding={wallFinding(wall, useFigures())}
-        lead={wallTexts.lead}
+        finding={wallFinding(wall, figures)}
+        lead={
+          wall.repairs > 0
+            ? `${wallTexts.lead} ${wallTexts.repaired(figures.counted(wall.repairs, "alert"), wall.repairTime)}`
+            : wallTexts.lead
+        }
         actions={
           <ButtonLink to={withMembers(wallScreenPath, { onlyCompanyId })} icon="external">
             {wallTexts.fullScreen}

@@ -24,6 +24,8 @@ export const WallRow = AlertRow.extend({
   companyName: z.string(),
   city: z.string().nullable(),
   phone: z.string().nullable(),
+  /** Alerts of the store in the last seven days, with this one. */
+  alertsInWeek: z.int(),
   /** The commands and messages to the store's player since the alert began, the newest first. */
   tried: z.array(StoreCommand),
 });
@@ -52,7 +54,7 @@ export const showWall = endpoint({
   method: "get",
   path: "/alert/wall",
   summary:
-    "The operations wall: the caller's stores in trouble, the most serious first, then those that are it for longest",
+    "The operations wall: the caller's stores in trouble, the most serious first, then those that are it for longest. The totals `repairs` and `repairMinutes` are the alerts that ended in the last seven days, and how long they took on average",
   access: ["DASHBOARD"],
   scope: "company",
   query: WallQuery,

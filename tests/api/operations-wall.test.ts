@@ -127,7 +127,11 @@ describe.each([anyEngine])("The operations wall on %s", (engine) => {
       note: "Fuse blown, electrician comes",
       notedBy: admin,
     });
-    expect((await wall()).data.map(({ kind }) => kind)).toEqual(["offline"]);
+    const after = await wall();
+    expect(after.data.map(({ kind, alertsInWeek }) => [kind, alertsInWeek])).toEqual([
+      ["offline", 2],
+    ]);
+    expect(after.page.totals).toMatchObject({ repairs: 1, repairMinutes: 1 });
     expect((await actionsOf()).slice(0, 3)).toEqual([
       "alert closed",
       "alert handed over",

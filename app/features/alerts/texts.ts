@@ -37,6 +37,9 @@ export const alertSettingsTexts = {
 /** The operations wall. */
 export const wallTexts = {
   lead: "All stores that need somebody, the most urgent first. The page refreshes itself.",
+  repaired: (alerts: string, time: string) =>
+    `${alerts} ended in the last 7 days, after ${time} on average.`,
+  repeats: (count: number) => `${count} alerts in 7 days`,
   finding: (stores: string, unowned: string, areAllOwned: boolean) =>
     areAllOwned ? `${stores} in trouble, all taken` : `${stores} in trouble, ${unowned} not taken`,
   fine: "No store needs anybody",

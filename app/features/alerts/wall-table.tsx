@@ -161,9 +161,10 @@ const columnsOf = (here: string): Column<Row>[] => [
     key: "kind",
     header: "State",
     card: "aside",
-    cell: ({ kind, call, cause }) => (
+    cell: ({ kind, call, cause, repeats }) => (
       <>
         <Pill tone={kind.tone}>{kind.words}</Pill>
+        {repeats ? <small className="block text-ink-3">{wallTexts.repeats(repeats)}</small> : null}
         {call ? <b className="block font-semibold [overflow-wrap:anywhere]">{call}</b> : null}
         {cause ? <small className="block text-ink-3">Cause: {cause}</small> : null}
       </>

@@ -111,11 +111,16 @@ function countsOf({ page }: Answer<typeof showWall>) {
     unowned: count("unowned"),
     mine: count("mine"),
     snoozed: count("snoozed"),
+    repairs: count("repairs"),
+    repairTime: duration(count("repairMinutes") * 60_000),
     kinds: alertKinds.flatMap((kind) =>
       count(kind) > 0 ? [{ kind, label: alertKindWords[kind], count: count(kind) }] : [],
     ),
   };
 }
+
+/** So many alerts in a week, and the page says that the store is in trouble again and again. */
+const repeatsFrom = 3;
 
 function shownRow(
   alert: WallRow,
@@ -149,6 +154,7 @@ function shownRow(
     },
     lasted: duration(now.getTime() - Date.parse(beganAt)),
     began: at(beganAt),
+    repeats: alert.alertsInWeek >= repeatsFrom ? alert.alertsInWeek : null,
     owner: alert.acknowledgedBy,
     note: alert.note,
     notedBy: alert.notedBy,

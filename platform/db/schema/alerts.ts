@@ -61,6 +61,8 @@ export const alert = pgTable(
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("alert_open").on(t.companyId, t.storeId, t.kind).where(sql`${t.endedAt} is null`),
     index("alert_by_beginning").on(t.companyId, t.beganAt, t.id),
+    index("alert_of_store").on(t.companyId, t.storeId, t.beganAt),
+    index("alert_by_end").on(t.companyId, t.endedAt).where(sql`${t.endedAt} is not null`),
     index("alert_recovery_to_tell")
       .on(t.companyId, t.id)
       .where(

@@ -19,17 +19,20 @@ const at = (now: Date) => sql`${now.toISOString()}::timestamptz`;
 const isSnoozed = (now: Date) => sql`coalesce(${alert.snoozedUntil} > ${at(now)}, false)`;
 const isMine = (username: string) => sql`coalesce(${alert.acknowledgedBy} = ${username}, false)`;
 
+/** The raised alerts of a wall's stores, over or not. */
+const ofStores = (scope: Scope, isOfAll: boolean): SQL | undefined =>
+  isOfAll
+    ? sql`${alert.raisedAt} is not null and ${company.kind} = 'client' and ${company.status} = 'active'`
+    : within(scope);
+
 /**
  * The alerts that a wall is about: those that last. A store that is offline or silent is not listed
  * a second time for not having played.
  */
 function ofWall(scope: Scope, { isOfAll }: Wall): SQL | undefined {
-  const ofStores = isOfAll
-    ? sql`${alert.raisedAt} is not null and ${company.kind} = 'client' and ${company.status} = 'active'`
-    : within(scope);
   const isRepeated = sql`${alert.kind} = 'not-playing' and exists (select 1 from alert as worse where worse.company_id = ${alert.companyId}
     and worse.store_id = ${alert.storeId} and worse.kind in ('offline', 'silent') and worse.ended_at is null and worse.raised_at is not null)`;
-  return and(ofStores, isNull(alert.endedAt), sql`not (${isRepeated})`);
+  return and(ofStores(scope, isOfAll), isNull(alert.endedAt), sql`not (${isRepeated})`);
 }
 
 function matching(query: WallQuery, { username, now }: Wall): SQL | undefined {
@@ -59,6 +62,13 @@ const severity = sql`array_position(array[${sql.join(
   sql`, `,
 )}]::text[], ${alert.kind})`;
 
+const weekBefore = (now: Date) => sql`${at(now)} - interval '7 days'`;
+
+/** Counts the alerts that a store had in a week, with the one of the row. */
+const alertsInWeek = (now: Date) =>
+  sql<number>`(select count(*)::int from alert as other where other.company_id = ${alert.companyId} and other.store_id = ${alert.storeId}
+    and other.raised_at is not null and other.kind <> 'not-playing' and (other.began_at >= ${weekBefore(now)} or other.id = ${alert.id}))`;
+
 /** A page of a wall, the most serious first, then by time. Throws 422 for a cursor not ours. */
 export async function findWallPage(scope: Scope, db: Db, query: WallQuery, wall: Wall) {
   const order = keyset(
@@ -78,6 +88,7 @@ export async function findWallPage(scope: Scope, db: Db, query: WallQuery, wall:
       phone: sql<
         string | null
       >`'+' || coalesce(${store.phoneCountryCode}, '91') || ' ' || ${store.phone}`,
+      alertsInWeek: alertsInWeek(wall.now),
       rowKey: order.select,
     })
     .from(alert)
@@ -138,6 +149,34 @@ export async function countWall(
     );
   if (!counts) throw new Error("a count gives a row");
   return counts;
+}
+
+/**
+ * Counts the alerts of a wall's stores that ended in the last seven days, and how many minutes they
+ * took on average (0 where there are none). Those of stores that were deactivated count for nothing.
+ */
+export async function measureRepairs(
+  scope: Scope,
+  db: Db,
+  { onlyCompanyId }: Pick<WallQuery, "onlyCompanyId">,
+  { isOfAll, now }: Wall,
+): Promise<{ repairs: number; repairMinutes: number }> {
+  const [repaired] = await db
+    .select({
+      repairs: sql<number>`count(*)::int`,
+      repairMinutes: sql<number>`coalesce(round(avg(extract(epoch from ${alert.endedAt} - ${alert.beganAt}) / 60)), 0)::int`,
+    })
+    .from(alert)
+    .innerJoin(company, eq(company.id, alert.companyId))
+    .where(
+      and(
+        ofStores(scope, isOfAll),
+        sql`${alert.ending} <> 'deactivated' and ${alert.endedAt} >= ${weekBefore(now)}`,
+        onlyCompanyId ? eq(alert.companyId, onlyCompanyId) : undefined,
+      ),
+    );
+  if (!repaired) throw new Error("a count gives a row");
+  return repaired;
 }
 
 /** Whether a person may have alerts: active, and the dashboard is open to them. */

@@ -23,7 +23,14 @@ import {
   storeAlertChange,
 } from "./alerts.queries.ts";
 import { asRow } from "./alerts.service.ts";
-import { countWall, findOwners, findWallPage, type Owner, openHelpCall } from "./wall.queries.ts";
+import {
+  countWall,
+  findOwners,
+  findWallPage,
+  measureRepairs,
+  type Owner,
+  openHelpCall,
+} from "./wall.queries.ts";
 
 /**
  * A page of the wall of the scope, or of all companies, with its counts as totals. Throws 404 for a
@@ -34,9 +41,10 @@ export async function listWall(call: ScopedCall, query: WallQuery, { isOfAll = f
   const { regionId, zoneId, groupId, storeId } = query;
   if (!isOfAll) await unitOf(scope, db, { regionId, zoneId, groupId, storeId });
   const wall = { isOfAll, username: caller.username, now };
-  const [{ rows, page }, { total, ...totals }] = await Promise.all([
+  const [{ rows, page }, { total, ...totals }, repairs] = await Promise.all([
     findWallPage(scope, db, query, wall),
     countWall(scope, db, query, wall),
+    measureRepairs(scope, db, query, wall),
   ]);
   const triedFor = await listCommandsSince(
     scope,
@@ -46,10 +54,11 @@ export async function listWall(call: ScopedCall, query: WallQuery, { isOfAll = f
   );
   return {
     data: rows.map(({ rowKey: _, ...row }): WallRow => {
-      const { companyId, companyName, city, phone } = row;
-      return { ...asRow(row), companyId, companyName, city, phone, tried: triedFor(row.id) };
+      const { companyId, companyName, city, phone, alertsInWeek } = row;
+      const tried = triedFor(row.id);
+      return { ...asRow(row), companyId, companyName, city, phone, alertsInWeek, tried };
     }),
-    page: { ...page, total, totals },
+    page: { ...page, total, totals: { ...totals, ...repairs } },
   };
 }
 

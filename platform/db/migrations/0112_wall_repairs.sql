@@ -1,0 +1,2 @@
+CREATE INDEX "alert_of_store" ON "alert" USING btree ("company_id","store_id","began_at");--> statement-breakpoint
+CREATE INDEX "alert_by_end" ON "alert" USING btree ("company_id","ended_at") WHERE "alert"."ended_at" is not null;
