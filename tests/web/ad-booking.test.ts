@@ -128,15 +128,6 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect(dates.html).toContain('value="31/02/27"');
   });
 
-  test("Blackout dates are typed as pages show dates, and stand by the flight", async () => {
-    const day = showDate(daysAhead(4));
-    const book = await addDraft({ name: "Quiet day", blackoutDates: day });
-    const path = book.replace(/\/book.*$/, "");
-    expect((await open(path)).html).toContain(`every day but ${day}`);
-    expect((await open(`${path}/edit`)).html).toContain(`value="${day}"`);
-    expect((await open(book)).html).toContain(`every day but ${day}`);
-  });
-
   test("Spots come and go by buttons, and nothing is saved", async () => {
     const more = await again("/admin/ads/add", { ...form(), name: "Two spots", _do: "add-spot" });
     expect(more.status).toBe(200);
@@ -199,6 +190,15 @@ describe("The pages on which a campaign is written and booked, without script [A
       ),
     );
   };
+
+  test("Blackout dates are typed as pages show dates, and stand by the flight", async () => {
+    const day = showDate(daysAhead(4));
+    const book = await addDraft({ name: "Quiet day", blackoutDates: day });
+    const path = book.replace(/\/book.*$/, "");
+    expect((await open(path)).html).toContain(`every day but ${day}`);
+    expect((await open(`${path}/edit`)).html).toContain(`value="${day}"`);
+    expect((await open(book)).html).toContain(`every day but ${day}`);
+  });
 
   test("A draft is quoted, held, booked and paused, and a cancelled one gives its plays back", async () => {
     const path = await addDraft({ name: "Whole way" });
