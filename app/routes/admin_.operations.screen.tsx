@@ -1,15 +1,13 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import { useLoaderData, useRouteLoaderData } from "@remix-run/react";
 import { wallSignals } from "~/features/alerts/paths";
 import { wallTexts } from "~/features/alerts/texts";
 import { loadWall, requireWall } from "~/features/alerts/wall.server";
 import { wallFinding } from "~/features/alerts/wall-finding";
 import { WallScreen } from "~/features/alerts/wall-screen";
-import type { ScriptHandle } from "~/root";
 import { useFigures } from "~/ui/frame/figures";
 import { useRefresh } from "~/ui/use-refresh";
 
-export const handle: ScriptHandle = { script: "always" };
 export const meta: MetaFunction = () => [{ title: "Operations · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -19,12 +17,12 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The wall on a screen in a control room, readable from three metres. */
 export default function WallScreenPage() {
   const wall = useLoaderData<typeof loader>();
+  const root = useRouteLoaderData("root") as { lite: boolean } | undefined;
   useRefresh(15, wallSignals);
+  const refresh = <meta httpEquiv="refresh" content="10" />;
   return (
     <>
-      <noscript>
-        <meta httpEquiv="refresh" content="10" />
-      </noscript>
+      {root?.lite ? refresh : <noscript>{refresh}</noscript>}
       <WallScreen
         {...wall}
         finding={wallFinding(wall, useFigures())}
