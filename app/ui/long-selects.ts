@@ -6,23 +6,38 @@ const fewChoices = 10;
  * first needed). The select stays the form's field; without script the browser opens it.
  */
 export function searchLongSelects() {
+  let pressed: EventTarget | null = null;
   document.addEventListener("mousedown", (event) => {
-    if (event.button === 0) openInstead(event);
+    const { target } = event;
+    if (event.button !== 0 || !isLong(target)) return;
+    event.preventDefault();
+    target.focus();
+    // a second press closes the list
+    pressed = document.querySelector("#select-list") ? null : target;
+  });
+  // at the click: a list that opened before would be closed as the button comes up
+  document.addEventListener("click", ({ target }) => {
+    if (target === pressed && isLong(target)) openList(target);
+    pressed = null;
   });
   document.addEventListener("keydown", (event) => {
-    const { key, ctrlKey, metaKey } = event;
-    if (ctrlKey || metaKey) return;
-    if (["ArrowDown", "ArrowUp", "F4", " "].includes(key)) openInstead(event);
-    else if (key.length === 1) openInstead(event, key);
+    const { key, ctrlKey, metaKey, target } = event;
+    const isTyped = key.length === 1 && key !== " ";
+    if (ctrlKey || metaKey || !isLong(target)) return;
+    if (!isTyped && !["ArrowDown", "ArrowUp", "F4", " "].includes(key)) return;
+    event.preventDefault();
+    openList(target, isTyped ? key : "");
   });
 }
 
-function openInstead(event: Event, typed = "") {
-  const select = event.target;
-  if (!(select instanceof HTMLSelectElement) || !select.showPopover) return;
-  if (select.multiple || select.disabled || select.options.length <= fewChoices) return;
-  event.preventDefault();
-  select.focus();
+const isLong = (target: EventTarget | null): target is HTMLSelectElement =>
+  target instanceof HTMLSelectElement &&
+  "showPopover" in target &&
+  !target.multiple &&
+  !target.disabled &&
+  target.options.length > fewChoices;
+
+function openList(select: HTMLSelectElement, typed = "") {
   import("./select-list").then(
     ({ openSelectList }) => openSelectList(select, typed),
     () => select.showPicker(),

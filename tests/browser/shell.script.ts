@@ -480,10 +480,11 @@ test("a select of more than ten choices is searched by keyboard, and stays the f
   await expect(field).toBeFocused();
   await expect(field).toHaveValue("Asia/Dubai");
   await openPage(page, "/admin/stores");
-  await page.getByLabel("Zone", { exact: true }).click();
-  await page
-    .getByRole("listbox", { name: "Zone" })
-    .getByRole("option", { name: /Mumbai/ })
-    .click();
+  const zones = page.getByRole("listbox", { name: "Zone" });
+  for (const count of [1, 0, 1]) {
+    await page.locator("select[name=zoneId]").click({ delay: 150 }); // as people press
+    await expect(zones).toHaveCount(count);
+  }
+  await zones.getByRole("option", { name: /Mumbai/ }).click();
   await page.waitForURL(/zoneId=\w/);
 });

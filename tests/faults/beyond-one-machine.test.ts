@@ -126,7 +126,7 @@ describe.skipIf(missing.length > 0)(title, () => {
       const response = await ask("/store/exportStoreList", token);
       return { behind: response.headers.get("Data-Behind"), text: await response.text() };
     };
-    expect((await download()).behind).toBeNull();
+    await vi.waitFor(async () => expect((await download()).behind).toBeNull(), patience);
     await site.onReplica("select pg_wal_replay_pause()");
     const store = {
       storeCode: "LATE-1",
