@@ -52,12 +52,13 @@ export function requestContext(logger: Logger, sharedKey: string | undefined) {
     if (c.req.method === "HEAD") await c.res.body?.cancel();
     c.res.headers.set("X-Request-Id", requestId);
     const caller = c.get("caller");
+    const route = c.get("route");
     logger.debug(
       {
         requestId,
         method: c.req.method,
-        // its pattern: the path of a link holds its token
-        route: c.get("route") ?? c.req.path,
+        // its pattern, where it has one: the path of a link holds its token
+        path: route ? `/api${route}` : c.req.path,
         status: c.res.status,
         ms: Math.round(performance.now() - began),
         user: caller?.username,
