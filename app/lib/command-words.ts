@@ -1,6 +1,6 @@
 import type { StoreCommand } from "#contract/player/commands";
 
-/** What a player was asked for. */
+/** Names a command. */
 export const commandWords = ({
   kind,
   volume,
@@ -13,7 +13,7 @@ export const commandWords = ({
     message: `Message “${text}”`,
   })[kind];
 
-/** What became of it; `at` writes an instant. */
+/** Says what became of a command; `at` writes an instant. */
 export function stateWords(
   { kind, state, since, reason }: Pick<StoreCommand, "kind" | "state" | "since" | "reason">,
   at: (instant: string) => string,

@@ -19,7 +19,7 @@ export async function action(args: ActionFunctionArgs) {
   return saveAct(args, await requireWall(args));
 }
 
-/** What is done to one alert or several of the wall. */
+/** The page on which one alert or several of the wall are changed. */
 export default function WallActPage() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();

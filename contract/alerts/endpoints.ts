@@ -41,7 +41,7 @@ export const AlertRow = z.object({
   /** As a person found it; null until then. */
   cause: z.enum(alertCauses).nullable(),
   closedBy: z.string().nullable(),
-  /** Of a call for help: why, and what the shop wrote. */
+  /** Why a shop calls for help, and its words; null for other alerts. */
   reason: z.enum(helpReasons).nullable(),
   details: z.string().nullable(),
   version: z.int(),

@@ -26,7 +26,7 @@ export type AlertState = (typeof alertStates)[number];
 /** Why an alert is over: the store is well again, it is no longer to play, or a person closed it. */
 export const alertEndings = ["recovered", "deactivated", "closed"] as const;
 
-/** What a person finds to be the cause of a fault. */
+/** Causes that a person finds for a fault. */
 export const alertCauses = ["power", "network", "player", "volume", "log", "other"] as const;
 export type AlertCause = (typeof alertCauses)[number];
 export const alertCauseLabels: Record<AlertCause, string> = {
@@ -49,7 +49,7 @@ export const helpReasonLabels: Record<HelpReason, string> = {
   other: "Something else",
 };
 
-/** What people do with alerts on the operations wall. */
+/** Changes that people make to alerts on the operations wall. */
 export const alertActs = ["take", "release", "hand-over", "snooze", "note", "close"] as const;
 export type AlertAct = (typeof alertActs)[number];
 /** Alerts that wait for somebody, or that somebody has put off. */

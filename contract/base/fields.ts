@@ -94,7 +94,7 @@ export const name = required(100)
 /** A name of a company, a region, a chart: any printable text. */
 export const title = required(100).regex(printable, messages.printable);
 /** Part of a name or code that a list is searched for. */
-/** What is random in a public link. */
+/** The random part of a public link. */
 export const linkToken = z
   .string()
   .max(64)

@@ -59,7 +59,7 @@ export const changeDunningSettings = endpoint({
 });
 
 const Stop = z.object({
-  /** Whether all invoices of the company are left out. */
+  /** True if all invoices of the company are left out. */
   isWholeCompany: z.boolean(),
   reason: z.string(),
   stoppedBy: z.string(),

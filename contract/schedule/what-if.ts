@@ -9,7 +9,7 @@ export const triedDays = 28;
 
 const count = z.int();
 
-/** What the tried days come to under one rule. */
+/** Figures of the tried days under one rule. */
 const Outcome = z.object({
   plays: count,
   /** Different songs that played, and songs of its mix that may play and never did. */

@@ -1,12 +1,13 @@
-import { createHash, randomBytes, timingSafeEqual } from "node:crypto";
+import { timingSafeEqual } from "node:crypto";
 import { tokenPrefix } from "#contract/tokens/words";
+import { drawSecret, hashSecret } from "./secret.ts";
 
 export type TokenCredential = { companyId: number; id: number; secretHash: string };
 
 /** The secret of a new API token, and what the database keeps of it: never the secret. */
 export function makeTokenSecret(): { secret: string; secretHash: string } {
-  const secret = randomBytes(32).toString("base64url");
-  return { secret, secretHash: hashOf(secret) };
+  const secret = drawSecret();
+  return { secret, secretHash: hashSecret(secret) };
 }
 
 /** How a token begins: enough to tell it from others, of no use to a stranger. */
@@ -21,11 +22,9 @@ export function readApiToken(token: string): TokenCredential | undefined {
   );
   if (!match) return undefined;
   const [, companyId, id, secret = ""] = match;
-  return { companyId: Number(companyId), id: Number(id), secretHash: hashOf(secret) };
+  return { companyId: Number(companyId), id: Number(id), secretHash: hashSecret(secret) };
 }
 
 /** Compares two hashes in the same time whatever they are. */
 export const isSameHash = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));
-
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { drawSecret, hashSecret } from "./secret.ts";
 
 export type PlayerCredential = { companyId: number; id: number; secretHash: string };
 
@@ -10,8 +10,8 @@ export function makePlayerCredential(
   companyId: number,
   id: number,
 ): { credential: string; secretHash: string } {
-  const secret = randomBytes(32).toString("base64url");
-  return { credential: `player.${companyId}.${id}.${secret}`, secretHash: hashOf(secret) };
+  const secret = drawSecret();
+  return { credential: `player.${companyId}.${id}.${secret}`, secretHash: hashSecret(secret) };
 }
 
 /** What to look a device up by; undefined for what is no device's credential. */
@@ -19,7 +19,5 @@ export function readPlayerCredential(token: string): PlayerCredential | undefine
   const match = /^player\.([1-9]\d{0,14})\.([1-9]\d{0,14})\.([\w-]{43})$/.exec(token);
   if (!match) return undefined;
   const [, companyId, id, secret = ""] = match;
-  return { companyId: Number(companyId), id: Number(id), secretHash: hashOf(secret) };
+  return { companyId: Number(companyId), id: Number(id), secretHash: hashSecret(secret) };
 }
-
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");

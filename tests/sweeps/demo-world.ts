@@ -10,7 +10,7 @@ import { copyMasterRule } from "#contract/schedule/rule-copy";
 import { companies } from "#demo/companies";
 import { demoContractId } from "#demo/company-files";
 import { seedDemo } from "#demo/seed";
-import { hashToken } from "#platform/modules/ads/proof/proof-links.service";
+import { hashSecret } from "#platform/access/secret";
 import { openBuiltPlatform } from "../support/built-platform.ts";
 import { makeUser } from "../support/companies.ts";
 import type { Engine } from "../support/database.ts";
@@ -557,7 +557,7 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     theirs: await addProofLink("theirs", 2),
   };
   for (const place of [10, 11, 12]) await addProofLink("ours", place);
-  await addProofLink("ours", 3, hashToken("sweep-demo-playlist"));
+  await addProofLink("ours", 3, hashSecret("sweep-demo-playlist"));
 
   /** A receipt with credit on account, tax deducted and an invoice; an opening balance, bank lines. */
   async function makeReceipts(invoiceId: number): Promise<Ids> {

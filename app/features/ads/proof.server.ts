@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findCampaign } from "#contract/ads/campaigns";
 import { exportProof, type ProofOfPlay, proofOfPlay, proofPdf } from "#contract/ads/proof";
 import { spotKindWords } from "#contract/ads/words";
-import { showDate, showInstant } from "#contract/base/dates";
+import { showClock, showDate, showInstant } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { passDownload, passFile } from "~/lib/download.server";
 import { load } from "~/lib/guard.server";
@@ -97,7 +97,7 @@ const duePartsOf = (counts: Parameters<typeof partsOf>[0]) => ({
 function hoursOf({ hours, withoutHour }: ProofOfPlay, { counted }: Figures) {
   const first = hours.findIndex((plays) => plays > 0);
   const last = hours.findLastIndex((plays) => plays > 0);
-  const clock = (hour: number) => `${String(hour).padStart(2, "0")}:00`;
+  const clock = (hour: number) => showClock(hour * 3600);
   const most = Math.max(...hours);
   return {
     title: texts.hoursTitle(clock(hours.indexOf(most)), counted(most, "play")),

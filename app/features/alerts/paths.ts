@@ -8,5 +8,5 @@ export const wallPath = "/admin/operations";
 export const wallScreenPath = `${wallPath}/screen`;
 /** Says that alerts have changed (useRefresh). */
 export const wallSignals = { address: `${wallPath}/signals`, event: "alerts" };
-/** What is done to the alerts that the members name. */
+/** Does to the alerts that the members name what the path says. */
 export const wallActPath = (act: string) => `${wallPath}/${act}`;

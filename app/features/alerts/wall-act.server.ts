@@ -16,11 +16,11 @@ import { ApiRefusal } from "~/lib/platform.server";
 import { withMembers } from "~/ui/frame/address";
 import { wallActPath, wallPath } from "./paths";
 import { wallTexts } from "./texts";
-import { callWall, leadBack, selectFirst, wallBehind } from "./wall.server";
+import { byCompany, callWall, leadBack, selectFirst, wallBehind } from "./wall.server";
 
 const cause = z.enum(alertCauses);
 const note = alertNote;
-/** What each act asks for. */
+/** The fields that each act asks for. */
 const forms = {
   "hand-over": z.object({ to: z.string(), note }),
   snooze: z.object({ minutes: wholeNumber(snoozeMinutes.least, snoozeMinutes.most), note }),
@@ -60,10 +60,9 @@ async function callByCompany(
 ): Promise<Reply> {
   const replies: string[] = [];
   let refusal: ApiRefusal | undefined;
-  for (const companyId of new Set(rows.map((row) => row.companyId))) {
-    const ofCompany = rows.filter((row) => row.companyId === companyId);
+  for (const { companyId, own } of byCompany(rows)) {
     try {
-      replies.push((await call(companyId, ofCompany)).message);
+      replies.push((await call(companyId, own)).message);
     } catch (error) {
       if (!(error instanceof ApiRefusal)) throw error;
       refusal = error;

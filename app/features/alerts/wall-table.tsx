@@ -20,7 +20,7 @@ import type { loadWall } from "./wall.server";
 export type Wall = ReturnType<typeof useLoaderData<typeof loadWall>>;
 type Row = Wall["rows"][number];
 
-/** What there is to look at, each as a link with its count. */
+/** Links to each view of the wall, with its count. */
 export function WallViews({ open, unowned, mine, snoozed, kinds, filters }: Wall) {
   const { figure } = useFigures();
   const base = { search: filters.search, onlyCompanyId: filters.onlyCompanyId };

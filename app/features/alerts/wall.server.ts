@@ -84,18 +84,23 @@ export async function loadWall({ request, context }: LoaderFunctionArgs, guarded
 export type WallData = Awaited<ReturnType<typeof loadWall>>;
 export type ShownAlert = WallData["rows"][number];
 
+/** Parts alerts by their companies, since a call names one. */
+export const byCompany = (rows: readonly WallRow[]) =>
+  [...new Set(rows.map(({ companyId }) => companyId))].map((companyId) => ({
+    companyId,
+    own: rows.filter((row) => row.companyId === companyId),
+  }));
+
 /** Loads the day of each store by the minute, asked for company by company. */
 async function loadStrips(guarded: Guarded, rows: readonly WallRow[]) {
-  const companyIds = [...new Set(rows.map(({ companyId }) => companyId))];
   const strips = await Promise.all(
-    companyIds.map((companyId) => {
-      const own = rows.filter((row) => row.companyId === companyId);
-      return loadStoresToday(
+    byCompany(rows).map(({ companyId, own }) =>
+      loadStoresToday(
         guarded,
         own.map(({ storeId }) => storeId),
         companyId,
-      );
-    }),
+      ),
+    ),
   );
   return new Map(strips.flatMap((ofCompany) => [...ofCompany]));
 }

@@ -3,7 +3,7 @@ import { helpTexts } from "./texts";
 
 type Props = { player: Player | null; messages: PlayerState["messages"] };
 
-/** What people say to the shop, in letters that are read from the counter, until somebody saw it. */
+/** Shows messages of the office, in letters that are read from the counter, until somebody saw them. */
 export function OfficeMessages({ player, messages }: Props) {
   return (
     <div role="alert" className="sticky top-2 z-10 grid gap-3 empty:hidden">

@@ -62,7 +62,7 @@ export type PlayerState = {
   problem: string | null;
   /** Somebody stopped the music for a while: why, and until when (ms) at most. */
   pause: { reason: string; until: number } | null;
-  /** What people say to the shop, until somebody here has seen it. */
+  /** Messages of the office that nobody here has seen yet. */
   messages: { id: number; text: string }[];
 };
 

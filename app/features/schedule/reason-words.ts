@@ -122,7 +122,7 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
   return [{ term: "Rule break", value: `${capital(unmetRules.join(", "))}: ${cause}` }, ...facts];
 }
 
-/** What the hours, days and time slots around it had to do with it. */
+/** Says what the hours, days and time slots around a song had to do with it. */
 function dayFacts({
   sameHourYesterday,
   sameHour,

@@ -14,7 +14,7 @@ export type WhatIfWords = {
   breaks: { title: string; points: { label: string; values: number[] }[] };
 };
 
-/** What a rule that was tried says beside the present one. */
+/** Lays a rule that was tried beside the present one, in words. */
 export function whatIfWords(
   { groupName, from, to, present, trial, songs }: WhatIf,
   figures: Figures,

@@ -10,7 +10,7 @@ const columnsOf = (header: string): Column<TriedRow>[] => [
   { key: "trial", header: "This rule", numeric: true, cell: ({ trial }) => trial },
 ];
 
-/** What the rule as it is typed would make of the coming days, beside the one that is stored. */
+/** Shows the coming days by the rule as it is typed, beside the one that is stored. */
 export function WhatIfPanel({ whatIf }: { whatIf: WhatIfWords }) {
   const { lead, figures, turnover, songs, breaks } = whatIf;
   const table = (caption: string, header: string, rows: TriedRow[]) => (

@@ -126,12 +126,15 @@ export async function lockAlerts(
   return findAlerts(scope, tx, ids);
 }
 
+/** An instant as SQL has it. */
+export const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
+
 export type AlertChange = PgUpdateSetSource<typeof alert>;
 
 /** Makes a person the owner of alerts that nobody has. */
 export const takenBy = (username: string, now: Date): AlertChange => ({
   acknowledgedBy: sql`coalesce(${alert.acknowledgedBy}, ${username})`,
-  acknowledgedAt: sql`coalesce(${alert.acknowledgedAt}, ${now.toISOString()}::timestamptz)`,
+  acknowledgedAt: sql`coalesce(${alert.acknowledgedAt}, ${instant(now)})`,
 });
 
 export async function storeAlertChange(

@@ -10,13 +10,12 @@ import { alert, appUser, company, region, store, storeGroup, zone } from "../../
 import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { path } from "../stores/index.ts";
-import { columns, hasIdIn, isOfStore, within } from "./alerts.queries.ts";
+import { columns, hasIdIn, instant, isOfStore, within } from "./alerts.queries.ts";
 
 /** A company's wall, or the provider's of all companies. */
 export type Wall = { isOfAll: boolean; username: string; now: Date };
 
-const at = (now: Date) => sql`${now.toISOString()}::timestamptz`;
-const isSnoozed = (now: Date) => sql`coalesce(${alert.snoozedUntil} > ${at(now)}, false)`;
+const isSnoozed = (now: Date) => sql`coalesce(${alert.snoozedUntil} > ${instant(now)}, false)`;
 const isMine = (username: string) => sql`coalesce(${alert.acknowledgedBy} = ${username}, false)`;
 
 /** The raised alerts of a wall's stores, over or not. */
@@ -45,7 +44,7 @@ function matching(query: WallQuery, { username, now }: Wall): SQL | undefined {
     owner === "mine" ? isMine(username) : undefined,
     olderThan === undefined
       ? undefined
-      : sql`${alert.beganAt} <= ${at(now)} - ${olderThan} * interval '1 minute'`,
+      : sql`${alert.beganAt} <= ${instant(now)} - ${olderThan} * interval '1 minute'`,
     containsText(search, store.name, store.code, store.city),
     ids ? hasIdIn(ids) : undefined,
     onlyCompanyId ? eq(alert.companyId, onlyCompanyId) : undefined,
@@ -62,7 +61,7 @@ const severity = sql`array_position(array[${sql.join(
   sql`, `,
 )}]::text[], ${alert.kind})`;
 
-const weekBefore = (now: Date) => sql`${at(now)} - interval '7 days'`;
+const weekBefore = (now: Date) => sql`${instant(now)} - interval '7 days'`;
 
 /** Counts the alerts that a store had in a week, with the one of the row. */
 const alertsInWeek = (now: Date) =>
@@ -179,7 +178,7 @@ export async function measureRepairs(
   return repaired;
 }
 
-/** Whether a person may have alerts: active, and the dashboard is open to them. */
+/** True if a person may have alerts: active, and the dashboard is open to them. */
 const mayOwn = ({ companyId, ...person }: Pick<Caller, "companyId" | "role" | "subRole">) =>
   and(
     eq(appUser.companyId, companyId),

@@ -10,6 +10,7 @@ import { type Scope, userSeesStore } from "../../access/scope.ts";
 import { alert, alertSetting, appUser, company, store, storeState } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { hasStarted, openedAt, openingAt, path, storeFacts } from "../stores/index.ts";
+import { instant } from "./alerts.queries.ts";
 
 /**
  * A fault counts once the job has seen it in each of its runs for so long: after a restart players
@@ -19,7 +20,6 @@ const watched = sql`interval '4 minutes'`;
 /** A run later than this after the one before was not watching. */
 const longestGap = sql`interval '3 minutes'`;
 
-const instant = (now: Date) => sql`${now.toISOString()}::timestamptz`;
 const isOfStore = sql`${alert.companyId} = ${store.companyId} and ${alert.storeId} = ${store.id}`;
 const rows = (column: { name: string }) => sql.identifier(column.name);
 

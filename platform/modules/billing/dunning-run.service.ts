@@ -4,13 +4,12 @@ import { type EmailWriter, queueEmail } from "../emails/index.ts";
 import {
   type DueRow,
   findDueReminders,
-  findDunning,
   findReminded,
   findReminder,
   insertReminder,
   lockReminded,
 } from "./dunning.queries.ts";
-import { asSettings } from "./dunning.service.ts";
+import { readDunningSettings } from "./dunning.service.ts";
 import { writeReminder } from "./dunning-email.ts";
 import { billingDate } from "./invoices.service.ts";
 
@@ -23,7 +22,7 @@ export async function queueReminders(call: RunCall): Promise<void> {
   const { db } = call.database;
   const providerId = await findProviderId(db);
   if (providerId === undefined) return;
-  const { isOn, days } = asSettings(await findDunning(wholeCompany(providerId), db));
+  const { isOn, days } = await readDunningSettings(wholeCompany(providerId), db);
   if (!isOn) return;
   const today = await billingDate(db, call.now);
   for (let isBehind = true; isBehind && !call.stopped?.aborted; ) {
@@ -56,7 +55,7 @@ export const reminderEmailWriters = (publicUrl: string): { reminder: EmailWriter
     const row = reminder && (await findReminded(db, reminder));
     const providerId = await findProviderId(db);
     if (!row || !isToRemind(row) || providerId === undefined) return undefined;
-    const { days } = asSettings(await findDunning(wholeCompany(providerId), db));
+    const { days } = await readDunningSettings(wholeCompany(providerId), db);
     const today = await billingDate(db, now);
     return writeReminder(row, { today, isLast: reminder.days >= Math.max(...days), publicUrl });
   },

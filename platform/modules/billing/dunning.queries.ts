@@ -51,7 +51,7 @@ export async function saveDunning(
   return saved;
 }
 
-/** What stops the reminders of an invoice: its own stop, else its company's. */
+/** The stop of an invoice's reminders: its own, else its company's. */
 const stopOfInvoice = sql`(select to_jsonb(s) from ${dunningStop} s where s.company_id = ${invoice.companyId}
   and (s.invoice_id is null or s.invoice_id = ${invoice.id}) order by s.invoice_id nulls last limit 1)`;
 
@@ -74,10 +74,13 @@ export type DueRow = InvoiceKey & {
   } | null;
 };
 
+/** Whom a reminder goes to; null where a company has no address. */
+const recipient = sql`coalesce(${company.commEmail}, ${invoice.customer} ->> 'email')`;
+
 const factsOfInvoice = sql`${invoice.companyId}::float8 as "companyId", ${invoice.id}::float8 as "invoiceId", ${invoice.number} as number,
   ${invoice.customer} ->> 'name' as "companyName", ${invoice.issuedOn}::text as "issuedOn", ${invoice.dueOn}::text as "dueOn",
   ${outstanding}::float8 as outstanding, ${invoice.supplier} ->> 'name' as "supplierName", ${invoice.supplier} ->> 'bankDetails' as "bankDetails",
-  coalesce(${company.commEmail}, ${invoice.customer} ->> 'email') as "to", ${stopOfInvoice} as stop`;
+  ${recipient} as "to", ${stopOfInvoice} as stop`;
 const ofCompany = sql`join ${company} on ${company.id} = ${invoice.companyId}`;
 
 /**
@@ -94,7 +97,7 @@ export async function findDueReminders(
   }: { days: number[]; today: string; limit: number; isSending: boolean },
 ): Promise<DueRow[]> {
   const sendable = isSending
-    ? sql`and ${stopOfInvoice} is null and coalesce(${company.commEmail}, ${invoice.customer} ->> 'email') is not null`
+    ? sql`and ${stopOfInvoice} is null and ${recipient} is not null`
     : sql``;
   const { rows } = await db.execute<DueRow>(sql`
     select ${factsOfInvoice}, step.days::int as days from ${invoice} ${ofCompany}

@@ -8,8 +8,9 @@ import {
   type StopForm,
   stepsOf,
 } from "#contract/billing/dunning";
-import { providerScope } from "../../access/scope.ts";
+import { providerScope, type Scope } from "../../access/scope.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
+import type { Db } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
 import { findKey } from "./documents.queries.ts";
@@ -32,14 +33,18 @@ import { billingDate } from "./invoices.service.ts";
 const defaultSettings = { isOn: false, days: [7, 15, 30] };
 const mostListed = 200;
 
-export const asSettings = (row: DunningRow | undefined): DunningSettings => ({
+const asSettings = (row: DunningRow | undefined): DunningSettings => ({
   isOn: row?.isOn ?? defaultSettings.isOn,
   days: row?.days ?? defaultSettings.days,
   version: row?.version ?? null,
 });
 
-export const showDunningSettings = async ({ scope, db }: ScopedCall): Promise<DunningSettings> =>
-  asSettings(await findDunning(scope, db));
+/** Reads the provider's steps, those in force before anybody saved some included. */
+export const readDunningSettings = async (provider: Scope, db: Db): Promise<DunningSettings> =>
+  asSettings(await findDunning(provider, db));
+
+export const showDunningSettings = ({ scope, db }: ScopedCall): Promise<DunningSettings> =>
+  readDunningSettings(scope, db);
 
 /** Changes the steps. Throws 422 as refuseOutdated does. */
 export async function changeDunningSettings(
@@ -75,7 +80,7 @@ export async function changeDunningSettings(
 
 /** Lists what the next run sends, and what it leaves out because it is stopped. */
 export async function listDueReminders({ scope, db, now }: ScopedCall): Promise<DueReminder[]> {
-  const { days } = asSettings(await findDunning(scope, db));
+  const { days } = await readDunningSettings(scope, db);
   const today = await billingDate(db, now);
   const rows = await findDueReminders(db, { days, today, limit: mostListed, isSending: false });
   return rows.map(
@@ -106,7 +111,7 @@ async function findOwn({ caller, db }: Pick<SignedInCall, "caller" | "db">, id: 
 /** Shows the reminders of an invoice. Throws 404 for one that the caller does not see. */
 export async function showInvoiceDunning(call: SignedInCall, id: number): Promise<InvoiceDunning> {
   const facts = await findOwn(call, id);
-  const settings = asSettings(await findDunning(await providerScope(call.db), call.db));
+  const settings = await readDunningSettings(await providerScope(call.db), call.db);
   const reminders = await findReminders(call.db, facts);
   return {
     isOn: settings.isOn,
@@ -138,7 +143,7 @@ export async function previewReminder(
   { id, days, publicUrl }: { id: number; days: number; publicUrl: string },
 ) {
   const facts = await findOwn(call, id);
-  const settings = asSettings(await findDunning(await providerScope(call.db), call.db));
+  const settings = await readDunningSettings(await providerScope(call.db), call.db);
   if (!settings.days.includes(days)) throw invalid({ days: "This is none of the steps." });
   const { subject, text } = writeReminder(facts, {
     today: addDays(facts.dueOn, days),

@@ -55,7 +55,7 @@ export const findCommands = (scope: Scope, db: Db, storeId: number, limit: numbe
 /** Whose commands are asked for, and since when; `id` is the caller's own. */
 type CommandedSince = { id: number; companyId: number; storeId: number; since: Date };
 
-/** What was asked of stores that were found within the scope, each since an instant, newest first. */
+/** Finds commands to stores that were found within the scope, each since an instant, newest first. */
 export const findCommandsSince = (_scope: Scope, db: Db, stores: readonly CommandedSince[]) =>
   db
     .select({ ...columns, wantedId: sql<number>`wanted.id::int` })

@@ -155,7 +155,7 @@ export const listCommands = async (
 const commandsShown = 5;
 
 /**
- * What was asked of each row's store since it began, the newest first; gives a function of the
+ * Lists commands to each row's store since it began, the newest first; gives a function of the
  * row's id.
  */
 export async function listCommandsSince(

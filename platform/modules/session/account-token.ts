@@ -1,4 +1,5 @@
-import { createHash, randomBytes, randomUUID } from "node:crypto";
+import { randomUUID } from "node:crypto";
+import { drawSecret, hashSecret } from "../../access/secret.ts";
 
 export type TokenName = { companyId: number; id: string; secretHash: string };
 
@@ -7,10 +8,10 @@ export type TokenName = { companyId: number; id: string; secretHash: string };
  */
 export function newAccountToken(companyId: number): { token: string; name: TokenName } {
   const id = randomUUID();
-  const secret = randomBytes(32).toString("base64url");
+  const secret = drawSecret();
   return {
     token: `${companyId}.${id}.${secret}`,
-    name: { companyId, id, secretHash: hashOf(secret) },
+    name: { companyId, id, secretHash: hashSecret(secret) },
   };
 }
 
@@ -22,7 +23,5 @@ export function readAccountToken(token: string): TokenName | undefined {
     );
   if (!match) return undefined;
   const [, companyId = "", id = "", secret = ""] = match;
-  return { companyId: Number(companyId), id, secretHash: hashOf(secret) };
+  return { companyId: Number(companyId), id, secretHash: hashSecret(secret) };
 }
-
-const hashOf = (secret: string) => createHash("sha256").update(secret).digest("hex");

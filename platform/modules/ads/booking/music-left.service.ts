@@ -1,5 +1,5 @@
 import type { MusicEffect } from "#contract/ads/campaigns";
-import { showDate } from "#contract/base/dates";
+import { showClock, showDate } from "#contract/base/dates";
 import type { Scope } from "../../../access/scope.ts";
 import { invalid } from "../../../base/refusal.ts";
 import type { Db, Tx } from "../../../db/types.ts";
@@ -96,7 +96,7 @@ export async function refuseLessMusic(
   if (!worst || worst.hoursBelow === 0) return;
   const { storeName, secondsAfter, leastSeconds, day, hour } = worst;
   const minutes = (of: number) => Math.floor(of / 60);
-  const finding = `${storeName} would have ${minutes(secondsAfter)} minutes of music on ${showDate(day)} from ${String(hour).padStart(2, "0")}:00, less than the ${minutes(leastSeconds)} that your company keeps.`;
+  const finding = `${storeName} would have ${minutes(secondsAfter)} minutes of music on ${showDate(day)} from ${showClock(hour * 3600)}, less than the ${minutes(leastSeconds)} that your company keeps.`;
   if (!limit.refusesLessMusic)
     throw invalid({ acceptsLessMusic: `${finding} Tick “Book with less music”, then book again.` });
   throw invalid({

@@ -1,6 +1,6 @@
 import type { AsRunFilters, AsRunPlay, AsRunQuery } from "#contract/ads/delivery";
 import { type AsRunOutcome, isOutcome, playOutcomeWords } from "#contract/ads/words";
-import { timeIn } from "#contract/base/dates";
+import { showClock, timeIn } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import { unverifiedWords } from "#contract/player/words";
 import { unitOf } from "../../../access/units.ts";
@@ -155,7 +155,7 @@ function fileRowOf({ storeCode, timeZone }: BookedDay, play: AsRunPlay): AsRunFi
     storeCode,
     store: play.storeName,
     day: play.day,
-    hour: `${String(play.hour).padStart(2, "0")}:00`,
+    hour: showClock(play.hour * 3600),
     due: clock(play.dueAt),
     started: clock(play.startedAt),
     seconds: play.seconds,

@@ -1,7 +1,7 @@
 import type { CampaignDetail } from "#contract/ads/campaigns";
 import { refusalWords } from "#contract/ads/words";
 import { figuresOf } from "#contract/base/country-figures";
-import { showDate } from "#contract/base/dates";
+import { showClock, showDate } from "#contract/base/dates";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
 import type { Database } from "../../../db/client.ts";
 import type { Db } from "../../../db/types.ts";
@@ -67,7 +67,7 @@ function wordsOf(
   { name, plays, stores, day, hour, storeName, because }: Omit<Untold, "campaignId" | "createdBy">,
   counted: (count: number, noun: string) => string,
 ) {
-  const first = `${storeName} on ${showDate(day)} from ${String(hour).padStart(2, "0")}:00: ${refusalWords[because].toLowerCase()}.`;
+  const first = `${storeName} on ${showDate(day)} from ${showClock(hour * 3600)}: ${refusalWords[because].toLowerCase()}.`;
   const others =
     stores > 1
       ? ` ${counted(stores - 1, "other store")} ${stores > 2 ? "miss" : "misses"} plays too.`

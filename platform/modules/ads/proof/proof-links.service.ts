@@ -1,7 +1,7 @@
-import { createHash, randomBytes } from "node:crypto";
 import type { z } from "zod";
 import type { addProofLink, ProofLink } from "#contract/ads/proof";
 import { type ProofLinkState, proofLimits } from "#contract/ads/words";
+import { drawSecret, hashSecret } from "../../../access/secret.ts";
 import { invalid, notFound } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
@@ -19,8 +19,6 @@ import {
 const day = 86_400_000;
 /** So long links that ended stay in the list. */
 const keptDays = 90;
-
-export const hashToken = (token: string) => createHash("sha256").update(token).digest("hex");
 
 /**
  * Lists the links of a campaign. Throws 404, and 403 for who does not own all its locations, since
@@ -52,7 +50,7 @@ function stateOf(
 /** Throws 404 and 403 as listing does, and 422 for too many links that open now. */
 export function addLink(call: ScopedCall, body: z.output<typeof addProofLink.body>) {
   const { scope, now, caller } = call;
-  const token = randomBytes(32).toString("base64url");
+  const token = drawSecret();
   const expiresAt = new Date(now.getTime() + body.days * day);
   return call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(scope, tx, body.campaignId);
@@ -62,7 +60,7 @@ export function addLink(call: ScopedCall, body: z.output<typeof addProofLink.bod
       });
     const id = await insertProofLink(scope, tx, {
       campaignId: campaign.id,
-      tokenHash: hashToken(token),
+      tokenHash: hashSecret(token),
       createdAt: now,
       createdBy: caller.username,
       expiresAt,

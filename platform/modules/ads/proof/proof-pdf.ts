@@ -1,7 +1,7 @@
 import type { ProofOfPlay } from "#contract/ads/proof";
 import { campaignStateWords, proofLimits, spotKindWords } from "#contract/ads/words";
 import { figuresOf } from "#contract/base/country-figures";
-import { showDate, showInstant } from "#contract/base/dates";
+import { showClock, showDate, showInstant } from "#contract/base/dates";
 import { openPdf, page, type TableColumn } from "../../../pdf/writer.ts";
 
 /** Draws a proof of play as PDF: the same figures as its page, written as in the company's country. */
@@ -56,7 +56,7 @@ export async function drawProof(proof: ProofOfPlay, logo: Buffer | undefined): P
   );
   heading("Hours of the day");
   const hours = proof.hours.flatMap((plays, hour) =>
-    plays > 0 ? [[`${String(hour).padStart(2, "0")}:00`, plays] as const] : [],
+    plays > 0 ? [[showClock(hour * 3600), plays] as const] : [],
   );
   await numbers(
     "Hour",

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { CampaignState } from "#contract/ads/words";
+import { showClock } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import { ofStoresWithin, type Scope } from "../../../access/scope.ts";
 import {
@@ -41,7 +42,7 @@ type Head = {
   logoType: string | null;
 };
 
-/** What stands above a campaign's proof of play; undefined where the company has no such campaign. */
+/** Finds the head of a campaign's proof of play; undefined if the company has no such campaign. */
 export async function findProofHead(
   scope: Scope,
   db: Db,
@@ -128,7 +129,7 @@ const hourColumns = Array.from({ length: 24 }, (_, hour): ExportColumn => {
   const plays = sql`heard.hours[${sql.raw(String(hour + 1))}]`;
   // of days whose plays are no longer on record, or not all of them, the hours are not known
   const cell = sql`case when delivery.verified = coalesce(heard.plays, 0) then coalesce(${plays}, 0) end`;
-  return [`${String(hour).padStart(2, "0")}:00`, numberCell(cell)];
+  return [showClock(hour * 3600), numberCell(cell)];
 });
 
 export const proofColumns: ExportColumn[] = [

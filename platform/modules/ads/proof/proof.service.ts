@@ -2,6 +2,7 @@ import type { ProofOfPlay } from "#contract/ads/proof";
 import { proofLimits } from "#contract/ads/words";
 import type { FileOptions } from "#contract/base/table-files";
 import type { Scope } from "../../../access/scope.ts";
+import { hashSecret } from "../../../access/secret.ts";
 import { slotHolderOf } from "../../../access/slot-holder.ts";
 import { notFound } from "../../../base/refusal.ts";
 import type { SlotHolder } from "../../../base/work-slots.ts";
@@ -30,7 +31,6 @@ import {
   proofRows,
 } from "./proof.queries.ts";
 import { findOpenLink } from "./proof-links.queries.ts";
-import { hashToken } from "./proof-links.service.ts";
 import { drawProof } from "./proof-pdf.ts";
 
 /** Whose proof is made: of a campaign that the caller sees, or that a link leads to. */
@@ -62,7 +62,7 @@ export async function openLink(
   const { database, db, now, signal, address } = call;
   const ofAddress = { key: `proof of play address ${address ?? "unknown"}`, most: most.requests };
   await countTries(db, [ofAddress], now);
-  const link = await findOpenLink(db, hashToken(token), now);
+  const link = await findOpenLink(db, hashSecret(token), now);
   if (!link) throw notFound();
   const { id, scope, campaignId, expiresAt } = link;
   const person = `proof of play link ${id}`;

@@ -10,7 +10,7 @@ import {
   type LocationSettings,
 } from "#contract/ads/settings";
 import { inventoryWords } from "#contract/ads/words";
-import { showDate } from "#contract/base/dates";
+import { showClock, showDate } from "#contract/base/dates";
 import type { UnitIds } from "#contract/schedule/master-rule";
 import type { SpotKind } from "#contract/schedule/positions";
 import { owns, type Scope } from "../../../access/scope.ts";
@@ -259,7 +259,7 @@ function refuseBelowSold(
     hoursBelowSold > 1
       ? ` The same is true of ${figures.counted(hoursBelowSold - 1, "other hour")}.`
       : "";
-  const at = `${String(hour.hour).padStart(2, "0")}:00`;
+  const at = showClock(hour.hour * 3600);
   throw invalid({
     [fieldOf[kind]]:
       `${storeName} (${storeCode}) has ${inventoryWords(kind, sold)} sold on ${showDate(day)} at ${at}, more than the ${capacity} it could sell.${others}`,

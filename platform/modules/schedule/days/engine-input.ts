@@ -32,6 +32,21 @@ export type Repertoire = {
  */
 export type HistoryDay = { day: string; songIds: readonly number[]; starts: readonly number[] };
 
+/** Keeps of a day that was made what days near it need. */
+export function historyOf(
+  day: string,
+  positions: readonly { songId?: number | undefined; startSeconds: number }[],
+): HistoryDay {
+  const songs = positions.flatMap(({ songId, startSeconds }) =>
+    songId === undefined ? [] : [{ songId, startSeconds }],
+  );
+  return {
+    day,
+    songIds: songs.map(({ songId }) => songId),
+    starts: songs.map(({ startSeconds }) => startSeconds),
+  };
+}
+
 /** No category of a rule has these ids: charts' are above 0, filters' far below. */
 const fallbackId = 0;
 const eventCategory = (eventId: number) => -eventId;

@@ -17,7 +17,7 @@ import { foldLog } from "../logs/store-log-record.ts";
 import type { NewLog } from "../logs/store-logs.queries.ts";
 import { storeFacts } from "./day-digests.ts";
 import type { DayInputs } from "./day-inputs.ts";
-import type { HistoryDay, Repertoire } from "./engine-input.ts";
+import { type HistoryDay, historyOf, type Repertoire } from "./engine-input.ts";
 import { type EarlierDay, makeGroupDay, makeStoreLogs } from "./group-day.ts";
 
 /**
@@ -104,13 +104,8 @@ export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<M
     );
     const neighbours = [...remainingDays, ...newDays.values()];
     const playlist = readyPlaylist ?? makeGroupDay(inputs, repertoire, neighbours, earlier);
-    const songs = playlist.positions.filter((position) => position.kind === "MUSIC");
-    newDays.set(day, {
-      day,
-      songIds: songs.map(({ songId }) => songId),
-      starts: songs.map(({ startSeconds }) => startSeconds),
-    });
     const packed = packPlaylist(playlist);
+    newDays.set(day, historyOf(day, packed.positions));
     const stays = logs?.unchanged !== undefined && isSame(packed, earlier?.playlist);
     const storeLogs = logs
       ? [

@@ -182,7 +182,7 @@ export async function findPlayingGroups(
   return rows.map(({ groupId }) => groupId);
 }
 
-/** Of the groups named the one with the most active stores; none where none has any. */
+/** Finds, of the groups named, the one with the most active stores; undefined if none has any. */
 export async function findLargestGroup(
   scope: Scope,
   db: Db,

@@ -8,7 +8,7 @@ import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { type DayInputs, dayInputsOf, type Prepared } from "../days/day-inputs.ts";
 import { makingDays } from "../days/days-thread.ts";
-import type { HistoryDay, Repertoire } from "../days/engine-input.ts";
+import { type HistoryDay, historyOf, type Repertoire } from "../days/engine-input.ts";
 import type { MadeDay } from "../days/make-days.ts";
 import {
   loadChartSongs,
@@ -82,7 +82,7 @@ export async function tryRule(
   };
 }
 
-/** Of the groups that play by a unit's rule in a slot the one with the most active stores. */
+/** Finds the group with the most active stores that plays by a unit's rule in a slot. */
 async function groupOf(scope: Scope, db: Db, unit: Unit, timeSlotId: number) {
   const groups = (await findGroupUnits(scope, db)).filter(
     (group) =>
@@ -160,18 +160,7 @@ async function makeInPieces(
       .map((one) => ({ day: one.day, inputs: one }));
     const piece = await makingDays.make({ companyId, days, repertoire, stored: history });
     results.push(...piece);
-    history.push(...piece.map(asHistory));
+    history.push(...piece.map(({ day, positions }) => historyOf(day, positions)));
   }
   return results;
-}
-
-function asHistory({ day, positions }: MadeDay): HistoryDay {
-  const songs = positions.flatMap(({ songId, startSeconds }) =>
-    songId === undefined ? [] : [{ songId, startSeconds }],
-  );
-  return {
-    day,
-    songIds: songs.map(({ songId }) => songId),
-    starts: songs.map(({ startSeconds }) => startSeconds),
-  };
 }
