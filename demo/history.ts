@@ -89,7 +89,7 @@ export function createHistory(database: Database, publishedLogs: PublishedLogs =
         // closing hours takes along those that were heard of in other zones; after a pause the job does it
         if (!past.after) await closeDay(tx, { companyId, day, now: past.now, timeZone });
       }
-      if (!past.after) await insertRows(tx, alert, alertsOn(shops, day, past.now));
+      if (!past.after) await raiseAlerts(tx, companyId, alertsOn(shops, day, past.now));
     }
   };
   return {
@@ -122,6 +122,27 @@ export function createHistory(database: Database, publishedLogs: PublishedLogs =
           );
     },
   };
+}
+
+/** Adds a date's alerts. A date is filled again while nothing was played on it: none comes twice. */
+async function raiseAlerts(
+  tx: Tx,
+  companyId: number,
+  rows: readonly (typeof alert.$inferInsert)[],
+): Promise<void> {
+  const raised = await tx.select().from(alert).where(eq(alert.companyId, companyId));
+  const isRaised = (row: (typeof rows)[number]) =>
+    raised.some(
+      ({ storeId, kind, beganAt, endedAt }) =>
+        storeId === row.storeId &&
+        kind === row.kind &&
+        (beganAt.getTime() === row.beganAt.getTime() || (endedAt === null && !row.endedAt)),
+    );
+  await insertRows(
+    tx,
+    alert,
+    rows.filter((row) => !isRaised(row)),
+  );
 }
 
 /**

@@ -20,12 +20,13 @@ import { DEMO_PASSWORD, signIns } from "#demo/people";
 import { createDayPlanner, type PlannedPlay } from "#demo/play-plan";
 import { writeRecordings } from "#demo/recordings";
 import { publishedLogs } from "#demo/schedules";
-import { seedDemo } from "#demo/seed";
+import { fillToday, seedDemo } from "#demo/seed";
 import { createSimulation, startSimulator } from "#demo/simulator";
 import { bands, styles } from "#demo/styles";
 import { wholeCompany } from "#platform/access/scope";
 import type { Database } from "#platform/db/client";
 import {
+  alert,
   appUser,
   chartSong,
   ofAllTypes,
@@ -574,4 +575,17 @@ describe("the demo's seed", () => {
       where status = 'active' and not exists (select from store_day_plays plays where plays.store_id = store.id and day >= '2026-11-19' and music_plays > 0)`);
     expect(idle.rows.map(({ id }) => id).filter((id) => !isTroubled(id))).toEqual([]);
   });
+});
+
+it("fills a demo that is made as India's day begins, and raises each alert once however often it is filled [DEMO-1]", async () => {
+  const database = await openTestDatabase(anyEngine);
+  const midnight = new Date("2026-11-20T18:30:20Z");
+  const options = { database, filesDir, now: midnight, stores: 24, historyDays: 2, logger };
+  await seedDemo(options);
+  await fillToday({ ...options, now: new Date(midnight.getTime() + 20_000) });
+  const { rows } = await database.db.execute(sql`select store_id, kind, began_at
+    from alert group by store_id, kind, began_at having count(*) > 1`);
+  expect(rows).toEqual([]);
+  expect(await database.db.$count(alert)).toBeGreaterThan(5);
+  await database.close();
 });
