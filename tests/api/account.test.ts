@@ -1,10 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
-import { changePassword, makeTempToken, validateTempToken } from "#contract/session/credentials";
 import type { Tokens } from "#contract/session/endpoints";
-import { findOwnProfile, updateOwnProfile, updateOwnSettings } from "#contract/session/profile";
-import { me } from "#contract/users/endpoints";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { type MailingPlatform, openMailingPlatform, password } from "../support/platform.ts";
@@ -23,21 +20,19 @@ describe("A person's own account", () => {
   afterAll(() => at.close());
 
   test("shows and changes names and email, and clears a last name left out [VAL-4]", async () => {
-    const before = (await at.call(findOwnProfile, {}, company.users.regional)).body.data;
+    const before = await at.as(company.users.regional).findOwnProfile();
     const full = { firstName: "Asha", lastName: "Rao", email: "asha.rao@example.com" };
-    const changed = await at.call(
-      updateOwnProfile,
-      { body: { ...full, currentPassword: password } },
-      company.users.admin,
-    );
+    const changed = await at
+      .as(company.users.admin)
+      .updateOwnProfile({ body: { ...full, currentPassword: password } }).reply;
     expect(changed.body).toMatchObject({ message: "Profile saved", data: full });
     const { lastName: _, ...short } = full;
-    await at.call(updateOwnProfile, { body: short }, company.users.admin);
-    expect((await at.call(findOwnProfile, {}, company.users.admin)).body.data).toMatchObject({
+    await at.as(company.users.admin).updateOwnProfile({ body: short }).reply;
+    expect(await at.as(company.users.admin).findOwnProfile()).toMatchObject({
       ...short,
       lastName: null,
     });
-    expect((await at.call(findOwnProfile, {}, company.users.regional)).body.data).toEqual(before);
+    expect(await at.as(company.users.regional).findOwnProfile()).toEqual(before);
   });
 
   test("another email needs the current password, and the old address is written to [SES-7]", async () => {
@@ -47,17 +42,13 @@ describe("A person's own account", () => {
     });
     const email = `${username}@new.example.com`;
     const save = (currentPassword?: string) =>
-      at.call(
-        updateOwnProfile,
-        {
-          body: {
-            firstName: "Asha",
-            email,
-            ...(currentPassword !== undefined && { currentPassword }),
-          },
+      at.as(username).updateOwnProfile({
+        body: {
+          firstName: "Asha",
+          email,
+          ...(currentPassword !== undefined && { currentPassword }),
         },
-        username,
-      );
+      }).reply;
     for (const [currentPassword, message] of [
       [undefined, messages.required],
       ["", messages.required],
@@ -69,7 +60,7 @@ describe("A person's own account", () => {
         [{ field: "currentPassword", message }],
       ]);
     }
-    expect((await at.call(findOwnProfile, {}, username)).body.data).toMatchObject({
+    expect(await at.as(username).findOwnProfile()).toMatchObject({
       firstName: "Test",
       email: `${username}@example.com`,
     });
@@ -79,16 +70,16 @@ describe("A person's own account", () => {
     expect(letter.text).not.toContain(email);
     expect((await save()).status).toBe(200); // the email stays: nothing to prove
     for (let i = 0; i < 10; i++)
-      await at.call(
-        updateOwnProfile,
-        { body: { firstName: "Asha", email: "x@example.com", currentPassword: "x" } },
-        username,
-      );
-    const late = await at.call(
-      updateOwnProfile,
-      { body: { firstName: "Asha", email: "x@example.com", currentPassword: password } },
-      username,
-    );
+      await at
+        .as(username)
+        .updateOwnProfile({
+          body: { firstName: "Asha", email: "x@example.com", currentPassword: "x" },
+        }).reply;
+    const late = await at
+      .as(username)
+      .updateOwnProfile({
+        body: { firstName: "Asha", email: "x@example.com", currentPassword: password },
+      }).reply;
     expect(late.status).toBe(429);
   });
 
@@ -99,43 +90,40 @@ describe("A person's own account", () => {
       level: "national",
     });
     const query = { companyId: company.companyId };
-    const tokenReply = await at.call(
-      makeTempToken,
-      { body: { userId: user.id }, query },
-      staff.Fever_Super_Admin_Major,
-    );
-    const exchanged = await at.call(validateTempToken, {
+    const tokenReply = await at
+      .as(staff.Fever_Super_Admin_Major)
+      .makeTempToken({ body: { userId: user.id }, query }).reply;
+    const exchanged = await at.nobody.validateTempToken({
       query: { tempToken: (tokenReply.body.data as { tempToken: string }).tempToken },
-    });
+    }).reply;
     const opened = {
       headers: { Authorization: `Bearer ${(exchanged.body.data as Tokens).accessToken}` },
     };
-    const before = (await at.call(findOwnProfile, opened)).body.data;
+    const before = await at.nobody.findOwnProfile(opened);
     const replies = [
-      await at.call(updateOwnProfile, {
+      await at.nobody.updateOwnProfile({
         body: { firstName: "Asha", email: "other@example.com", currentPassword: password },
         ...opened,
-      }),
-      await at.call(updateOwnSettings, { body: { liteMode: "always", theme: "dark" }, ...opened }),
-      await at.call(changePassword, {
+      }).reply,
+      await at.nobody.updateOwnSettings({ body: { liteMode: "always", theme: "dark" }, ...opened })
+        .reply,
+      await at.nobody.changePassword({
         body: { currentPassword: password, password: "Next@2026pass" },
         ...opened,
-      }),
+      }).reply,
     ];
     for (const { status, body } of replies)
       expect([status, body.message]).toEqual([
         403,
         `You opened this session as ${user.username}: only they can change their profile, settings and password.`,
       ]);
-    expect((await at.call(findOwnProfile, opened)).body.data).toEqual(before);
+    expect(await at.nobody.findOwnProfile(opened)).toEqual(before);
   });
 
   test("refuses what the field rules refuse, by field [VAL-3]", async () => {
-    const refused = await at.call(
-      updateOwnProfile,
-      { body: { firstName: "A b", lastName: "C d", email: "nobody" } },
-      company.users.admin,
-    );
+    const refused = await at
+      .as(company.users.admin)
+      .updateOwnProfile({ body: { firstName: "A b", lastName: "C d", email: "nobody" } }).reply;
     expect(refused.status).toBe(422);
     expect(refused.body.errors?.map(({ field }) => field)).toEqual([
       "firstName",
@@ -147,35 +135,33 @@ describe("A person's own account", () => {
 
   test("keeps lite mode, theme and notifications, and user/me tells the pages of them [UI-10]", async () => {
     const settings = { liteMode: "always", theme: "dark", emailNotifications: false } as const;
-    expect(
-      (await at.call(updateOwnSettings, { body: settings }, company.users.limited)).body.data,
-    ).toMatchObject(settings);
-    expect((await at.call(me, {}, company.users.limited)).body.data).toMatchObject({
+    expect(await at.as(company.users.limited).updateOwnSettings({ body: settings })).toMatchObject(
+      settings,
+    );
+    expect(await at.as(company.users.limited).me()).toMatchObject({
       liteMode: true,
       theme: "dark",
     });
-    await at.call(
-      updateOwnSettings,
-      { body: { liteMode: "follow", theme: "system", emailNotifications: true } },
-      company.users.limited,
-    );
-    expect((await at.call(me, {}, company.users.limited)).body.data).toMatchObject({
+    await at
+      .as(company.users.limited)
+      .updateOwnSettings({
+        body: { liteMode: "follow", theme: "system", emailNotifications: true },
+      }).reply;
+    expect(await at.as(company.users.limited).me()).toMatchObject({
       liteMode: null,
       theme: null,
     });
   });
 
   test("writes each change with what it was before [AUD-1]", async () => {
-    await at.call(
-      updateOwnProfile,
-      { body: { firstName: "Group", email: "group@example.com", currentPassword: password } },
-      company.users.group,
-    );
-    await at.call(
-      updateOwnSettings,
-      { body: { liteMode: "never", theme: "light" } },
-      company.users.group,
-    );
+    await at
+      .as(company.users.group)
+      .updateOwnProfile({
+        body: { firstName: "Group", email: "group@example.com", currentPassword: password },
+      }).reply;
+    await at
+      .as(company.users.group)
+      .updateOwnSettings({ body: { liteMode: "never", theme: "light" } }).reply;
     const { rows } = await at.database.db.execute(sql`
       select action, before->>'firstName' as was, after->>'firstName' as now, after->>'theme' as theme from audit_log
       where company_id = ${company.companyId} and actor_name = ${company.users.group} order by id`);

@@ -1,7 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as contract from "#contract/ads/campaigns";
 import { adLedger, store } from "#platform/db/schema/index";
 import { followStores, keepCampaigns } from "#platform/modules/ads/index";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
@@ -106,7 +105,7 @@ describe.each(engines)(
               }
               if (one.act === "flight") {
                 const change = { campaignId: id, endsOn: one.to, mode: one.mode };
-                return platform.call(contract.changeBooking, { body: change } as never, admin);
+                return platform.as(admin).changeBooking({ body: change } as never).reply;
               }
               if (one.act === "capacity") {
                 await world.sell(

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as contract from "#contract/ads/campaigns";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { type Engine, engines, openTestDatabase, somebodyWaits } from "../support/database.ts";
 
@@ -77,11 +76,8 @@ describe.each(engines)("campaigns that cross on %s", (engine) => {
     const second = await world.draft({ storeIds, ...earlier, plays });
     for (const id of [first, second]) await world.book(id);
     const move = (campaignId: number, flight: object) =>
-      platform.call(
-        contract.changeBooking,
-        { body: { campaignId, ...flight } } as never,
-        company.users.admin,
-      );
+      platform.as(company.users.admin).changeBooking({ body: { campaignId, ...flight } } as never)
+        .reply;
     const statuses = new Set<number>();
     for (let round = 0; round < 10; round++) {
       const [one, other] = round % 2 === 0 ? [earlier, later] : [later, earlier];
@@ -122,7 +118,7 @@ describe.each(engines)("campaigns that cross on %s", (engine) => {
         const id = own[below(own.length)] ?? 0;
         const flight = { body: { campaignId: id, endsOn: days[below(4)], mode } };
         if (act === "extend")
-          return platform.call(contract.changeBooking, flight as never, company.users.admin);
+          return platform.as(company.users.admin).changeBooking(flight as never).reply;
         return world.act(id, act === "book held" ? "book" : act).reply;
       };
       while (left-- > 0) {

@@ -1,11 +1,10 @@
 import { eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type ListedCampaign, listCampaigns } from "#contract/ads/campaigns";
+import type { ListedCampaign } from "#contract/ads/campaigns";
 import * as contract from "#contract/ads/delivery";
 import { isOutcome } from "#contract/ads/words";
 import { addDays } from "#contract/base/dates";
-import { listNotifications } from "#contract/notifications/endpoints";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { keepHouse } from "#platform/jobs/keep-house";
@@ -129,8 +128,9 @@ describe("delivery of campaigns [ADS-4]", () => {
         .data as contract.StoreDelivery[];
       for (const member of [...members, "owed"] as const)
         expect(sum(stores.map((of) => of[member]))).toBe(figures[member]);
-      const [listed] = (await platform.call(listCampaigns, { query: {} }, its.company.users.admin))
-        .body.data as ListedCampaign[];
+      const [listed] = (await platform
+        .as(its.company.users.admin)
+        .listCampaigns({ query: {} })) as ListedCampaign[];
       expect(figures).toMatchObject(listed?.delivery ?? {});
       return figures;
     };
@@ -435,11 +435,9 @@ describe("delivery of campaigns [ADS-4]", () => {
       makeGoodsAhead: 0,
     });
     const ask = (body: object, as = its.company.users.admin) =>
-      platform.call(
-        contract.makeUpPlays,
-        { body: { campaignId: its.campaignId, until: "2026-05-18", ...body } },
-        as,
-      );
+      platform
+        .as(as)
+        .makeUpPlays({ body: { campaignId: its.campaignId, until: "2026-05-18", ...body } }).reply;
     expect((await ask({ until: "2026-05-16" })).body.errors?.map(({ field }) => field)).toEqual([
       "until",
     ]);
@@ -555,11 +553,8 @@ describe("delivery of campaigns [ADS-4]", () => {
     const its = await openCampaign({ over: { name: "Late" } });
     const notifyAndList = async () => {
       await notifyUnderdelivery({ database: platform.database, now: new Date(platform.clock.now) });
-      const { body } = await platform.call(
-        listNotifications,
-        { query: {} },
-        its.company.users.admin,
-      );
+      const { body } = await platform.as(its.company.users.admin).listNotifications({ query: {} })
+        .reply;
       return (body.data as { title: string; detail: string; item: object }[]).filter(({ title }) =>
         title.includes("Late"),
       );

@@ -317,9 +317,9 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
           totals: (body.page as unknown as ReportSummary).totals,
         };
       };
-      const listed = (
-        await platform.call(contract.listCampaigns, { query: {} }, company.users.admin)
-      ).body.data as contract.ListedCampaign[];
+      const listed = (await platform
+        .as(company.users.admin)
+        .listCampaigns({ query: {} })) as contract.ListedCampaign[];
       const total = (
         member:
           | "bookedInAll"

@@ -1,12 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type Company,
-  companiesForMe,
-  findCompany,
-  updateCompany,
-} from "#contract/companies/endpoints";
-import { me } from "#contract/users/endpoints";
+import type { Company } from "#contract/companies/endpoints";
 import { auditLog, company as companyTable } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -41,7 +35,7 @@ describe("Companies", () => {
   afterAll(() => at.close());
 
   const show = async (username: string, companyId?: number) =>
-    (await at.call(findCompany, { query: { companyId } }, username)).body.data as Company;
+    at.as(username).findCompany({ query: { companyId } });
   const audited = (companyId: number) =>
     at.database.db
       .select()
@@ -55,8 +49,7 @@ describe("Companies", () => {
       .update(companyTable)
       .set({ status: "inactive" })
       .where(eq(companyTable.id, closed.companyId));
-    const choices = async (username: string) =>
-      (await at.call(companiesForMe, {}, username)).body.data;
+    const choices = async (username: string) => await at.as(username).companiesForMe();
     const own = {
       id: company.companyId,
       companyName: company.name,
@@ -101,7 +94,7 @@ describe("Companies", () => {
       id: other.companyId,
     });
     const status = async (username: string, companyId?: number | string) =>
-      (await at.call(findCompany, { query: { companyId } }, username)).status;
+      await at.as(username).findCompany({ query: { companyId } }).status;
     expect(await status(provider.staff.Fever_Admin_Ops, provider.companyId)).toBe(404);
     expect(await status(provider.staff.Fever_Admin_Ops, 999_999)).toBe(404);
     expect(await status(provider.staff.Fever_Admin_Ops)).toBe(422);
@@ -113,11 +106,9 @@ describe("Companies", () => {
   test("PUT replaces the form: an absent optional member clears it [VAL-4] [UI-6]", async () => {
     const query = { companyId: other.companyId };
     const staff = provider.staff.Fever_Super_Admin_Ops;
-    const whole = await at.call(
-      updateCompany,
-      { query, body: { ...form, phoneCountryCode: "49" } },
-      staff,
-    );
+    const whole = await at
+      .as(staff)
+      .updateCompany({ query, body: { ...form, phoneCountryCode: "49" } }).reply;
     expect([whole.status, whole.body.message]).toEqual([200, "Company saved"]);
     expect(await show(staff, other.companyId)).toMatchObject({
       companyName: "Northwind Retail",
@@ -125,7 +116,7 @@ describe("Companies", () => {
       gstNo: "27AAPFU0939F1ZV",
     });
     const { companyWebsite, gstNo, panNo, ...least } = form;
-    expect((await at.call(updateCompany, { query, body: least }, staff)).status).toBe(200);
+    expect(await at.as(staff).updateCompany({ query, body: least }).status).toBe(200);
     expect(await show(staff, other.companyId)).toMatchObject({
       companyWebsite: null,
       gstNo: null,
@@ -142,23 +133,19 @@ describe("Companies", () => {
   test("each refused field is named with its message, and nothing is changed [VAL-3]", async () => {
     const before = await show(company.users.admin);
     const { companyName: _, ...withoutName } = form;
-    const reply = await at.call(
-      updateCompany,
-      {
-        body: {
-          ...withoutName,
-          commEmail: "x",
-          companyWebsite: "x",
-          gstNo: "x",
-          panNo: "x",
-          timeZone: "Mars/Base",
-          thresholdVolume: 101,
-          city: "a\0b",
-          surprise: "0",
-        },
+    const reply = await at.as(company.users.admin).updateCompany({
+      body: {
+        ...withoutName,
+        commEmail: "x",
+        companyWebsite: "x",
+        gstNo: "x",
+        panNo: "x",
+        timeZone: "Mars/Base",
+        thresholdVolume: 101,
+        city: "a\0b",
+        surprise: "0",
       },
-      company.users.admin,
-    );
+    }).reply;
     expect(reply.status).toBe(422);
     expect(
       Object.fromEntries(reply.body.errors?.map(({ field, message }) => [field, message]) ?? []),
@@ -180,35 +167,25 @@ describe("Companies", () => {
   test("clients below the national level see the company and cannot change it [CTX-3] [CTX-4]", async () => {
     const before = await show(company.users.admin);
     for (const username of [company.users.regional, company.users.zonal, company.users.group])
-      expect((await at.call(updateCompany, { body: form }, username)).status).toBe(403);
+      expect(await at.as(username).updateCompany({ body: form }).status).toBe(403);
     expect(
-      (
-        await at.call(
-          updateCompany,
-          { query: { companyId: other.companyId }, body: form },
-          company.users.admin,
-        )
-      ).status,
+      await at
+        .as(company.users.admin)
+        .updateCompany({ query: { companyId: other.companyId }, body: form }).status,
     ).toBe(403);
     expect(
-      (
-        await at.call(
-          updateCompany,
-          { query: { companyId: provider.companyId }, body: form },
-          provider.staff.Fever_Super_Admin_Major,
-        )
-      ).status,
+      await at
+        .as(provider.staff.Fever_Super_Admin_Major)
+        .updateCompany({ query: { companyId: provider.companyId }, body: form }).status,
     ).toBe(404);
     expect(await show(company.users.admin)).toEqual(before);
   });
 
   test("a change is written down with who, from where, before and after [AUD-1]", async () => {
     const own = await makeCompany(at.database);
-    const reply = await at.call(
-      updateCompany,
-      { query: { companyId: own.companyId }, body: form },
-      provider.staff.Fever_Admin_Major,
-    );
+    const reply = await at
+      .as(provider.staff.Fever_Admin_Major)
+      .updateCompany({ query: { companyId: own.companyId }, body: form }).reply;
     const [row, ...more] = await audited(own.companyId);
     expect(more).toEqual([]);
     expect(row).toMatchObject({
@@ -235,13 +212,12 @@ describe("Companies", () => {
     const colleague = await person(2);
     const onboardedUser = await person(4);
     const step = async (username: string) =>
-      ((await at.call(me, {}, username)).body.data as { userOnboardedStep: number })
-        .userOnboardedStep;
-    await at.call(updateCompany, { body: form }, onboardedUser);
+      ((await at.as(username).me()) as { userOnboardedStep: number }).userOnboardedStep;
+    await at.as(onboardedUser).updateCompany({ body: form }).reply;
     expect(await step(onboardedUser)).toBe(4);
-    await at.call(updateCompany, { body: { ...form, companyName: "" } }, fresh);
+    await at.as(fresh).updateCompany({ body: { ...form, companyName: "" } }).reply;
     expect(await step(fresh)).toBe(2);
-    await at.call(updateCompany, { body: form }, fresh);
+    await at.as(fresh).updateCompany({ body: form }).reply;
     expect([await step(fresh), await step(colleague)]).toEqual([3, 2]);
   });
 
@@ -249,8 +225,9 @@ describe("Companies", () => {
     const own = await makeCompany(at.database);
     const names = Array.from({ length: 8 }, (_, i) => `Name ${i}`);
     await Promise.all(
-      names.map((name) =>
-        at.call(updateCompany, { body: { ...form, companyName: name } }, own.users.admin),
+      names.map(
+        (name) =>
+          at.as(own.users.admin).updateCompany({ body: { ...form, companyName: name } }).reply,
       ),
     );
     const rows = (await audited(own.companyId))

@@ -5,7 +5,6 @@ import * as contract from "#contract/demo-playlists/endpoints";
 import { demoLimits } from "#contract/demo-playlists/words";
 import { catalogue } from "#contract/library/catalogue";
 import { songAudio } from "#contract/library/endpoints";
-import { deleteSong } from "#contract/library/songs";
 import type { CatalogueKind } from "#contract/library/words";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -89,23 +88,23 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     ...more,
   });
   const add = async (more: object = {}, songs: number[] = []) => {
-    const { status, body } = await at.call(contract.addDemoPlaylist, { body: form(more) }, manager);
+    const { status, body } = await at.as(manager).addDemoPlaylist({ body: form(more) }).reply;
     expect(status, JSON.stringify(body)).toBe(201);
     const demo = body.data as { id: number; token: string };
     if (songs.length > 0) expect((await setSongs(demo.id, songs)).status).toBe(200);
     return demo;
   };
   const setSongs = (demoPlaylistId: number, ids: number[], version?: number) =>
-    at.call(contract.changeDemoSongs, { body: { demoPlaylistId, songIds: ids, version } }, manager);
+    at.as(manager).changeDemoSongs({ body: { demoPlaylistId, songIds: ids, version } }).reply;
   const show = async (id: number) =>
-    (await at.call(contract.findDemoPlaylist, { params: { id } }, manager)).body.data as DemoDetail;
-  const remove = (id: number) => at.call(contract.removeDemoPlaylist, { query: { id } }, manager);
+    (await at.as(manager).findDemoPlaylist({ params: { id } })) as DemoDetail;
+  const remove = (id: number) => at.as(manager).removeDemoPlaylist({ query: { id } }).reply;
   const ofVisitor = async (token: string) => {
-    const { status, body } = await at.call(contract.findPublicDemo, { params: { token } });
+    const { status, body } = await at.nobody.findPublicDemo({ params: { token } }).reply;
     return { status, demo: body.data as PublicDemo, text: JSON.stringify(body) };
   };
   const listed = async (query: object = {}) =>
-    (await at.call(contract.listPublicDemos, { query })).body.data as contract.PublicDemoList;
+    (await at.nobody.listPublicDemos({ query })) as contract.PublicDemoList;
   const audio = (token: string, songId: number, headers: Record<string, string> = {}) =>
     at.request(contract.publicDemoAudio, { params: { token, songId }, headers });
   const fieldsOf = ({ status, body }: Reply) => [status, body.errors?.map(({ field }) => field)];
@@ -131,11 +130,9 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     expect(token).toMatch(/^[\w-]{22}$/);
     const [one = 0, two = 0] = songIds;
     expect((await setSongs(id, [two, one])).body.data).toEqual({ songs: 2, version: 2 });
-    const changed = await at.call(
-      contract.changeDemoPlaylist,
-      { body: { ...form({ name: "Tea room" }), id, version: 2 } },
-      manager,
-    );
+    const changed = await at
+      .as(manager)
+      .changeDemoPlaylist({ body: { ...form({ name: "Tea room" }), id, version: 2 } }).reply;
     expect(changed.body.data).toEqual({ id, version: 3 });
     expect(await show(id)).toMatchObject({
       id,
@@ -150,9 +147,9 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
       version: 3,
       songList: [{ title: "Two", position: 1 }, { title: "One" }],
     });
-    const names = (
-      (await at.call(contract.listDemoPlaylists, {}, manager)).body.data as { name: string }[]
-    ).map(({ name }) => name);
+    const names = ((await at.as(manager).listDemoPlaylists()) as { name: string }[]).map(
+      ({ name }) => name,
+    );
     expect(names).toEqual(["Tea room"]);
     expect((await remove(id)).body).toMatchObject({ message: "Tea room deleted" });
     expect((await remove(id)).status).toBe(404);
@@ -320,7 +317,7 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     const count = () => at.database.db.$count(table.demoPlaylist);
     const before = await count();
     const refused = async (more: object) =>
-      fieldsOf(await at.call(contract.addDemoPlaylist, { body: form(more) }, manager));
+      fieldsOf(await at.as(manager).addDemoPlaylist({ body: form(more) }).reply);
     expect(await refused({ name: " " })).toEqual([422, ["name"]]);
     expect(await refused({ industry: "Shipyards" })).toEqual([422, ["industry"]]);
     expect(await refused({ languageId: items.indie, songTypeId: 999_999 })).toEqual([
@@ -343,16 +340,12 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     expect(fieldsOf(await setSongs(id, [one], 7))).toEqual([422, ["version"]]);
     expect((await setSongs(id, [one, one])).body.data).toMatchObject({ songs: 1 });
     const other = provider.staff.Fever_Music_Admin;
-    await at.call(
-      contract.changeDemoPlaylist,
-      { body: { ...form({ languageId: items.tamil }), id, version: 2 } },
-      other,
-    );
-    const outdated = await at.call(
-      contract.changeDemoPlaylist,
-      { body: { ...form({ languageId: items.hindi }), id, version: 2 } },
-      manager,
-    );
+    await at
+      .as(other)
+      .changeDemoPlaylist({ body: { ...form({ languageId: items.tamil }), id, version: 2 } }).reply;
+    const outdated = await at
+      .as(manager)
+      .changeDemoPlaylist({ body: { ...form({ languageId: items.hindi }), id, version: 2 } }).reply;
     expect(outdated.body.errors).toEqual([
       expect.objectContaining({ field: "languageId", message: expect.stringContaining("“Tamil”") }),
     ]);
@@ -373,7 +366,7 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
       })),
     );
     const replies = await Promise.all(
-      Array.from({ length: 5 }, () => at.call(contract.addDemoPlaylist, { body: form() }, manager)),
+      Array.from({ length: 5 }, () => at.as(manager).addDemoPlaylist({ body: form() }).reply),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 201, 422, 422, 422]);
     await at.database.db.delete(table.demoPlaylist).where(sql`true`);
@@ -385,11 +378,11 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     await setSongs(id, [one, two]);
     const undone = await setSongs(id, [three]);
     const undo = (by: Reply, as = manager) =>
-      at.call(
-        contract.changeDemoSongs,
-        { body: { demoPlaylistId: id, undoOf: by.headers.get("X-Request-Id") ?? "" } },
-        as,
-      );
+      at
+        .as(as)
+        .changeDemoSongs({
+          body: { demoPlaylistId: id, undoOf: by.headers.get("X-Request-Id") ?? "" },
+        }).reply;
     expect((await undo(undone, provider.staff.Fever_Music_Admin)).status).toBe(422);
     expect((await undo(undone)).status).toBe(200);
     expect((await show(id)).songList.map(({ songId }) => songId)).toEqual([one, two]);
@@ -409,7 +402,7 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     const languageId = language?.id ?? 0;
     const [one = 0] = songIds;
     const { id } = await add({ languageId }, [one]);
-    expect((await at.call(deleteSong, { query: { id: one } }, manager)).status).toBe(422);
+    expect(await at.as(manager).deleteSong({ query: { id: one } }).status).toBe(422);
     const calls = catalogue.find(({ list }) => list.kind === "language")?.endpoints;
     if (!calls) throw new Error("no languages");
     const refused = await at.call(calls.remove, { query: { id: languageId } }, manager);

@@ -2,7 +2,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { exportChartSongs } from "#contract/charts/songs";
-import { findPublicDemo, publicDemoAudio } from "#contract/demo-playlists/endpoints";
+import { publicDemoAudio } from "#contract/demo-playlists/endpoints";
 import { readFile } from "#contract/files/endpoints";
 import { catalogue } from "#contract/library/catalogue";
 import { exportSongs, songAudio } from "#contract/library/endpoints";
@@ -526,7 +526,7 @@ describe("Songs that only one company may use", () => {
     await at.database.db
       .insert(table.demoPlaylistSong)
       .values(songs.map((songId, position) => ({ ...query, songId, position })));
-    const { body } = await at.call(findPublicDemo, { params: { token: demo.token } });
+    const { body } = await at.nobody.findPublicDemo({ params: { token: demo.token } }).reply;
     expect((body.data as { songs: { songId: number }[] }).songs.map((song) => song.songId)).toEqual(
       songs.slice(1),
     );

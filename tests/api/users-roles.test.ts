@@ -1,15 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Role, SubRole } from "#contract/base/roles";
-import {
-  addUser,
-  givableUnits,
-  listRoles,
-  listUsers,
-  removeUser,
-  setUserStatus,
-  type User,
-  updateUser,
-} from "#contract/users/endpoints";
+import type { User } from "#contract/users/endpoints";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -85,11 +76,8 @@ describe("Who may create whom", () => {
   test.each(rows)(
     "%s creates exactly the roles on the list, and is offered exactly those [ROL-3]",
     async (caller = "", ...marks) => {
-      const offered = await at.call(
-        listRoles,
-        { query: { creatable: "true" } },
-        usernameOf(caller),
-      );
+      const offered = await at.as(usernameOf(caller)).listRoles({ query: { creatable: "true" } })
+        .reply;
       const choices = (
         (offered.body.data ?? []) as { roleIdentifier: string; subRoles: { subRole: string }[] }[]
       ).flatMap(({ roleIdentifier, subRoles }) =>
@@ -102,7 +90,7 @@ describe("Who may create whom", () => {
           query: queryOf(caller, target),
           body: { ...personal(), ...placeOf(target) },
         };
-        const { status, body } = await at.call(addUser, input, usernameOf(caller));
+        const { status, body } = await at.as(usernameOf(caller)).addUser(input).reply;
         expect([target, status], body.message).toEqual([
           target,
           mark === "y" ? 201 : caller === "manager" ? 403 : 422,
@@ -123,11 +111,8 @@ describe("Who may create whom", () => {
       [{}, "ROLE_Client_Admin"],
       [{ companyId: provider.companyId }, "ROLE_Store_Music_Manager"],
     ] as const) {
-      const reply = await at.call(
-        addUser,
-        { query, body: { ...personal(), ...placeOf(target) } },
-        by,
-      );
+      const reply = await at.as(by).addUser({ query, body: { ...personal(), ...placeOf(target) } })
+        .reply;
       expect([reply.status, reply.body.errors?.[0]?.field]).toEqual([422, "role"]);
     }
   });
@@ -168,11 +153,9 @@ describe("Who may create whom", () => {
       const place = Object.fromEntries(
         Object.entries(scope).map(([name, value]) => [name, units[name]?.[value] ?? value]),
       );
-      const { status, body } = await at.call(
-        addUser,
-        { body: { role: "ROLE_Client_Admin", ...personal(), ...place } },
-        usernameOf(caller),
-      );
+      const { status, body } = await at
+        .as(usernameOf(caller))
+        .addUser({ body: { role: "ROLE_Client_Admin", ...personal(), ...place } }).reply;
       if (typeof expected === "number") expect(status, body.message).toBe(expected);
       else expect([status, body.errors?.map(({ field }) => field)]).toEqual([422, [expected]]);
     },
@@ -185,7 +168,7 @@ describe("Who may create whom", () => {
     ["group", { national: false, regional: 0, zonal: 0, group: 0, store: 2 }],
     ["limited", { national: true, regional: 2, zonal: 4, group: 4, store: 9 }],
   ])("%s is offered the units that are theirs to give [ROL-3]", async (caller, expected) => {
-    const { data } = (await at.call(givableUnits, {}, usernameOf(caller))).body as {
+    const { data } = (await at.as(usernameOf(caller)).givableUnits().reply).body as {
       data: Record<string, unknown[] | boolean>;
     };
     const counts = Object.fromEntries(
@@ -196,11 +179,9 @@ describe("Who may create whom", () => {
     );
     expect(counts).toEqual({ ...expected, moreStores: false });
     const other = await makeCompany(at.database);
-    const reply = await at.call(
-      givableUnits,
-      { query: { search: "no store", chosen: String(other.stores[0]?.id) } },
-      usernameOf(caller),
-    );
+    const reply = await at
+      .as(usernameOf(caller))
+      .givableUnits({ query: { search: "no store", chosen: String(other.stores[0]?.id) } }).reply;
     expect((reply.body.data as { store: unknown[] }).store).toEqual([]);
   });
 
@@ -215,11 +196,11 @@ describe("Who may create whom", () => {
       subRole: "Fever_Admin_Major",
     });
     const change = (id: number, subRole: SubRole) =>
-      at.call(
-        updateUser,
-        { body: { id, email: "x@example.com", firstName: "X", role: roleOf[subRole], subRole } },
-        ops,
-      );
+      at
+        .as(ops)
+        .updateUser({
+          body: { id, email: "x@example.com", firstName: "X", role: roleOf[subRole], subRole },
+        }).reply;
     const raised = await change(below.id, "Fever_Admin_Major");
     expect([raised.status, raised.body.errors?.map(({ field }) => field)]).toEqual([
       422,
@@ -229,7 +210,7 @@ describe("Who may create whom", () => {
       (await change(below.id, "Fever_Super_Admin_Ops")).body.errors?.map(({ field }) => field),
     ).toEqual(["role"]);
     expect((await change(major.id, "Fever_Admin_Ops")).status).toBe(404);
-    expect((await at.call(removeUser, { query: { id: major.id } }, ops)).status).toBe(404);
+    expect(await at.as(ops).removeUser({ query: { id: major.id } }).status).toBe(404);
     expect((await change(below.id, "Fever_Admin_Ops")).status).toBe(200);
   });
 
@@ -237,13 +218,13 @@ describe("Who may create whom", () => {
   test("two super admins who deactivate each other at once leave one of them [USR-1]", async () => {
     const pair = [provider.staff.Fever_Super_Admin_Major, provider.staff.Fever_Super_Admin_Ops];
     const findUsers = async (by: string | undefined) =>
-      (await at.call(listUsers, { query: { limit: 100 } }, by)).body.data as User[];
+      (await at.as(by).listUsers({ query: { limit: 100 } })) as User[];
     const people = await findUsers(pair[0]);
     const [first, second] = pair.map(
       (username) => people.find((one) => one.username === username)?.id,
     );
     const turn = (id: number | undefined, status: string, by: string | undefined) =>
-      at.call(setUserStatus, { params: { id }, query: { status } } as never, by);
+      at.as(by).setUserStatus({ params: { id }, query: { status } } as never).reply;
     const replies = await Promise.all([
       turn(second, "inactive", pair[0]),
       turn(first, "inactive", pair[1]),

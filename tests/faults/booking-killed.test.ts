@@ -8,7 +8,6 @@ import { sql } from "drizzle-orm";
 import { afterEach, expect, inject, test, vi } from "vitest";
 import type { Booking } from "#contract/ads/campaigns";
 import { addDays, dateIn } from "#contract/base/dates";
-import { addMasterRule } from "#contract/schedule/master-rule";
 import { type Database, openDatabase } from "#platform/db/client";
 import { findLedgerDifferences, keepLedger } from "#platform/modules/ads/index";
 import { type BuiltServer, endServers, secrets, startServer } from "../support/built-server.ts";
@@ -48,11 +47,9 @@ async function makeSeller(database: Database, stores: number) {
     select ${companyId}, id, weekday, 540, 1260 from store, generate_series(0, 6) weekday where company_id = ${companyId} and code like 'K-%'`);
   const timeSlotId = await makeSlot(database, companyId);
   const platform = await openTestPlatform(database.engine, { database });
-  const ruled = await platform.call(
-    addMasterRule,
-    { body: { timeSlotId, ...ruleOver([library.popular, 100]) } },
-    company.users.admin,
-  );
+  const ruled = await platform
+    .as(company.users.admin)
+    .addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]) } }).reply;
   expect(ruled.status).toBe(201);
   await platform.stopListening();
   const spotId = await makeSpot(database, companyId, "AD", "Fizz");

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
-import { makeTempToken } from "#contract/session/credentials";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -142,7 +141,7 @@ describe("The account page", () => {
     expect((await own.open("/admin/stores")).html).not.toContain("opened by");
     const staff = provider.staff.Fever_Super_Admin_Major;
     const input = { query: { companyId: company.companyId }, body: { userId: user.id } };
-    const { tempToken } = (await web.at.call(makeTempToken, input, staff)).body.data as {
+    const { tempToken } = (await web.at.as(staff).makeTempToken(input)) as {
       tempToken: string;
     };
     const person = web.visitor();
@@ -209,11 +208,8 @@ describe("The account page", () => {
     test("offers nothing that is refused in a session that provider staff opened; nor does the store's page [SES-8]", async () => {
       const openAs = async (userId: number) => {
         const input = { query: { companyId: company.companyId }, body: { userId } };
-        const reply = await web.at.call(
-          makeTempToken,
-          input,
-          provider.staff.Fever_Super_Admin_Major,
-        );
+        const reply = await web.at.as(provider.staff.Fever_Super_Admin_Major).makeTempToken(input)
+          .reply;
         const person = web.visitor();
         await person.post(
           `/validate-temp-token/${(reply.body.data as { tempToken: string }).tempToken}`,

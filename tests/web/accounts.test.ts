@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTempToken } from "#contract/session/credentials";
 import { appUser, authSession } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -54,11 +53,9 @@ describe("Pages of accounts", () => {
     return tokenIn(await smtp.letterTo(`${username}@example.com`, count));
   };
   const tempToken = async (userId: number, staff: string = provider.staff.Fever_Admin_Ops) => {
-    const reply = await web.at.call(
-      makeTempToken,
-      { body: { userId }, query: { companyId: company.companyId } },
-      staff,
-    );
+    const reply = await web.at
+      .as(staff)
+      .makeTempToken({ body: { userId }, query: { companyId: company.companyId } }).reply;
     return (reply.body.data as { tempToken: string }).tempToken;
   };
   const path = (token: string) => `/validate-temp-token/${token}`;

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { showDate } from "#contract/base/dates";
-import { addMasterRule } from "#contract/schedule/master-rule";
 import * as table from "#platform/db/schema/index";
 import { keepLedger } from "#platform/modules/ads/index";
 import { identifiers } from "../../app/lib/identifiers.server.ts";
@@ -36,7 +35,7 @@ describe("The pages on which a campaign is written and booked, without script [A
       timeSlotId: await makeSlot(database, companyId),
       ...ruleOver([library.popular, 100]),
     };
-    await web.at.call(addMasterRule, { body: rule }, client.users.admin);
+    await web.at.as(client.users.admin).addMasterRule({ body: rule }).reply;
     await keepLedger({ database, db: database.db, now: new Date() }, companyId);
     await database.db.insert(table.spot).values([
       { companyId, kind: "AD", name: "Lamps", durationSeconds: 20, audioFile: "audio/any.wav" },

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { campaignDelivery, type DeliveryDay } from "#contract/ads/delivery";
+import type { DeliveryDay } from "#contract/ads/delivery";
 import { addDays, dateIn } from "#contract/base/dates";
 import { reportPlayOuts } from "#contract/player/endpoints";
 import { campaignReport, storeCampaignReport } from "#contract/reports/campaigns";
@@ -311,11 +311,8 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
       missedOn: daysAhead(-3),
       plays: atMidnight(2),
     });
-    const { body } = await web.at.call(
-      campaignDelivery,
-      { query: { campaignId } },
-      client.users.admin,
-    );
+    const { body } = await web.at.as(client.users.admin).campaignDelivery({ query: { campaignId } })
+      .reply;
     const due = (body.data as { days: DeliveryDay[] }).days.filter(({ day }) => day < today);
     expect(
       due.map(({ booked, makeGoods, verified, missed }) => [booked, makeGoods, verified, missed]),

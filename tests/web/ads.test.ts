@@ -67,7 +67,7 @@ describe("The pages of ads, without script", () => {
       ...body,
     };
     const { id } = await dataOf<{ id: number }>(
-      web.at.call(contract.addCampaign, { body: form } as never, client.users.admin),
+      web.at.as(client.users.admin).addCampaign({ body: form } as never).reply,
     );
     campaigns[name] = id;
     return id;
@@ -146,9 +146,7 @@ describe("The pages of ads, without script", () => {
         `<option value="${brand}" selected="">Glow</option>|<option selected="" value="${brand}">Glow</option>`,
       ),
     );
-    await dataOf(
-      web.at.call(contract.removeCampaign, { query: { id: campaignId } }, client.users.admin),
-    );
+    await dataOf(web.at.as(client.users.admin).removeCampaign({ query: { id: campaignId } }).reply);
   });
 
   test("the list shows state, kind, flight and plays taken of those wanted; filters, order and page stay in its address [ADS-1]", async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { addStore, listStores } from "#contract/stores/endpoints";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { longestTurn } from "../support/longest-turn.ts";
@@ -421,7 +420,7 @@ describe("The web under attack", () => {
         city,
         addressLine: city,
       });
-      expect((await web.at.call(addStore, { body }, company.users.admin)).status).toBe(201);
+      expect(await web.at.as(company.users.admin).addStore({ body }).status).toBe(201);
     }
     const file = await admin.get("/admin/stores/download");
     expect(file.headers.get("Content-Disposition")).toMatch(
@@ -439,7 +438,7 @@ describe("The web under attack", () => {
       [company.companyId],
     );
     expect(
-      (await web.at.call(listStores, {}, company.users.admin)).body.page?.total,
+      (await web.at.as(company.users.admin).listStores().reply).body.page?.total,
     ).toBeGreaterThan(6000);
     // a person has one place; it is free again some milliseconds after its HEAD was answered
     const statuses = [];

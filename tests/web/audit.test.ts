@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setStoreStatus } from "#contract/stores/endpoints";
 import { auditLog } from "#platform/db/schema/index";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -17,11 +16,9 @@ describe("The audit log's page", () => {
     web = await openTestWeb(anyEngine);
     provider = await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
-    await web.at.call(
-      setStoreStatus,
-      { body: { status: "inactive", ids: [company.stores[0]?.id ?? 0] } },
-      company.users.admin,
-    );
+    await web.at
+      .as(company.users.admin)
+      .setStoreStatus({ body: { status: "inactive", ids: [company.stores[0]?.id ?? 0] } }).reply;
     const entry = {
       actorName: "ada",
       action: "company changed",
@@ -116,14 +113,10 @@ describe("The audit log's page", () => {
 
   test("an own change is taken back from its entry [AUD-1] [UI-4]", async () => {
     const storeId = company.stores[1]?.id ?? 0;
-    await web.at.call(
-      setStoreStatus,
-      {
-        query: { companyId: company.companyId },
-        body: { status: "inactive", ids: [storeId] },
-      } as never,
-      provider.staff.Fever_Admin_Ops,
-    );
+    await web.at.as(provider.staff.Fever_Admin_Ops).setStoreStatus({
+      query: { companyId: company.companyId },
+      body: { status: "inactive", ids: [storeId] },
+    } as never).reply;
     const { html } = await staff.open("/admin/audit?itemKind=store");
     const form =
       /<form[^>]*action="\/admin\/undo\/activate-stores"[^>]*>.*?<\/form>/s.exec(html)?.[0] ?? "";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dateIn, monthName } from "#contract/base/dates";
-import { generateInvoices } from "#contract/billing/invoices";
 import { financialYearOf, monthAfter } from "#contract/billing/words";
 import {
   billingSetting,
@@ -410,7 +409,7 @@ describe("The pages of billing, without script", () => {
         ?.concat("/issue") ?? "",
     );
     expect(refusal.html).toContain("cannot be billed");
-    const reply = await web.at.call(generateInvoices, { body: {} }, staffName);
+    const reply = await web.at.as(staffName).generateInvoices({ body: {} }).reply;
     expect(reply.body.message).toBe("No invoices issued. 1 company could not be billed");
   });
 
@@ -451,7 +450,7 @@ describe("The pages of billing, without script", () => {
       billingStartsOn: month(-3),
       billingPeriodMonths: 3,
     });
-    await web.at.call(generateInvoices, { body: { companyId: several.companyId } }, staffName);
+    await web.at.as(staffName).generateInvoices({ body: { companyId: several.companyId } }).reply;
     const [page = ""] = await invoicePages(
       await client("ROLE_Client_Admin", "national", several.companyId),
     );

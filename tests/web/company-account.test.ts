@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
-import { findSignInService } from "#contract/session/company-account";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import {
@@ -23,7 +22,7 @@ describe("Sign-in with a company account, by pages without script", () => {
     web = await openTestWeb(anyEngine);
     company = await makeCompany(web.at.database);
     service = await openSignInService();
-    const serviceReply = await web.at.call(findSignInService, {}, company.users.admin);
+    const serviceReply = await web.at.as(company.users.admin).findSignInService().reply;
     companyCode = (serviceReply.body.data as { companyCode: string }).companyCode;
   });
   afterAll(async () => {

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { findDraft } from "#contract/drafts/endpoints";
 import { waitingFormPath } from "~/features/companies/paths";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
@@ -340,7 +339,7 @@ describe("A form that provider staff were given", () => {
   /** True if the form was saved for a company: what its page keeps on the server. */
   const isKept = async ({ companyId }: TestCompany, code: string) =>
     JSON.stringify(
-      (await web.at.call(findDraft, { query: { form: "store/add", companyId } }, staff)).body.data,
+      await web.at.as(staff).findDraft({ query: { form: "store/add", companyId } }),
     ).includes(`"${code}"`);
 
   test("for one company waits for it in another, by whatever it is proven, and changes neither [CTX-2] [SES-9]", async () => {

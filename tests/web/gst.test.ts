@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dateIn } from "#contract/base/dates";
-import { generateInvoices } from "#contract/billing/invoices";
 import { financialYearOf, monthAfter } from "#contract/billing/words";
 import { identifiers } from "~/lib/identifiers.server";
 import {
@@ -42,7 +41,7 @@ describe("The pages of GST, without script", () => {
       city: "Bengaluru",
       postalCode: "560001",
     });
-    const { body } = await web.at.call(generateInvoices, { body: { companyId } }, username);
+    const { body } = await web.at.as(username).generateInvoices({ body: { companyId } }).reply;
     numbers = (body.data as { invoices: typeof numbers }).invoices;
   });
   afterAll(() => web?.close());

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { setIcon } from "#contract/companies/files";
 import type { StoredFile } from "#contract/files/endpoints";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -16,11 +15,9 @@ describe("Pictures in pages", () => {
     web = await openTestWeb(anyEngine);
     await makeProvider(web.at.database);
     company = await makeCompany(web.at.database);
-    const { body } = await web.at.call(
-      setIcon,
-      { files: [fileOf(await picture("png"), "icon.png")] },
-      company.users.admin,
-    );
+    const { body } = await web.at
+      .as(company.users.admin)
+      .setIcon({ files: [fileOf(await picture("png"), "icon.png")] }).reply;
     icon = (body.data as StoredFile).id;
   });
   afterAll(() => web.close());

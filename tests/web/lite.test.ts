@@ -1,7 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { IdKind } from "#contract/base/identifiers";
-import { addMasterRule } from "#contract/schedule/master-rule";
-import { updateOwnSettings } from "#contract/session/profile";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -39,9 +37,7 @@ describe("Lite mode", () => {
     as = company.users.admin,
     theme: "system" | "dark" = "system",
   ) => {
-    expect((await web.at.call(updateOwnSettings, { body: { liteMode, theme } }, as)).status).toBe(
-      200,
-    );
+    expect(await web.at.as(as).updateOwnSettings({ body: { liteMode, theme } }).status).toBe(200);
     return web.signedIn(as);
   };
   const pageOf = async (person: Visitor, path: string, headers = {}) => {
@@ -122,11 +118,9 @@ describe("Lite mode", () => {
     const { database } = web.at;
     const library = await makeLibrary(database, provider.companyId);
     const slot = await makeSlot(database, company.companyId);
-    await web.at.call(
-      addMasterRule,
-      { body: { timeSlotId: slot, ...ruleOver([library.popular, 100]) } },
-      company.users.admin,
-    );
+    await web.at
+      .as(company.users.admin)
+      .addMasterRule({ body: { timeSlotId: slot, ...ruleOver([library.popular, 100]) } }).reply;
     const chartId = await makeChart(
       database,
       company.companyId,

@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays } from "#contract/base/dates";
-import { addMasterRule, changeMasterRule } from "#contract/schedule/master-rule";
 import { storeLog, timeSlot } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -23,11 +22,9 @@ describe("The preview's pages, without script", () => {
     company = await makeCompany(database);
     const timeSlotId = await makeSlot(database, company.companyId);
     await makeSpots(database, company.companyId);
-    await web.at.call(
-      addMasterRule,
-      { body: { timeSlotId, ...ruleOver([library.popular, 100]) } },
-      company.users.admin,
-    );
+    await web.at
+      .as(company.users.admin)
+      .addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]) } }).reply;
     admin = await web.signedIn(company.users.admin);
   });
   afterAll(() => web?.close());
@@ -221,9 +218,7 @@ describe("The preview's pages, without script", () => {
       .from(timeSlot)
       .where(eq(timeSlot.companyId, company.companyId));
     const rule = { timeSlotId: slot?.id ?? 0, groupId, ...ruleOver([thin, 100]) };
-    expect((await web.at.call(addMasterRule, { body: rule }, company.users.admin)).status).toBe(
-      201,
-    );
+    expect(await web.at.as(company.users.admin).addMasterRule({ body: rule }).status).toBe(201);
     const list = await admin.open("/admin/preview?search=south+group");
     expect(mainOf(list.html)).not.toContain("North group 1");
     expect(mainOf(list.html)).toMatch(/Select all (<!-- -->)?2(<!-- -->)? that match/);
@@ -264,7 +259,7 @@ describe("The preview's pages, without script", () => {
       "/admin/preview/day?groupId",
     );
     const body = { id: 1, version: 1, ...ruleOver([library.thirds, 100]) };
-    expect((await web.at.call(changeMasterRule, { body }, company.users.admin)).status).toBe(200);
+    expect(await web.at.as(company.users.admin).changeMasterRule({ body }).status).toBe(200);
     expect((await admin.open("/admin/preview")).html).toContain("Out of date");
     const before = await admin.open(tomorrow);
     expect(before.html).toContain("Stores keep playing the published version.");

@@ -1,8 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addProofLink } from "#contract/ads/proof";
 import { addDays, dateIn } from "#contract/base/dates";
-import { signIn } from "#contract/session/endpoints";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -176,7 +174,7 @@ describe("The proof of play behind a link, without script [ADS-6]", () => {
       const text = await (await visitor.get(path)).text();
       expect(text, path).not.toMatch(/Theirs|@Ours/);
     }
-    const wrong = await at.call(signIn, { body: { username: token, password } });
+    const wrong = await at.nobody.signIn({ body: { username: token, password } }).reply;
     expect(wrong.status).toBe(401);
 
     // a token that differs in a letter, or is cut, is none
@@ -187,7 +185,7 @@ describe("The proof of play behind a link, without script [ADS-6]", () => {
     expect(await page.text()).not.toContain("Theirs");
     // nobody makes a link to another company's campaign
     const foreign = { campaignId: campaigns.get("=Theirs campaign") ?? 0, days: 7 };
-    const reply = await at.call(addProofLink, { body: foreign }, client.users.admin);
+    const reply = await at.as(client.users.admin).addProofLink({ body: foreign }).reply;
     expect(reply.status).toBe(404);
   });
 });

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dateIn, showDate } from "#contract/base/dates";
-import { generateInvoices } from "#contract/billing/invoices";
 import { monthAfter } from "#contract/billing/words";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
@@ -32,7 +31,7 @@ describe("The pages of receipts, without script", () => {
       name: "Acme Stores Private Limited",
     });
     ref = ids.encrypt("company", company.companyId);
-    await web.at.call(generateInvoices, { body: { companyId: company.companyId } }, username);
+    await web.at.as(username).generateInvoices({ body: { companyId: company.companyId } }).reply;
   });
   afterAll(() => web?.close());
 

@@ -154,11 +154,9 @@ describe("From the public forms to the admin area", () => {
     );
     expect((await ada.open("/login")).path).toBe("/admin/store/add");
     expect((await ada.open("/admin/store/add")).html).toContain("Add your first store");
-    const added = await web.at.call(
-      addFirstStore,
-      sampleInput(addFirstStore, { id: () => 1 }),
-      form.companyAdminUserId,
-    );
+    const added = await web.at
+      .as(form.companyAdminUserId)
+      .addFirstStore(sampleInput(addFirstStore, { id: () => 1 })).reply;
     expect(added.status, JSON.stringify(added.body)).toBe(201);
     expect((await (await web.signedIn(form.companyAdminUserId)).open("/login")).path).toBe(
       "/admin",

@@ -1,11 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  addMasterRule,
-  changeMasterRule,
-  type MasterRule,
-  masterRuleBySlot,
-} from "#contract/schedule/master-rule";
+import { addMasterRule, changeMasterRule, type MasterRule } from "#contract/schedule/master-rule";
 import { chart, chartSong, timeSlot } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -49,13 +44,9 @@ describe("A rule's versions, its copies and its weekdays, without script", () =>
     return web.at.call(own ? changeMasterRule : addMasterRule, { body }, company.users.admin);
   };
   const ruleOf = async (unit: object, slotId = timeSlotId) =>
-    (
-      await web.at.call(
-        masterRuleBySlot,
-        { query: { timeSlotId: slotId, ...unit } },
-        company.users.admin,
-      )
-    ).body.data as {
+    (await web.at
+      .as(company.users.admin)
+      .masterRuleBySlot({ query: { timeSlotId: slotId, ...unit } })) as {
       own: MasterRule | null;
     };
   const mixOf = (rule: MasterRule | null) =>

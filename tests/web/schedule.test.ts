@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMasterRule } from "#contract/schedule/master-rule";
 import { storeLog } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -24,7 +23,7 @@ describe("The music schedule's pages, without script", () => {
     timeSlotId = await makeSlot(database, company.companyId);
     await makeSpots(database, company.companyId);
     const rule = { timeSlotId, ...ruleOver([library.popular, 70], [library.thirds, 30]) };
-    await web.at.call(addMasterRule, { body: rule }, company.users.admin);
+    await web.at.as(company.users.admin).addMasterRule({ body: rule }).reply;
     admin = await web.signedIn(company.users.admin);
   });
   afterAll(() => web?.close());
@@ -165,9 +164,7 @@ describe("The music schedule's pages, without script", () => {
       [1, 2, 3, 4, 5, 6, 7, 8, 9, 10],
     );
     const rule = { timeSlotId, groupId: company.south.groupIds[1] ?? 0, ...ruleOver([thin, 100]) };
-    expect((await web.at.call(addMasterRule, { body: rule }, company.users.admin)).status).toBe(
-      201,
-    );
+    expect(await web.at.as(company.users.admin).addMasterRule({ body: rule }).status).toBe(201);
     const bad = await dayOf("South group 2");
     const html = await open(bad);
     expect(html).toMatch(

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMasterRule } from "#contract/schedule/master-rule";
 import { masterRule, timeSlot } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -22,11 +21,9 @@ describe("The time slots' page, without script", () => {
     const library = await makeLibrary(database, provider.companyId);
     company = await makeCompany(database);
     const timeSlotId = await makeSlot(database, company.companyId);
-    await web.at.call(
-      addMasterRule,
-      { body: { timeSlotId, ...ruleOver([library.popular, 100]) } },
-      company.users.admin,
-    );
+    await web.at
+      .as(company.users.admin)
+      .addMasterRule({ body: { timeSlotId, ...ruleOver([library.popular, 100]) } }).reply;
     admin = await web.signedIn(company.users.admin);
   });
   afterAll(() => web?.close());

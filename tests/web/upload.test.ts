@@ -6,8 +6,6 @@ import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
 import { messages } from "#contract/base/messages";
-import { signIn, signOut } from "#contract/session/endpoints";
-import { me } from "#contract/users/endpoints";
 import { encodeWav } from "#demo/wav";
 import { logSerializers } from "#platform/http/log-error";
 import { type FormResult, readForm } from "~/lib/forms.server";
@@ -64,9 +62,9 @@ describe.each(["in process", "over the network"])(
     beforeAll(async () => {
       at = await openUploads();
       const { companyId, users } = await makeCompany(at.database);
-      const answer = await at.call(signIn, { body: { username: users.admin, password } });
+      const answer = await at.nobody.signIn({ body: { username: users.admin, password } }).reply;
       signedIn.tokens = answer.body.data as typeof signedIn.tokens;
-      const user = (await at.call(me, {}, users.admin)).body.data as { id: number };
+      const user = (await at.as(users.admin).me()) as { id: number };
       signedIn.who = `${companyId}/${user.id}`;
       let address: string | undefined;
       if (where === "over the network") {
@@ -232,7 +230,8 @@ describe.each(["in process", "over the network"])(
 
     test("of a session that is over never reach the disk, and lead to sign-in [LOAD-1]", async () => {
       const { accessToken } = signedIn.tokens;
-      const ended = await at.call(signOut, { headers: { authorization: `Bearer ${accessToken}` } });
+      const ended = await at.nobody.signOut({ headers: { authorization: `Bearer ${accessToken}` } })
+        .reply;
       expect(ended.status).toBe(200);
       const spoolFolders: string[] = [];
       const response = await send(

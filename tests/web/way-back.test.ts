@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { makeTempToken } from "#contract/session/credentials";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { password, type TestPlatform } from "../support/platform.ts";
@@ -267,7 +266,7 @@ describe("Signing in", () => {
         query: { companyId: company.companyId },
       };
       return (
-        (await web.at.call(makeTempToken, input, provider.staff.Fever_Admin_Ops)).body.data as {
+        (await web.at.as(provider.staff.Fever_Admin_Ops).makeTempToken(input)) as {
           tempToken: string;
         }
       ).tempToken;

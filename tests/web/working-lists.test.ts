@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { addMasterRule } from "#contract/schedule/master-rule";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -63,11 +62,9 @@ describe("Working lists, without script", () => {
   test("the rules of two locations stand side by side, each its own or what it inherits [MST-1] [CTX-4]", async () => {
     const timeSlotId = await makeSlot(web.at.database, company.companyId);
     const rule = (unit: object, ...mix: [number, number][]) =>
-      web.at.call(
-        addMasterRule,
-        { body: { timeSlotId, ...unit, ...ruleOver(...mix) } },
-        company.users.admin,
-      );
+      web.at
+        .as(company.users.admin)
+        .addMasterRule({ body: { timeSlotId, ...unit, ...ruleOver(...mix) } }).reply;
     expect((await rule({}, [library.popular, 100])).status).toBe(201);
     expect(
       (
