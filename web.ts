@@ -394,7 +394,7 @@ function isDecodable(path: string): boolean {
   }
 }
 
-/** Forms that choose a company or end the session: they are done from a page of any company. */
+/** Forms that choose a company or end the session; pages of any company may post them. */
 const ofNoCompany: string[] = [chooseCompanyPath, waitingFormPath, "/logout"];
 
 /** Remix would run a page's action for every other method too. */

@@ -200,7 +200,7 @@ function checkFiles(
   });
 }
 
-/** Provider staff work in the company they chose: it rides on every call that is about one. */
+/** Adds the company that provider staff chose to every call that takes one. */
 function withCompany(context: AppLoadContext, endpoint: Endpoint, input: AnyInput): AnyInput {
   const { companyId } = context.session;
   if (companyId === undefined || !endpoint.query || !("companyId" in endpoint.query.shape))
@@ -358,7 +358,7 @@ function busy({ session }: AppLoadContext, message: string): ApiRefusal {
 }
 
 /**
- * Gives null in place of what a public link leads to no more, and for a token that none could be
+ * Gives null if a public link no longer leads anywhere, or if its token could never be one
  * (422).
  */
 export function nullIfGone(error: unknown): null {

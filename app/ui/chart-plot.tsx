@@ -103,7 +103,7 @@ function BarRows({ series, points, format, isPercent }: ChartData) {
 }
 
 /**
- * Lines over an axis of time, or areas stacked on it, each labelledPoints where it ends; on a phone a key
+ * Lines over an axis of time, or areas stacked on it, each labelled where it ends; on a phone a key
  * above names them, as the names would take half its width.
  */
 export function LinePlot(chart: ChartData) {

@@ -58,7 +58,7 @@ export type PlatformEnv = {
   Bindings: { address?: string; requestId?: string };
   Variables: {
     request: RequestInfo;
-    caller: Caller | undefined /** The path of the endpoint that takes it. */;
-    route: string | undefined;
+    caller: Caller | undefined;
+    route: string | undefined; // the path of the endpoint that takes the request
   };
 };

@@ -70,16 +70,12 @@ describe("A person's own account", () => {
     expect(letter.text).not.toContain(email);
     expect((await save()).status).toBe(200); // the email stays: nothing to prove
     for (let i = 0; i < 10; i++)
-      await at
-        .as(username)
-        .updateOwnProfile({
-          body: { firstName: "Asha", email: "x@example.com", currentPassword: "x" },
-        }).reply;
-    const late = await at
-      .as(username)
-      .updateOwnProfile({
-        body: { firstName: "Asha", email: "x@example.com", currentPassword: password },
+      await at.as(username).updateOwnProfile({
+        body: { firstName: "Asha", email: "x@example.com", currentPassword: "x" },
       }).reply;
+    const late = await at.as(username).updateOwnProfile({
+      body: { firstName: "Asha", email: "x@example.com", currentPassword: password },
+    }).reply;
     expect(late.status).toBe(429);
   });
 
@@ -142,11 +138,9 @@ describe("A person's own account", () => {
       liteMode: true,
       theme: "dark",
     });
-    await at
-      .as(company.users.limited)
-      .updateOwnSettings({
-        body: { liteMode: "follow", theme: "system", emailNotifications: true },
-      }).reply;
+    await at.as(company.users.limited).updateOwnSettings({
+      body: { liteMode: "follow", theme: "system", emailNotifications: true },
+    }).reply;
     expect(await at.as(company.users.limited).me()).toMatchObject({
       liteMode: null,
       theme: null,
@@ -154,11 +148,9 @@ describe("A person's own account", () => {
   });
 
   test("writes each change with what it was before [AUD-1]", async () => {
-    await at
-      .as(company.users.group)
-      .updateOwnProfile({
-        body: { firstName: "Group", email: "group@example.com", currentPassword: password },
-      }).reply;
+    await at.as(company.users.group).updateOwnProfile({
+      body: { firstName: "Group", email: "group@example.com", currentPassword: password },
+    }).reply;
     await at
       .as(company.users.group)
       .updateOwnSettings({ body: { liteMode: "never", theme: "light" } }).reply;

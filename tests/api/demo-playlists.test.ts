@@ -378,11 +378,9 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     await setSongs(id, [one, two]);
     const undone = await setSongs(id, [three]);
     const undo = (by: Reply, as = manager) =>
-      at
-        .as(as)
-        .changeDemoSongs({
-          body: { demoPlaylistId: id, undoOf: by.headers.get("X-Request-Id") ?? "" },
-        }).reply;
+      at.as(as).changeDemoSongs({
+        body: { demoPlaylistId: id, undoOf: by.headers.get("X-Request-Id") ?? "" },
+      }).reply;
     expect((await undo(undone, provider.staff.Fever_Music_Admin)).status).toBe(422);
     expect((await undo(undone)).status).toBe(200);
     expect((await show(id)).songList.map(({ songId }) => songId)).toEqual([one, two]);

@@ -196,11 +196,9 @@ describe("Who may create whom", () => {
       subRole: "Fever_Admin_Major",
     });
     const change = (id: number, subRole: SubRole) =>
-      at
-        .as(ops)
-        .updateUser({
-          body: { id, email: "x@example.com", firstName: "X", role: roleOf[subRole], subRole },
-        }).reply;
+      at.as(ops).updateUser({
+        body: { id, email: "x@example.com", firstName: "X", role: roleOf[subRole], subRole },
+      }).reply;
     const raised = await change(below.id, "Fever_Admin_Major");
     expect([raised.status, raised.body.errors?.map(({ field }) => field)]).toEqual([
       422,

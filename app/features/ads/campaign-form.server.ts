@@ -87,7 +87,7 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
   };
 }
 
-/** The most of a list that the platform gives at once; with more the field looks them up. */
+/** The most options that the platform lists at once; beyond it, the field offers a search. */
 const mostListed = 100;
 
 type OptionPage = { options: { value: string; label: string }[]; more: boolean };
@@ -142,7 +142,7 @@ export type CampaignChoices = Awaited<ReturnType<typeof loadCampaignChoices>>;
 
 const brandCalls = catalogue.find(({ list }) => list.kind === "brand")?.endpoints;
 
-/** Those that the company's spots have, then those of Fever's list. */
+/** Loads brands: first those of the company's spots, then those of Fever's list. */
 async function loadBrands(
   { api, ids }: Guarded,
   search: string,
@@ -228,7 +228,7 @@ type Refused = { data: FormResult; init: ResponseInit | null };
 type FormAgainOptions = {
   refused?: Refused;
   currentSpots?: readonly KnownSpot[];
-  /** Words what it would take, where that was asked. */
+  /** What the campaign would take, in words; only if that was asked. */
   quote?: QuoteWords;
 };
 

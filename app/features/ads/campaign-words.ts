@@ -45,8 +45,8 @@ export const flightAndDays = (
 };
 
 /**
- * So many locations of a level are all named; of more only the first two, and how many others there
- * are.
+ * Up to this many locations of a level are all named. Of more, the first two are named and the rest
+ * counted.
  */
 const mostNamed = 3;
 

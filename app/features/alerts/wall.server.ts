@@ -9,10 +9,10 @@ import {
 import { showInstant, timeIn } from "#contract/base/dates";
 import type { Answer, Input } from "#contract/base/endpoint";
 import { mayOpen } from "#contract/base/roles";
-import { companiesForMe } from "#contract/companies/endpoints";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { storePath } from "~/features/stores/paths";
 import { commandWords, stateWords } from "~/lib/command-words";
+import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
@@ -26,7 +26,7 @@ import { wallTexts } from "./texts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** Who works for all companies needs to choose none. */
+/** Staff who work for all companies need not choose one. */
 export async function requireWall(args: Args): Promise<Guarded> {
   const guarded = await requireArea(args, "DASHBOARD", { company: false });
   return isOfAll(guarded) ? guarded : requireArea(args, "DASHBOARD");
@@ -44,13 +44,10 @@ export const callWall = (guarded: Guarded, { onlyCompanyId, ...query }: Query) =
 
 /** A page of the wall by the filters of the address. */
 export async function loadWall({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
-  const { api, ids, person } = guarded;
+  const { ids, person } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
-  const [wall, companies] = await load(() =>
-    Promise.all([
-      callWall(guarded, query),
-      isOfAll(guarded) ? api.call(companiesForMe, {}).then(({ data }) => data) : [],
-    ]),
+  const [wall, { companies, company }] = await load(() =>
+    Promise.all([callWall(guarded, query), findCompanies(context, guarded)]),
   );
   const { state, kind, owner, olderThan, search, onlyCompanyId } = query;
   const refOf = (id: number) => ids.encrypt("company", id);
@@ -70,7 +67,9 @@ export async function loadWall({ request, context }: LoaderFunctionArgs, guarded
   return {
     ...countsOf(wall),
     filters,
-    companies: companies.map(({ id, companyName }) => ({ value: refOf(id), label: companyName })),
+    companies: isOfAll(guarded)
+      ? companies.map(({ id, companyName }) => ({ value: refOf(id), label: companyName }))
+      : [],
     row,
     page: wall.page,
     rows: rows.map((alert) => ({
@@ -78,13 +77,13 @@ export async function loadWall({ request, context }: LoaderFunctionArgs, guarded
       today: today.get(alert.storeId) ?? null,
     })),
     mayCommand: mayOpen(person, "STORES"),
-    refreshed: timeIn("Asia/Kolkata", now),
+    refreshed: timeIn(zoneOf(company), now),
   };
 }
 export type WallData = Awaited<ReturnType<typeof loadWall>>;
 export type ShownAlert = WallData["rows"][number];
 
-/** Parts alerts by their companies, since a call names one. */
+/** Groups alerts by company, because a call is about one company. */
 export const byCompany = (rows: readonly WallRow[]) =>
   [...new Set(rows.map(({ companyId }) => companyId))].map((companyId) => ({
     companyId,
@@ -105,7 +104,7 @@ async function loadStrips(guarded: Guarded, rows: readonly WallRow[]) {
   return new Map(strips.flatMap((ofCompany) => [...ofCompany]));
 }
 
-/** How many alerts there are of what, of the whole wall. */
+/** Reads the wall's counts from the page of the answer. */
 function countsOf({ page }: Answer<typeof showWall>) {
   const { totals = {}, total = 0 } = page;
   const count = (name: string) => Number(totals[name] ?? 0);
@@ -124,7 +123,7 @@ function countsOf({ page }: Answer<typeof showWall>) {
   };
 }
 
-/** So many alerts in a week, and the page says that the store is in trouble again and again. */
+/** From this many alerts in a week on, the page says that the store has repeated trouble. */
 const repeatsFrom = 3;
 
 function shownRow(
@@ -139,7 +138,7 @@ function shownRow(
   const isHere = alert.companyId === (chosenId ?? user.companyId);
   return {
     key: ids.encrypt("alert", id),
-    /** Names the alert as it was read. */
+    /** Identifies the alert and the version of it that the page shows. */
     ref: `${ids.encrypt("alert", id)}.${version}`,
     kind: { words: alertKindWords[kind], tone: alertTones[kind] },
     call: reason && [helpReasonLabels[reason], details].filter(Boolean).join(": "),

@@ -10,8 +10,8 @@ import { foundOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.ser
 import { type Kind, kinds, labelOf } from "./paths";
 
 /**
- * One form for each kind: the name, the unit above where there is one, and the version of one that
- * is there.
+ * The form of one kind of unit: its name, the unit above it if any, and the version of a unit
+ * that already exists.
  */
 export const unitForm = (kind: Kind) =>
   z.strictObject({
@@ -41,8 +41,8 @@ export const removeUnit = {
 };
 
 /**
- * Which kind of unit the address is about, and which one, if it is there already. Throws 404 for an
- * address that nothing leads to.
+ * Reads the kind of unit from the address, and the unit if it already exists. Throws 404 for an
+ * unknown kind.
  */
 export function readUnit(request: Request, { ids }: Guarded) {
   const members = new URL(request.url).searchParams;
@@ -57,7 +57,7 @@ export function readUnit(request: Request, { ids }: Guarded) {
   };
 }
 
-/** A unit as the pages that change it show it; 404 out of sight. */
+/** Loads a unit for the pages that change it. Throws 404 if the person cannot see it. */
 export const describe = async ({ api }: Guarded, kind: Kind, id: number) =>
   (await load(() => api.call(findUnit[kind], { query: { id } }))).data;
 
@@ -69,9 +69,9 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
   const unit = id === undefined ? undefined : await describe(guarded, kind, id);
   const aboveId =
     aboveKind && unit ? (aboveKind === "region" ? unit.regionId : unit.zoneId) : undefined;
-  const isThere = aboveKind && aboveId ? ids.encrypt(aboveKind, aboveId) : undefined;
-  // one that was dragged comes with the place where it shall go
-  const aboveRef = unit && !unit.mayRemove ? isThere : (above ?? isThere);
+  const storedAboveRef = aboveKind && aboveId ? ids.encrypt(aboveKind, aboveId) : undefined;
+  // a unit that was dragged brings its new place in the address
+  const aboveRef = unit && !unit.mayRemove ? storedAboveRef : (above ?? storedAboveRef);
   const title = unit
     ? `${kind === "region" || !unit.mayRemove ? "Rename" : "Rename or move"} ${unit.name}`
     : `Add ${kind}`;
@@ -94,8 +94,8 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
 }
 
 /**
- * Where a unit of a kind may lie: what the person sees, of very much what is looked for. What is
- * not theirs is refused on the field.
+ * The places that a unit of a kind may go to: all that the person sees or, if there are very many,
+ * those that match the search. The platform refuses places that are not theirs.
  */
 const placesFor = async (
   guarded: Guarded,
@@ -178,8 +178,8 @@ function send(
 }
 
 /**
- * Where the tree opens to show a unit that was saved: a moved one lies elsewhere than the address
- * said.
+ * Finds where the tree must open to show a saved unit: after a move it is not where the address
+ * says.
  */
 export async function openAt(guarded: Guarded, kind: Kind, id: number) {
   const { ids } = guarded;

@@ -21,11 +21,11 @@ const bytesASecond = 256 * 1024;
 /** What plays within this time (ms) is loaded at full speed. */
 const urgent = 10 * 60_000;
 /**
- * So many bytes, or a tenth of what a small storage holds, are no song's: page, log and plays need
+ * Bytes kept free of songs, or a tenth of a small storage, because page, log and plays need
  * them.
  */
 const reserve = 16 * 1024 * 1024;
-/** Of a page that can store nothing: so many go through the browser's own cache. */
+/** If the page can store nothing, this many files ahead go through the browser's own cache. */
 const unstored = 8;
 
 /** Loads the audio of the log in playing order, one file after the other, and makes room for it. */

@@ -25,7 +25,7 @@ export type Stock = Awaited<ReturnType<typeof openStock>>;
 export async function openStock(storeId: number, storage: PlayerStorage) {
   const cacheName = audioCacheOf(storeId);
   const bookKey = songBookOf(storeId);
-  /** Also of songs that are not stored (yet). */
+  /** Describes songs, including those that are not stored (yet). */
   const songBook = readBook(storage.getItem(bookKey));
   const songs = new Map<string, StoredSong>();
   const keeps = await recount();
@@ -33,8 +33,8 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
   const save = () => storage.setItem(bookKey, JSON.stringify([...songs.values()]));
 
   /**
-   * Looks what lies there: the worker gives songs away to make room, and a browser may take all of
-   * them. False where it cannot be opened.
+   * Reads what is stored: the worker deletes songs to make room, and a browser may delete all of
+   * them. False if the cache cannot be opened.
    */
   async function recount(): Promise<boolean> {
     try {

@@ -9,8 +9,8 @@ export type StoredSong = Pick<PlayerItem, "kind" | "title" | "artist" | "cueIn" 
 };
 
 /**
- * The song or spot of a file's address, "song-12", whichever version of its file it names. A player
- * may hold an old copy beside the new one, or in its place.
+ * The song or spot in a file's address, such as "song-12", without the file's version. A player
+ * may hold an old copy beside the new one, or instead of it.
  */
 export const mediaKeyOf = (src: string): string =>
   (src.split("/").at(-1) ?? src).split("-", 2).join("-");
@@ -26,10 +26,10 @@ type Choice = {
 };
 
 /**
- * The stored song that plays in an item's place, or after the log's end: the one that has not been
- * heard for the longest, without those that the log plays within the hour, and of artists and songs
- * that have rested. Where no song is left, the artist's rest is given up first, then the song's;
- * where the log plays all of them within the hour, it is the one that it plays the latest.
+ * Chooses the stored song that plays in an item's place or after the log's end: the one not heard
+ * for longest, leaving out songs that the log plays within the hour and those that must still rest,
+ * or whose artist must. If no song is left, the artist's rest is given up first, then the song's.
+ * If the log plays all of them within the hour, chooses the one that it plays last.
  * Undefined while no song is stored.
  */
 export function chooseStandIn(
@@ -62,7 +62,7 @@ export function chooseStandIn(
   );
 }
 
-/** When each song or artist was last heard here, by the names that a stored song goes by. */
+/** When each name was last heard here; `namesOf` gives a song's media key or its artists. */
 function lastHeard(
   songs: readonly StoredSong[],
   namesOf: (song: StoredSong) => string[],
@@ -77,9 +77,9 @@ function lastHeard(
 const hourMs = 3_600_000;
 
 /**
- * The stored file that makes room for one that plays at `neededAt`: of those that the log does not
- * play again the one heard the longest ago, else the one that plays the latest, if that is later.
- * Undefined when all others are needed sooner.
+ * Chooses the stored file to delete for one that plays at `neededAt`: the one heard longest ago of
+ * those the log does not play again, else the one it plays last, if that is after `neededAt`.
+ * Undefined if all other files are needed sooner.
  */
 export function chooseEvicted(
   songs: readonly StoredFile[],
@@ -97,7 +97,7 @@ export function chooseEvicted(
 }
 
 const bySrc = (src: string) => src;
-/** When the log plays a file next, by its address or what is made of it. */
+/** When the log next plays each file, keyed by `keyOf` of its address. */
 function nextPlays(
   items: readonly PlayerItem[],
   now: number,
@@ -119,8 +119,8 @@ const latestOf = <File extends StoredFile>(
 };
 
 /**
- * Until when (ms) all that the log plays is stored: the first item whose file is missing, else the
- * end of the log. `now` where nothing is.
+ * The time (ms) until which all that the log plays is stored: the start of the first whose file
+ * is missing, else the end of the log. `now` if nothing lies ahead.
  */
 export function providedUntil(
   items: readonly PlayerItem[],

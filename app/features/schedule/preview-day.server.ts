@@ -34,7 +34,7 @@ import { storeBreakWords } from "./wrong-words";
 const Address = z.object({
   groupId: idOf("group").optional(),
   storeId: idOf("store").optional(),
-  /** A version of the group's day, instead of the one that stands. */
+  /** A version of the group's day, instead of the current one. */
   version: idOf("playlist").optional(),
   day: field.isoDate.optional(),
   /** The hour whose lines are shown, and the line that is explained. */
@@ -67,7 +67,7 @@ export async function findShownDay(request: Request, guarded: Guarded) {
       : api.call(findPlaylist, { params: { id: version } }),
   );
   const [group = reply.data] = await withNames(guarded, [reply.data], "publishedBy");
-  // a store chosen before its group was changed is of no use here
+  // ignores a store that was chosen before the group was changed
   const storeId = group.stores.find((one) => one.id === address.storeId)?.id;
   const store =
     storeId === undefined
@@ -91,7 +91,7 @@ export async function findShownDay(request: Request, guarded: Guarded) {
   };
 }
 
-/** The same as its page shows it. */
+/** Loads the day of an address as its page shows it. */
 export async function loadPreviewDay(request: Request, guarded: Guarded) {
   const { ids, person, figures } = guarded;
   const shownDay = await findShownDay(request, guarded);
@@ -275,7 +275,7 @@ function groupLead(
     : `${versionName}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
 }
 
-/** None where the store plays another version than the one that is shown. */
+/** Empty if the store plays another version than the one shown. */
 function differencesOf(group: GroupDay, store: StoreDay, figures: Figures) {
   const linesOf = ({ hours }: { hours: DayHours }) => hours.flatMap(({ lines }) => lines);
   return store.playlistId === group.id

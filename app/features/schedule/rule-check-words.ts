@@ -6,7 +6,7 @@ import { durationWords } from "./rule-words";
 import { ruleCheckTexts } from "./texts";
 
 /**
- * What a rule check says: of each country what will give and what helps, and the figures behind it.
+ * A rule check in words: for each country, what will be broken and what helps, with the figures.
  */
 export type CheckWords = {
   warnings: string[];
@@ -62,7 +62,7 @@ function lineWarnings(country: string, line: CheckedLine, figures: Figures): str
   return shortageWords(shortages, `${percent}%`, figures).map((words) => `${beginning} ${words}`);
 }
 
-/** Where the rest cannot be kept the others are given up as well, so it alone is said. */
+/** If minimum rest cannot be kept, the other rules fail too, so only rest is mentioned. */
 function shortageWords(
   shortages: readonly Shortage[],
   who: string,

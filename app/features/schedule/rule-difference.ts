@@ -71,7 +71,7 @@ function longestRising(numbers: readonly number[]): number[] {
   return longest;
 }
 
-/** By their terms; charts of the same name are told apart by their number. */
+/** Keys facts by term; a number tells charts of the same name apart. */
 function numbered(facts: readonly RuleFact[]): Facts {
   const termCounts = new Map<string, number>();
   return new Map(

@@ -3,15 +3,15 @@ import { type RuleName, rowRules, ruleNames } from "#contract/schedule/separatio
 import { linesIn, oneOf, type Values, withLinesIn } from "~/ui/form-lines";
 
 /**
- * Which of a line's controls takes the focus when the form comes back; the line itself where it was
- * added or one went.
+ * The control that takes the focus when the form comes back; the line itself if a line was added
+ * or removed.
  */
 export type SeparationFocus = { line: number; on: "up" | "down" | "line" };
 
 const isRuleName = (name: string): name is RuleName =>
   (ruleNames as readonly string[]).includes(name);
 
-/** The rules of a form in their order; what is no rule is left out. */
+/** The rules of a form in order, without unknown names. */
 export const ruleLinesOf = (values: Values): RuleName[] =>
   linesIn(values, "separation").flatMap(({ name }) =>
     isRuleName(oneOf(name)) ? [oneOf(name) as RuleName] : [],
@@ -56,7 +56,7 @@ export function editSeparation(
   });
 }
 
-/** A rule as it is added: breakable, so that it never makes a day worse, with what is usual. */
+/** A newly added rule: breakable, so that it never makes a day worse, with usual values. */
 const newLine = (name: RuleName): Values => {
   const line = { name, breakable: "on" };
   if (name === "WEEK_OFFSET" || name === "DAYPART_ROTATION") return line;
@@ -83,7 +83,7 @@ export const separationValues = (rules: readonly SeparationRule[]): Values =>
     })),
   );
 
-/** What a new rule begins with. */
+/** The separation rules that a new rule starts with. */
 export const usualSeparation: SeparationRule[] = [
   { name: "MINIMUM_REST", breakable: false, minutes: 120 },
   { name: "ARTIST_SEPARATION", breakable: false, minutes: 30 },

@@ -34,8 +34,8 @@ const rooms = {
 type Search = {
   words: string[];
   begun: Marks;
-  titled: Marks /** Songs with all words. */;
-  withAll: Bits;
+  titled: Marks;
+  withAll: Bits; // songs with all words
 };
 
 /** Songs of which each word of the search is a word or begins one. */

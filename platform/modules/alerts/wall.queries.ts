@@ -108,8 +108,8 @@ export type WallCounts = Record<
 >;
 
 /**
- * How many alerts match, and of the whole wall how many wait, of how many stores, are nobody's, the caller's, put off,
- * and of each kind.
+ * Counts the alerts that match. Of the whole wall, counts those that wait, their stores, those
+ * without an owner, the caller's own, those snoozed, and those of each kind.
  */
 export async function countWall(
   scope: Scope,
@@ -146,7 +146,7 @@ export async function countWall(
         query.onlyCompanyId ? eq(alert.companyId, query.onlyCompanyId) : undefined,
       ),
     );
-  if (!counts) throw new Error("a count gives a row");
+  if (!counts) throw new Error("the count returned no row");
   return counts;
 }
 
@@ -174,7 +174,7 @@ export async function measureRepairs(
         onlyCompanyId ? eq(alert.companyId, onlyCompanyId) : undefined,
       ),
     );
-  if (!repaired) throw new Error("a count gives a row");
+  if (!repaired) throw new Error("the count returned no row");
   return repaired;
 }
 
@@ -189,12 +189,12 @@ const mayOwn = ({ companyId, ...person }: Pick<Caller, "companyId" | "role" | "s
       : userSeesStore(),
   );
 
-/** Holds who may have an alert, of the caller's own company. */
+/** A person of the caller's company who may own an alert. */
 export type Owner = { alertId: number; userId: number; username: string; name: string };
 
 /**
- * Who may have alerts of stores within the scope: of the caller's company all who see the store;
- * with a username that person alone.
+ * Finds the people of the caller's company who may own these alerts: all who see the alert's store,
+ * or with `username` that person alone.
  */
 export const findOwners = (
   scope: Scope,

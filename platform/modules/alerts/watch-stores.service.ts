@@ -22,8 +22,8 @@ import {
 const namesEach = 10;
 
 /**
- * For the job: all companies, one after the other. One that fails keeps none of the others from
- * being watched; then it throws what failed.
+ * For the job: watches all companies, one after the other. A failure does not stop the rest; it is
+ * thrown at the end.
  */
 export async function watchAllStores(database: Database, now: Date): Promise<void> {
   const failures: unknown[] = [];
@@ -64,7 +64,7 @@ export const watchStores = (database: Database, companyId: number, now: Date): P
     }
   });
 
-/** One notice a person; those who are told the same are told together. */
+/** Sends one notice per person; people with the same notice are notified in one call. */
 async function tellPeople(
   tx: Tx,
   companyId: number,
@@ -108,7 +108,7 @@ const recoveryWords = Object.fromEntries(
 function noticeOf(companyId: number, alerts: ToTell[], what: "fault" | "recovery"): Notice {
   const kinds = alertKinds.flatMap((kind) => alerts.filter((one) => one.kind === kind));
   const [first] = kinds;
-  if (!first) throw new Error("nobody is told of nothing");
+  if (!first) throw new Error("a notice needs at least one alert");
   const isFault = what === "fault";
   const words = (isFault ? faultWords : recoveryWords)[first.kind];
   const kind = isFault ? "WARN" : "SUCCESS";

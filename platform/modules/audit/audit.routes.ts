@@ -1,8 +1,8 @@
 import * as contract from "#contract/audit/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { answerTable } from "../../http/table-file.ts";
-import { listAudit } from "./audit.service.ts";
 import { exportAudit, findAuditKinds } from "./audit-log.queries.ts";
+import { listAudit } from "./list-audit.service.ts";
 import { findMentionedNames } from "./mentioned-names.queries.ts";
 import { findUndoable } from "./undoable-change.ts";
 

@@ -1,5 +1,16 @@
 // Exports what other modules, jobs and the demo may use of audit.
 
+export { checkAudit, sealAudit } from "./audit-chain.ts";
+export type { AuditPage, RulePlace } from "./audit-log.queries.ts";
+export { changedFields, refuseOutdated } from "./changed-since.ts";
+export { erasedName, markErased } from "./erased-items.queries.ts";
+export { listAudit } from "./list-audit.service.ts";
+export {
+  alreadyUndone,
+  findOwnChange,
+  type OwnChange,
+  refuseChangedSince,
+} from "./undoable-change.ts";
 export {
   type ActorsCall,
   audit,
@@ -7,15 +18,4 @@ export {
   auditStatement,
   entryStatement,
   systemActor,
-} from "./audit.queries.ts";
-export { listAudit } from "./audit.service.ts";
-export { checkAudit, sealAudit } from "./audit-chain.ts";
-export type { AuditPage, RulePlace } from "./audit-log.queries.ts";
-export { changedFields, refuseOutdated } from "./changed-since.ts";
-export { erasedName, markErased } from "./erased-items.queries.ts";
-export {
-  alreadyUndone,
-  findOwnChange,
-  type OwnChange,
-  refuseChangedSince,
-} from "./undoable-change.ts";
+} from "./write-audit.queries.ts";

@@ -3,8 +3,8 @@ import { mostUndone } from "#contract/base/undo-limits";
 import type { Scope } from "../../access/scope.ts";
 import { auditLog } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
-import type { Actor } from "./audit.queries.ts";
 import { personalColumns } from "./erased-items.queries.ts";
+import type { Actor } from "./write-audit.queries.ts";
 
 type UndoTarget = {
   requestId: string;

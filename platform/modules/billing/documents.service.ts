@@ -35,9 +35,9 @@ type JobCall = { database: Database; now: Date; stopped?: AbortSignal };
 
 const batch = 100;
 const day = 86_400_000;
-/** Days after which nobody is told of a document whose PDF is made only then. */
+/** If a PDF is made more than this many days after issue, nobody is notified or emailed. */
 const newDays = 3;
-/** Limits emails of one invoice by hand, in 15 minutes. */
+/** How often people may email one invoice in 15 minutes. */
 const mostMails = 5;
 const newSince = (now: Date) => new Date(now.getTime() - newDays * day);
 const nameOf = ({ note }: FoundDocument) => (note ? noteKindLabels[note.kind] : "Invoice");

@@ -26,7 +26,7 @@ import {
 import { type Issued, insertEmptyPeriods, insertInvoices } from "./issue.queries.ts";
 import { findBilling } from "./settings.queries.ts";
 
-/** So many companies are billed in one transaction, which holds the number series for that long. */
+/** Companies billed in one transaction, which locks the number series until it ends. */
 const batch = 500;
 
 export type Generated = {

@@ -53,7 +53,7 @@ export async function takeNumbers(
   });
 }
 
-export type Issue = { issuedOn: string; issuedAt: Date; issuedBy: string; dueOn: string };
+export type IssueTerms = { issuedOn: string; issuedAt: Date; issuedBy: string; dueOn: string };
 export type Issued = {
   id: number;
   number: string;
@@ -72,7 +72,7 @@ export async function insertInvoices(
   tx: Tx,
   providerId: number,
   drafts: readonly Draft[],
-  issue: Issue,
+  issue: IssueTerms,
 ): Promise<Issued[]> {
   if (drafts.length === 0) return [];
   const ids = await takeIds(tx, drafts.length);
@@ -194,7 +194,7 @@ type Numbers = Awaited<ReturnType<typeof takeNumbers>>;
 const invoiceRows = (
   rows: SQL,
   numbers: Numbers,
-  { issuedOn, issuedAt, issuedBy, dueOn }: Issue,
+  { issuedOn, issuedAt, issuedBy, dueOn }: IssueTerms,
 ) => sql`insert into ${invoice} (company_id, id, number, financial_year, serial, issued_on, issued_at, issued_by, due_on,
     period_from, period_to, tax_kind, tax_rate, supply_state, supplier, customer, taxable, cgst, sgst, igst, total)
   select company_id, invoice_id, number, ${at(numbers, 0).financialYear}, serial, ${issuedOn}::date, ${issuedAt.toISOString()}::timestamptz, ${issuedBy}, ${dueOn}::date,

@@ -120,7 +120,7 @@ function writeTotals(
   write.gap();
 }
 
-/** The name stands for a signature, which a document issued electronically needs none of. */
+/** Writes the name only: an electronically issued document needs no signature. */
 function writeSignature(
   write: Writer,
   root: Structure,

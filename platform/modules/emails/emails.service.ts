@@ -42,15 +42,15 @@ type Needs = {
   writers: Record<EmailKind, EmailWriter>;
   random?: () => number;
 };
-/** Notes whether somebody waits for the outcome: only who does not is told by a notification. */
+/** Tracks whether somebody waits for the outcome; if nobody does, a notification reports it. */
 type Watch = { isWaiting: boolean; isDecided: boolean };
 
-/** How long an email is its taker's (ms): longer than a try may take. */
+/** How long (ms) an email belongs to the process that took it; longer than a try may take. */
 const lease = 5 * 60_000;
 /** How long an action waits for the mail server (ms). */
 const waitMs = 4_000;
 const runBudgetMs = 5 * 60_000;
-/** Emails under way at a time in one run, and tries in a row without a server that end the run. */
+/** Emails sent at a time in one run, and the failures in a row to reach a server that end it. */
 const lanes = 4;
 const mostAway = 4;
 const keptDays = 90;

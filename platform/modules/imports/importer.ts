@@ -6,12 +6,12 @@ import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 
-/** What is wrong with a row, by the members of its cells. */
+/** A row's errors, keyed by the member of the cell. */
 export type CellErrors<Row> = Partial<Record<keyof Row, string>>;
 /** The values of the cells that are right, and the errors of the others. */
 export type ReadRow<Row> = { values: Partial<Row>; errors: CellErrors<Row> };
 
-/** What becomes of one row: `value` is what applying needs, `notes` what people are told. */
+/** The outcome of one row: `value` is needed to apply it, `notes` are shown to people. */
 export type Judged<Row> =
   | { outcome: Exclude<RowOutcome, "refused">; value?: object; notes: string[] }
   | { outcome: "refused"; errors: CellErrors<Row> };
@@ -28,12 +28,12 @@ export type Slice = { importId: string; fromLine: number; toLine: number };
 export type Importer<Row> = {
   kind: "stores" | "songs" | "users";
   /**
-   * The table whose ids new rows get as they are staged: so applying looks none up and writes no
-   * staged row again.
+   * The table that gives new rows their ids when they are staged. So applying neither looks ids
+   * up nor writes staged rows again.
    */
   table: "store" | "song" | "app_user";
   columns: readonly CsvColumn[];
-  /** Headings of the export that tell what nobody can import. */
+  /** Headings of export columns that cannot be imported. */
   ignored: readonly string[];
   /**
    * A row by its members: text, null for a cell that clears, absent for an empty cell and for a
@@ -42,13 +42,13 @@ export type Importer<Row> = {
   row: z.ZodType<Row>;
   /** The same where wrong cells were left out, so that the rest of the row is still checked. */
   partOfRow: z.ZodType<Partial<Row>>;
-  /** Two rows of one key are about one thing. Undefined where the cells that tell it are wrong. */
+  /** Rows with the same key are about the same thing. Undefined if the key's cells are wrong. */
   keyOf(values: Partial<Row>): string | undefined;
-  /** What two rows of one key have in common: "Same store code as row 31". */
+  /** Names the key in messages, such as "Same store code as row 31". */
   keyName: string;
   /**
-   * Begins a caller's file: gives what tells of a batch of its rows what each comes to beside what
-   * is there, and looks up nothing twice.
+   * Starts a caller's file. Gives a function that compares a batch of rows with the stored data and
+   * decides each row's outcome; it looks nothing up twice.
    */
   judging(caller: Caller): (scope: Scope, db: Db, rows: ReadRow<Row>[]) => Promise<Judged<Row>[]>;
   /**
@@ -57,17 +57,17 @@ export type Importer<Row> = {
    */
   describe(value: object): Partial<Record<string, string>>;
   /**
-   * Locks what the run's rows change, in key order, and gives the lines whose premise no longer
-   * holds (a hundred at the most).
+   * Locks what the run's rows change, in key order. Gives the lines whose stored data has changed
+   * since the check, at most a hundred.
    */
   lockAndRecheck(scope: Scope, tx: Tx, importId: string): Promise<number[]>;
   /** Writes a slice of the rows, with an audit row each. */
   apply(scope: Scope, tx: Tx, call: SignedInCall, slice: Slice, now: Date): Promise<void>;
-  /** What follows once all is written. */
+  /** Runs in the transaction, after all rows are written. */
   applied?(tx: Tx, call: SignedInCall, added: number): Promise<void>;
   /**
-   * Runs once all is committed, before the answer: what the lists that it leads to should know
-   * already, and emails; gives what became of these in words.
+   * Runs after the commit and before the answer: updates what the next page lists and sends the
+   * emails. Gives the emails' outcome in words.
    */
   committed?(call: ScopedCall, importId: string): Promise<string | undefined>;
   /** The unique constraint that a race for a key breaks. */

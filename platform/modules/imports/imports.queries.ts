@@ -22,8 +22,8 @@ export type StagedRow = {
 };
 
 /**
- * The run of this id that the caller checked, of the scope's company: nobody else sees it, so that
- * no file's rows leave its maker's sight.
+ * Matches the caller's own run with this id in the scope's company. Nobody else sees it, because a
+ * file's rows are for the person who uploaded it.
  */
 const runOf = (scope: Scope, maker: Maker, kind: Kind, id: string) =>
   and(
@@ -58,13 +58,13 @@ export const insertRun = (
   });
 
 /**
- * As a list a column, whatever the number of rows: PostgreSQL reads these in a fifth of the time
- * that JSON of the same rows takes. What is to be added gets its id in the table here.
+ * Inserts rows as one array per column, which PostgreSQL reads in a fifth of the time
+ * that JSON of the same rows takes. Rows that add something get their id from `table` here.
  */
 export function insertRows(scope: Scope, db: Db, id: string, table: string, rows: StagedRow[]) {
   const texts = (of: (row: StagedRow) => string) => sql`${sql.param(rows.map(of))}::text[]`;
   const lines = sql`${sql.param(rows.map(({ line }) => line))}::int[]`;
-  // JSON has no line ends of its own: parted by them it need not be quoted once more
+  // JSON.stringify writes no line breaks, so values joined by them need no further quoting
   const values = sql`string_to_array(${rows.map(({ value }) => JSON.stringify(value)).join("\n")}, e'\\n')`;
   return db.execute(sql`insert into ${importRow} (company_id, import_id, line, outcome, cells, value, notes, warnings)
     select ${scope.companyId}::bigint, ${id}::uuid, line, outcome, cells::text[], case outcome
@@ -74,7 +74,7 @@ export function insertRows(scope: Scope, db: Db, id: string, table: string, rows
       ${texts(({ notes }) => arrayOf(notes))}, ${texts(({ warnings }) => arrayOf(warnings))}) as r (line, outcome, cells, value, notes, warnings)`);
 }
 
-/** As PostgreSQL writes an array of text. */
+/** Writes an array of text as a PostgreSQL literal. */
 const arrayOf = (texts: (string | null)[]) =>
   `{${texts.map((text) => (text === null ? "NULL" : `"${text.replace(/["\\]/g, "\\$&")}"`)).join(",")}}`;
 
@@ -91,7 +91,7 @@ export const refuseRows = (
     from json_to_recordset(${JSON.stringify(refused)}::json) as r (line int, note text)
     where ${rowsOf(scope, id)} and ${importRow.line} = r.line`);
 
-/** Writes down how many rows come to what. */
+/** Saves how many rows have each outcome. */
 export async function countRun(scope: Scope, db: Db, id: string) {
   const count = (outcome: RowOutcome) =>
     sql`(select count(*)::int from ${importRow} where ${rowsOf(scope, id)} and outcome = ${outcome})`;
@@ -109,7 +109,7 @@ export async function countRun(scope: Scope, db: Db, id: string) {
   return run;
 }
 
-/** With all its rows. */
+/** Deletes a run with all its rows. */
 export const deleteRun = (scope: Scope, db: Db, id: string) =>
   db.delete(importRun).where(and(eq(importRun.companyId, scope.companyId), eq(importRun.id, id)));
 
@@ -131,8 +131,8 @@ export async function lockRun(scope: Scope, db: Db, maker: Maker, kind: Kind, id
 }
 
 /**
- * Has files of one kind and company be applied one after the other: each adds in its own order what
- * the other may add, too.
+ * Waits until no other file of this kind and company is being applied: two files may add the same
+ * items in different orders, and would block each other.
  */
 export const waitForOthers = ({ companyId }: Scope, db: Db, kind: Kind) =>
   db.execute(
@@ -204,8 +204,8 @@ export const findWrong = (
     .limit(limit);
 
 /**
- * Which of the importer's columns the run's file had, by their place: all its rows have null for
- * the others.
+ * Finds which of the importer's columns the file had, by their place. In the other columns, every
+ * row has null.
  */
 export async function findColumnsOfFile(
   scope: Scope,

@@ -41,14 +41,14 @@ const linesAtOnce = 5_000;
 const mostNamed = 100;
 
 type ImportUpload<Row> = { importer: Importer<Row>; file: UploadedFile };
-/** A run; where it was just applied, with what became of its emails, in words. */
+/** A run; if it was just applied, `emails` says in words whether its emails were sent. */
 export type AppliedRun = ImportRun & { emails?: string };
 /** A file that was checked, by the id of its run. */
 type Checked<Row> = { importer: Importer<Row>; id: string };
 
 /**
- * Reads a file row by row, in the same memory whatever its length, and stages what each row comes
- * to for its reader to apply. Throws 422 on `file` for what is no such file, a wrong heading, no
+ * Reads a file row by row, in constant memory, and stages each row's outcome to be applied.
+ * Throws 422 on `file` for a file of another kind, a wrong heading, no
  * rows or too many; then nothing is staged.
  */
 export async function checkFile<Row>(

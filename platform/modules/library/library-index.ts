@@ -10,9 +10,9 @@ import { findRevision } from "./library-revision.queries.ts";
 
 /** Songs read at once while an index is built: taking them from the connection holds others up. */
 const rowsASlice = 500;
-/** Other work gets its turn after so long. */
+/** Milliseconds of indexing before other work gets its turn. */
 const sliceMs = 10;
-/** Changed songs are read before the answer; more of them make a new index, behind the answers. */
+/** So many changed songs are read before the answer; more cause a rebuild in the background. */
 const changesAtMost = 2000;
 
 export type LibraryIndexes = ReturnType<typeof libraryIndexes>;
@@ -53,7 +53,7 @@ class LibraryIndex {
   #revision = -1;
   #refreshing: Promise<void> | undefined;
   #building: Promise<SongIndex> | undefined;
-  /** So many songs were changed that only a new index will have them. */
+  /** True if too many songs changed for an update: only a rebuild will include them. */
   #isBehind = false;
 
   constructor(
@@ -70,7 +70,7 @@ class LibraryIndex {
         continue;
       }
       if (this.#isBehind) break;
-      // one that began before may have missed what this caller knows of: then another follows
+      // a refresh under way may miss this caller's change; the loop then starts another
       this.#refreshing ??= this.#refresh(this.#index).finally(() => {
         this.#refreshing = undefined;
       });

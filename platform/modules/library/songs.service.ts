@@ -118,7 +118,7 @@ export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
 /**
  * Puts what describes a song in the place of what stood there (VAL-4). Throws 404 for a song that
  * is not there, 422 by field as `addSong` does, and where others changed the same fields since the
- * version given (see `refuseOutdated`). Nothing changed is nothing written.
+ * version given (see `refuseOutdated`). If nothing changed, nothing is written.
  */
 export async function changeSong(call: ScopedCall, { id, version, ...fields }: SongChange) {
   const { scope, now } = call;

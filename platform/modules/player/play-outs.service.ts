@@ -57,7 +57,7 @@ type PositionRef = { logId: number; position: number };
 /**
  * A play of a batch that is to be written, with its place there and the receipt that tells of it.
  */
-type JudgedPlay = { index: number; play: NewPlay; receipt: PlayOutReceipt };
+type PlayToWrite = { index: number; play: NewPlay; receipt: PlayOutReceipt };
 type ScopedTx = { scope: Scope; tx: Tx };
 
 /**
@@ -155,7 +155,7 @@ async function recordBatches(batches: ReportedBatch[]): Promise<PlayOutReceipt[]
     ]);
     const receipts = batches.map(nothingTaken);
     const judged = batches.flatMap(
-      ({ storeId, userId, device, now, plays }, place): JudgedPlay[] => {
+      ({ storeId, userId, device, now, plays }, place): PlayToWrite[] => {
         const receipt = receipts[place] ?? nothingTaken();
         const { matchOf, positionsLike } = itemsOf(storeId);
         const ownTurns = turns.filter((turn) => turn.storeId === storeId);
@@ -164,7 +164,7 @@ async function recordBatches(batches: ReportedBatch[]): Promise<PlayOutReceipt[]
         const whenInactive = inactive.filter(
           (span) => (span.storeId ?? storeId) === storeId && (span.userId ?? userId) === userId,
         );
-        const accepted: JudgedPlay[] = [];
+        const accepted: PlayToWrite[] = [];
         for (const reportedPlay of plays) {
           const { index, play, at, tooFar } = reportedPlay;
           const { eventId, seconds } = play;
@@ -175,7 +175,7 @@ async function recordBatches(batches: ReportedBatch[]): Promise<PlayOutReceipt[]
           else if (tooFar) refuse(tooFar);
           else if (!match) refuse("This item is not in any log of this store.");
           else {
-            // not of one that was refused: the same event may follow, put right
+            // a refused event is not remembered: it may come again, corrected
             knownEvents.add(event);
             const { item, namedPosition } = match;
             const asJudged = {
@@ -218,7 +218,7 @@ async function recordBatches(batches: ReportedBatch[]): Promise<PlayOutReceipt[]
             });
           }
         }
-        // Sort by start; the first play of a position counts, and so of substitutes at one time.
+        // by start: the first play of a position counts, and the first of substitutes that overlap
         return accepted.sort((a, b) => a.play.at - b.play.at);
       },
     );
@@ -245,7 +245,7 @@ const nothingTaken = (): PlayOutReceipt => ({
 });
 
 /** Writes plays, moves their stores' last play and notes in the receipts what became of each. */
-async function write({ scope, tx }: ScopedTx, judged: JudgedPlay[]): Promise<void> {
+async function write({ scope, tx }: ScopedTx, judged: PlayToWrite[]): Promise<void> {
   const plays = judged.map(({ play }) => play);
   const ends = new Map<number, number>();
   for (const { storeId, at, seconds, receivedAt } of plays) {
@@ -342,7 +342,7 @@ const spanOf = (reportedPlays: ReportedPlay[]): Span => ({
  * Marks as DUPLICATE, in the order given, each play like which its store has one that counts: a
  * verified one of its position, or a substitute that sounded at the same time.
  */
-async function markRepeats({ scope, tx }: ScopedTx, judged: JudgedPlay[]): Promise<JudgedPlay[]> {
+async function markRepeats({ scope, tx }: ScopedTx, judged: PlayToWrite[]): Promise<PlayToWrite[]> {
   const due = judged.flatMap(({ play: { storeId, dueAt } }) =>
     dueAt === null ? [] : { storeId, dueAt },
   );

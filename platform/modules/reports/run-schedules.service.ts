@@ -63,9 +63,9 @@ type Needs = {
 type RunCall = { database: Database; now: Date; stopped?: AbortSignal };
 
 const minute = 60_000;
-/** How long a run is its taker's without a sign of life. */
+/** How long a run stays with the process that took it, after its last sign of life. */
 const lease = 5 * minute;
-/** One job takes runs for so long; the next goes on. */
+/** How long one job takes new runs; the next job continues. */
 const runBudgetMs = 10 * minute;
 const logDays = 90;
 
@@ -73,8 +73,8 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
   const { mostBytes = scheduleLimits.bytes, mostKeptBytes = scheduleLimits.keptBytes } = limits;
   return {
     /**
-     * For the job of each minute: has schedules made that are due, makes and mails what waits, one
-     * after the other, and deletes files that have lived their seven days. Gives how many runs it
+     * For the job that runs each minute: queues due schedules, makes and emails the waiting
+     * reports one after the other, and deletes files older than seven days. Gives how many runs it
      * took.
      */
     async mailReports(call: RunCall): Promise<number> {
@@ -118,7 +118,7 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
       if (stopped?.aborted)
         await changeRun(database.db, run, { takeAt: now, attempt: run.attempt - 1 });
       else if (error instanceof Refusal && error.status === 429)
-        // downloads have all places: it is no fault of the report
+        // downloads hold all export slots, so this attempt does not count
         await changeRun(database.db, run, {
           takeAt: new Date(now.getTime() + minute),
           attempt: run.attempt - 1,
@@ -134,7 +134,7 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     }
   }
 
-  /** Has a failed attempt made again later, for a day, unless the mail server refused it for good. */
+  /** Retries a failed attempt for up to a day, unless the mail server refused it for good. */
   async function putOffOrEnd(
     { database, now }: Pick<RunCall, "database" | "now">,
     run: TakenRun,
@@ -279,7 +279,7 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
     }
   }
 
-  /** Writes what became of a run, and tells the owner by the bell what no email said; all once. */
+  /** Saves a run's outcome, once, and notifies the owner of outcomes that no email reports. */
   async function end(
     { database, now }: Pick<RunCall, "database" | "now">,
     run: TakenRun,
@@ -305,8 +305,8 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
 
   type Days = {
     from: string | null;
-    to: string | null /** Null where there is no file. */;
-    expiresAt: Date | null;
+    to: string | null;
+    expiresAt: Date | null; // null if there is no file
   };
 
   function emailOf(
@@ -361,7 +361,7 @@ async function queueAllDue(database: Database, now: Date): Promise<void> {
 }
 
 /**
- * Has a due schedule made, once however many times were missed: for the last of them. False where
+ * Queues one run of a due schedule, for the latest due time even if several were missed. False if
  * none is due.
  */
 const queueDue = (database: Database, now: Date): Promise<boolean> =>
@@ -378,11 +378,11 @@ const queueDue = (database: Database, now: Date): Promise<boolean> =>
     return true;
   });
 
-/** For the daily job: the log of runs, and what was made once, ninety days later. */
+/** For the daily job: deletes runs, and schedules that ran once, after ninety days. */
 export const forgetOldReportRuns = (db: Database["db"], now: Date) =>
   deleteOldRuns(db, new Date(now.getTime() - logDays * 24 * 60 * minute));
 
-/** A person of some units who has none left sees nothing. */
+/** True if the scope is limited to units and none is left. */
 const hasNothing = ({ reach }: Scope) =>
   reach !== "company" && Object.values(reach).every((ids) => ids.length === 0);
 

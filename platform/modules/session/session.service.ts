@@ -38,27 +38,27 @@ const argon = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const hashPassword = (password: string): Promise<string> => hash(password, argon);
 
 /**
- * A latecomer with the token just replaced gets the same new one; later the same token means it was
- * stolen.
+ * Within this time, a client that still sends the replaced token gets the same new one. Later, a
+ * replaced token means theft.
  */
 const graceMs = 30_000;
 
-/** Tries a user and an address in 15 minutes (LIM-1). */
+/** Sign-in attempts allowed per username and per address in 15 minutes (LIM-1). */
 export const signInTries = {
   aUser: 10,
   anAddress: 50,
   keyOfUser: (username: string) => `signin user ${username.toLowerCase()}`,
 };
 
-/** Between the first step of a sign-in and the second. */
+/** How long after the first step of a sign-in the second may follow. */
 const secondStepMs = 10 * 60_000;
 
-/** More live sessions than a page of them shows. */
+/** The most live sessions that a page lists. */
 const mostSessionsShown = 100;
 
 /**
- * Who proved that it is they, the password's hash of that moment, and whether more than a password
- * or a link was proved.
+ * A user who has proved their identity, and the password hash of that moment. `twoSteps` is true if
+ * they proved more than a password or a link.
  */
 type Proved = UserKey & { hash: string; twoSteps?: boolean };
 /** What a session remembers of the call that began it. */
@@ -82,7 +82,7 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
     address,
     device: device?.slice(0, 300) ?? null,
   });
-  /** Throws 401 where what was proved changed meanwhile. */
+  /** Throws 401 if the password was changed after it was proved. */
   const insertOwn = async (on: Db, user: Proved, call: Beginning): Promise<TokenPair> => {
     const session = { ...beginSession(user, call), twoSteps: user.twoSteps ?? false };
     if (!(await insertOwnSession(accountHolder, on, session, user.hash)))
@@ -90,8 +90,8 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
     return pair(session.companyId, session.id, 0);
   };
   /**
-   * A sign-in of the user's own where one at a time is allowed: those before it give way, and are
-   * told so by 409 (SES-6).
+   * Signs a user in where only one session is allowed: earlier sessions end, and their next call is
+   * answered with 409 (SES-6).
    */
   const takeOver = async (tx: Tx, user: Proved, call: Beginning) => {
     await lockUser(tx, user);
@@ -99,8 +99,8 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
     return insertOwn(tx, user, call);
   };
   /**
-   * A new session of the user's own. Throws 401 where the password that was proved is theirs no
-   * more.
+   * Opens a new session for the user. Throws 401 if the password was changed after it was
+   * proved.
    */
   const openOwn = async (
     call: Call,
@@ -111,8 +111,8 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
   };
 
   /**
-   * What the second step goes with. It is one of the tokens that a new password takes back. Throws
-   * 401 where the password that was proved is theirs no more.
+   * Makes the challenge that the second step must answer; a new password revokes it. Throws
+   * 401 if the password was changed after it was proved.
    */
   const beginSecondStep = async (
     tx: Tx,
@@ -136,8 +136,8 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
 
   return {
     /**
-     * Tokens, or the second step for who signs in by two. Throws 401 for wrong credentials (the
-     * same, in the same time, for unknown users), 403 for who must use their company account, 409
+     * Gives tokens, or a challenge for a second step. Throws 401 for wrong credentials (with the
+     * same words and time for unknown users), 403 for users who must use their company account, 409
      * for a deactivated account, 429 beyond the limit.
      */
     async signIn(
@@ -175,8 +175,8 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
     beginSecondStep,
 
     /**
-     * A session of the user's own in a transaction of the caller's, who proved otherwise that it is
-     * they.
+     * Opens a session in the caller's transaction, for a user who proved their identity in another
+     * way than by password.
      */
     openOwnSession: (
       tx: Tx,
@@ -184,7 +184,7 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
       { oneSession, ...user }: Proved & { oneSession: boolean },
     ): Promise<TokenPair> => (oneSession ? takeOver(tx, user, call) : insertOwn(tx, user, call)),
 
-    /** A session of provider staff as a client's user (SES-8); those of the user live on. */
+    /** Opens a session for staff as a client's user (SES-8); the user's own sessions stay. */
     async openSessionAs(
       tx: Tx,
       user: UserKey,
@@ -243,8 +243,8 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
 
     /**
      * Ends the session of an access token, expired or not. Throws 401 for a token that is not ours.
-     * Ending twice is no error. What one of the provider's people opened as others lives on:
-     * opening it in the same browser signs out the session it takes the place of.
+     * Ending twice is no error. Sessions that provider staff opened as other users stay, because
+     * opening one in the same browser signs out the session that it replaces.
      */
     async signOut({ database, now }: Pick<Call, "database" | "now">, token: string): Promise<void> {
       const claims = await tokens.readAccess(token, { expired: true });

@@ -21,7 +21,7 @@ import { lockUser, type UserKey } from "./session.queries.ts";
 import type { SessionService } from "./session.service.ts";
 import { aboutUser, takeCode } from "./two-step-codes.ts";
 
-/** Codes and passkeys tried in 15 minutes, as passwords at sign-in (LIM-1). */
+/** Attempts by code or passkey allowed in 15 minutes, as for passwords (LIM-1). */
 const tries = { aUser: 10, anAddress: 50 };
 const keyOfUser = (user: UserKey) => `second step ${aboutUser(user)}`;
 
@@ -29,7 +29,7 @@ export type ProofNeeds = Pick<Services, "appSecret" | "emails" | "publicUrl"> & 
   sessions: SessionService;
 };
 
-/** What the second step by a code and the one by a passkey have in common. */
+/** Makes the parts that both second steps share: by code and by passkey. */
 export function twoStepProof({ sessions, appSecret, emails }: ProofNeeds) {
   const seals = sealer(appSecret, "second factor");
   const own = ({ caller }: Pick<SignedInCall, "caller">): UserKey => ({
@@ -70,8 +70,8 @@ export function twoStepProof({ sessions, appSecret, emails }: ProofNeeds) {
     return { succeeded: () => giveBackTries(db, keys) };
   };
   /**
-   * Whose sign-in waits for its second step. Throws 422 on `challenge` for one that is cut, wrong,
-   * old or used, whose user is active no more.
+   * Finds the person whose sign-in waits for a second step. Throws 422 on `challenge` if it is cut,
+   * wrong, expired or used, or if the person is no longer active.
    */
   const findWaiting = async (db: Db, challenge: string, now: Date) => {
     const name = readAccountToken(challenge);
@@ -90,8 +90,8 @@ export function twoStepProof({ sessions, appSecret, emails }: ProofNeeds) {
     findWaiting,
 
     /**
-     * The caller by password and code, in the transaction of what it allows. Throws 422 on either,
-     * 403 in an opened session, 429.
+     * Checks the caller's password and code, then does `work` in the transaction. Throws 422 on
+     * either, 403 in a session that staff opened as a user, 429.
      */
     async proveBoth<T>(
       call: SessionCall,
@@ -113,8 +113,8 @@ export function twoStepProof({ sessions, appSecret, emails }: ProofNeeds) {
     },
 
     /**
-     * The second step of a sign-in: `prove` throws for what is wrong. The challenge is spent with
-     * it. Throws as `findWaiting` does; 429.
+     * Finishes a sign-in by its second step; `prove` throws if the proof is wrong. Spends the
+     * challenge. Throws as `findWaiting` does; 429.
      */
     async finishSignIn(
       call: Call,

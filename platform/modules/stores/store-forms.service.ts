@@ -110,7 +110,7 @@ export async function addStore(call: ScopedCall, form: StoreForm) {
 /**
  * Puts one section of a store in the place of what it held (VAL-4). Throws 404 out of scope, 422 by
  * field as `addStore` does, and where others changed the same fields since the version given (see
- * `refuseOutdated`). Nothing changed is nothing written.
+ * `refuseOutdated`). If nothing changed, nothing is written.
  */
 export async function changeStore(call: ScopedCall, change: StoreChange) {
   const { scope, now } = call;
@@ -123,7 +123,7 @@ export async function changeStore(call: ScopedCall, change: StoreChange) {
         : undefined;
     const stored = await lockStore(scope, tx, id);
     if (!stored) throw notFound();
-    const { newValues, words, write, storedFields } = await sectionOf(scope, tx, change, {
+    const { newValues, words, write, storedFields } = await prepareSection(scope, tx, change, {
       stored,
       group,
       now,
@@ -165,7 +165,7 @@ type SentSection = {
   write: () => ReturnType<typeof updateStore>;
 };
 
-async function sectionOf(
+async function prepareSection(
   scope: Scope,
   tx: Tx,
   change: StoreChange,
@@ -251,7 +251,7 @@ function groupPath(
   storedGroupId: number | null,
   group: Locked["group"],
 ) {
-  if (newGroupId === storedGroupId) return {}; // as it is, also for who sees the store and not its group
+  if (newGroupId === storedGroupId) return {}; // unchanged: the person may not see the group
   if (newGroupId === null && scope.reach !== "company")
     throw invalid({ groupId: messages.required });
   if (newGroupId !== null && !group) throw invalid({ groupId: messages.notFound });

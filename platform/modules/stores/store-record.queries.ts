@@ -267,7 +267,7 @@ export async function insertStore(
   return added;
 }
 
-/** Writes a store that is locked; its version counts on. */
+/** Updates a locked store and increments its version. */
 export async function updateStore(
   { companyId }: Scope,
   tx: Tx,

@@ -87,7 +87,7 @@ export async function createUser(call: AdminCall, form: UserForm) {
  * Changes a user whole. Sessions live on: what the caller cache holds of them is two seconds
  * old at most. Another email ends the links mailed before and is told to the old address; who
  * is invited gets the invitation at the new one instead, and `mail` says what became of it.
- * Nothing changed is nothing written.
+ * If nothing changed, nothing is written.
  * Throws 404 and 422 as `lockManaged` does, 422 by field for a place that is not the caller's
  * to give, and for what others changed since the form's version (see refuseOutdated).
  */

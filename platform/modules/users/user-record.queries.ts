@@ -40,8 +40,8 @@ export const updateUser = (
     .where(and(eq(appUser.companyId, companyId), eq(appUser.id, id)));
 
 /**
- * With the row go sign-in name, units, sessions, links, notifications, drafts and filters; the
- * audit log keeps what they did.
+ * Deletes a user with their sign-in name, units, sessions, links, notifications, drafts and
+ * filters. The audit log keeps what they did.
  */
 export const deleteUser = (_by: AccountWriter, { companyId }: Scope, tx: Tx, id: number) =>
   tx.delete(appUser).where(and(eq(appUser.companyId, companyId), eq(appUser.id, id)));
@@ -86,8 +86,8 @@ const sourceOf = {
 } as const;
 
 /**
- * Which of the units are the caller's to give, kept from being moved or deleted until the
- * transaction ends: the path to a unit of theirs is seen, not theirs (CTX-3).
+ * Locks units against moves and deletion, and gives those that the caller may assign. Units on the
+ * path above the caller's own are visible, but not theirs to give (CTX-3).
  */
 export async function lockOwnedUnits(
   scope: Scope,
@@ -128,7 +128,7 @@ export async function replaceUnits(
   await tx.insert(userUnit).values(ids.map((id) => ({ companyId, userId, [columnOf[level]]: id })));
 }
 
-/** Stores of the scope by name: so many that match, and those chosen in any case. */
+/** Stores of the scope by name: up to `most` that match, and always the chosen ones. */
 export const findStoreChoices = (
   scope: Scope,
   db: Db,

@@ -25,20 +25,20 @@ type DeliverCall = { database: Database; now: Date; stopped?: AbortSignal };
 
 const minute = 60_000;
 const day = 24 * 60 * minute;
-/** How long a delivery is its taker's: longer than an attempt may take. */
+/** How long a delivery belongs to the process that took it; longer than an attempt may take. */
 const lease = minute;
 /**
- * Receivers that a process sends to at a time, in all and of one company. One that is slow has one
- * place; it never keeps the others from theirs.
+ * Receivers that a process sends to at once, in total and per company. A slow receiver holds only
+ * its own place, never another's.
  */
 const places = 32;
 const placesACompany = 8;
-/** One job sends for so long; the next goes on. */
+/** How long one job sends; the next job continues. */
 const runBudgetMs = 5 * minute;
-/** How often it is looked for events while others are on their way, in milliseconds. */
+/** Milliseconds between two looks for new events while others are being sent. */
 const lookEvery = 250;
 
-/** The companies that have all their places. */
+/** The companies whose places are all taken. */
 function fullCompanies(underWay: readonly { companyId: number }[]): number[] {
   const countsByCompany = new Map<number, number>();
   for (const { companyId } of underWay)
@@ -62,7 +62,7 @@ export function eventDeliveryService({
      */
     async deliverEvents({ database, now, stopped }: DeliverCall): Promise<number> {
       const began = Date.now();
-      /** By webhook. */
+      /** The attempts under way, keyed by webhook id. */
       const underWay = new Map<number, { companyId: number; attempt: Promise<void> }>();
       const unfinished = () => [...underWay.values()].map(({ attempt }) => attempt);
       const failures: unknown[] = [];
@@ -124,7 +124,7 @@ export function eventDeliveryService({
       [signatureHeader]: signatureOf(body, secrets, now),
     };
     const attempt = await sendEvent({ url: webhook.url, body, headers }, webhookReceivers, stopped);
-    // a stop of ours is no failure of theirs: another process takes it up
+    // our own shutdown is not the receiver's failure: another process sends it
     if (stopped?.aborted && !attempt.isDelivered)
       return void (await saveAttempt(database.db, delivery, {
         takeAt: now,

@@ -6,11 +6,11 @@ export type Missed = { day: string; plays: readonly number[] };
 export type Room = { day: string; free: readonly number[]; isOut: boolean };
 
 /**
- * Where a store's missed plays go: each into the hour it was missed in while a date has room there,
- * else into the nearest of `hours`. Of the dates with room those that are not out yet are taken
- * first, so that players need not fetch again what they hold; of these the one with the fewest so
- * far, then the earliest, so that plays of one bad day do not all fall on the next. What finds no
- * room is left out.
+ * Plans where a store's missed plays go: into the hour they were missed in while a date has room
+ * there, else into the nearest of `hours`. Dates whose logs are not out yet come
+ * first, so that players need not fetch a log again; then the date with the fewest make-goods so
+ * far, then the earliest, so that one bad day does not fill the next. Plays that find no
+ * room are left out.
  */
 export function planMakeGoods(
   storeId: number,
@@ -44,11 +44,11 @@ export function planMakeGoods(
     planned.set(key, makeGood);
     return true;
   };
-  const homeless: { day: string; hour: number }[] = [];
+  const unplaced: { day: string; hour: number }[] = [];
   for (const { day, plays } of missed)
     for (const [hour, count] of plays.entries())
-      for (let play = 0; play < count; play++) if (!place(day, hour)) homeless.push({ day, hour });
-  for (const { day, hour } of homeless) {
+      for (let play = 0; play < count; play++) if (!place(day, hour)) unplaced.push({ day, hour });
+  for (const { day, hour } of unplaced) {
     const nearest = [...hours].sort(
       (one, other) => Math.abs(one - hour) - Math.abs(other - hour) || one - other,
     );

@@ -32,7 +32,7 @@ import {
   type When,
 } from "./make-up-plays.service.ts";
 
-/** The rows of so many stores are locked at once. */
+/** The number of stores whose rows are locked at a time. */
 const storesAtATime = 100;
 
 export type Keeping = { database: Database; now: Date };
@@ -140,7 +140,7 @@ function afterFlight(
   return { from: addDays(endsOn, 1), to: until };
 }
 
-/** Does some stores of a campaign at a time, and adds up what comes of it. */
+/** Runs `act` for a campaign's stores in batches and adds up the results. */
 async function inParts(
   { scope, now }: ScopeAndTime,
   db: Db,

@@ -8,15 +8,15 @@ import type { StoreSettings } from "../settings/store-settings.ts";
 import type { CapacityPlan } from "./capacity.queries.ts";
 import type { StoreToSell } from "./keep-ledger.queries.ts";
 
-/** The capacities of some stores, and of each pattern the last date on sale. */
+/** The capacities of some stores, with each pattern's last date on sale. */
 export type StoresPlan = CapacityPlan & { lastDays: string[] };
 
 const nothing = Array.from({ length: 24 }, () => 0);
 
 /**
- * Plans what stores may sell from today on, each on its own clock, as far ahead as is on sale; an
- * inactive one nothing. Hours that have begun stay as they are. Stores that are alike in all that
- * counts share a pattern.
+ * Plans what each store may sell, from today in its time zone to its last day on sale; an
+ * inactive store sells nothing. Hours that have begun stay unchanged. Stores with equal hours and
+ * settings share a pattern.
  */
 export function planCapacity(
   stores: readonly StoreToSell[],
@@ -48,7 +48,7 @@ export function planCapacity(
   return { stores: placed, days, lastDays };
 }
 
-/** The settings that capacities are made of. */
+/** Picks the settings that capacities depend on. */
 export const hourly = ({
   adSecondsPerHour,
   promoPositions,
@@ -74,8 +74,8 @@ function daysOf(store: StoreToSell, settings: HourlySettings, daysOnSale: number
 }
 
 /**
- * When stores are open on dates: each store has the dates of its pattern, with how many minutes of
- * each hour.
+ * When stores are open: each store has a pattern, and each pattern has some dates with the open
+ * minutes of every hour.
  */
 export type OpenMinutes = {
   stores: readonly { storeId: number; pattern: number }[];

@@ -20,9 +20,9 @@ import {
 
 /** Drafts are made for a week, today counted as the first of its days. */
 export const daysDrafted = 7;
-/** So long before it begins a day is published at the latest. */
+/** A day is published at least this many hours before it begins. */
 const hoursOut = 48;
-/** A day that is silent for longer is told to those who can act. */
+/** Admins are told of days that are silent for more than this many seconds. */
 const silenceToTell = 600;
 
 type JobCall = Omit<PlanningCall, "scope">;
@@ -55,7 +55,7 @@ export async function keepDays(
   const { from, publishTo } = await daysOf({ scope, db, now }, publishing);
   const unplayableDays =
     only === "withdrawn" ? await findUnplayableDays(scope, db, { from, now }) : undefined;
-  // a shop open past midnight plays what is of the day after
+  // a store open past midnight also plays what is booked for the next day
   const changed =
     only === "withdrawn" ? undefined : only?.filter((change) => change.from <= addDays(to, 1));
   const affectedGroupIds =

@@ -83,15 +83,15 @@ export async function planGroups(
 }
 
 /**
- * Others are answered in between. What runs behind rests as long as it has worked: then half of the
- * pages never meet it.
+ * Lets requests be answered between two groups. Background work rests as long as it has worked, so
+ * that half of the pages never meet it.
  */
 const yieldToRequests = (worked: number, stopped: AbortSignal | undefined): Promise<unknown> =>
   stopped
     ? pause(Math.min(worked, longestRest), undefined, { signal: stopped }).catch(() => {})
     : new Promise(setImmediate);
 const longestRest = 1_000;
-/** While the days of one group are made, what another's come of is read, and written. */
+/** Two groups at a time: one is read or written while the thread makes the other's days. */
 const parallelGroups = 2;
 
 /**

@@ -52,8 +52,8 @@ export function eventsOnPath<Event extends Claim>(
 
 type Because = "LOCATION" | "PRIORITY" | "LATER";
 /**
- * The more specific location, then the higher priority, then the event that was made later goes
- * first (order below 0: the first one does).
+ * Compares two events in one place: the more specific location wins, then the higher priority, then
+ * the event added later. A negative `order` means that `one` plays.
  */
 function precede(
   one: { event: Claim; unit: EventUnit },
@@ -67,7 +67,7 @@ function precede(
 }
 
 /**
- * Which of two events plays where both are, and why; undefined where they have no location in
+ * Decides which of two events plays where both apply, and why. Undefined without a location in
  * common.
  */
 export function whichPlays(
@@ -100,8 +100,8 @@ export const isEventOn = ({ startsOn, endsOn, weekdays }: EventTimes, day: strin
   startsOn <= day && day <= endsOn && weekdays.includes(weekdayOf(day));
 
 /**
- * The seconds of a date's wall clock in which an event holds: of the date, of the day before past
- * midnight, of the next for who is open then.
+ * The stretches of a date's wall clock (s) in which an event holds. Includes hours of the day
+ * before that run past midnight, and of the next day for stores that are still open then.
  */
 export function eventHoursOn(event: EventTimes, day: string): { from: number; to: number }[] {
   const parts = [-1, 0, 1].flatMap((shift) => {

@@ -31,12 +31,12 @@ import {
 import { findGroupIds, findGroups, type GroupId } from "../days/schedule-inputs.queries.ts";
 import { findStoredPlaylist, type StoredPlaylist } from "../logs/playlists.queries.ts";
 
-/** `today` is the company's. */
+/** The days asked for; `today` is the date in the company's time zone. */
 type Period = { today: string; from: string; to: string; isChosen: (at: ChainDay) => boolean };
 type Draft = { groupId: GroupId; day: string; id: number };
 /**
- * Days of a group in the period: the drafts of those to publish, how many of these are not ready,
- * and how many others there are; and all from today on without a draft.
+ * A group's days in the period: the drafts to publish, how many days lack a checked draft, how many
+ * are not to be published (`others`), and how many from today on lack a current draft (`missing`).
  */
 type PublishState = {
   groupId: GroupId;
@@ -47,12 +47,12 @@ type PublishState = {
 };
 
 /**
- * Publishes the days of groups that are not published yet, or the changes of those that are, each
- * group in a transaction of its own.
- * Drafts that are missing are made first, as a preview makes them; what is wrong with any of them
- * is answered as a question, and nothing is published until it is confirmed. What is published are
- * the drafts that were looked at: groups with one that was changed meanwhile are `missed`. With
- * `step` a call does a part of this and answers how far it has come. Throws 404 for a group that is
+ * Publishes the unpublished days of groups, or the changes to published ones. Each group has a
+ * transaction of its own.
+ * Missing drafts are made first, as a preview makes them. What is wrong with the drafts is returned
+ * as a question, and nothing is published until the caller confirms it. Only reviewed drafts are
+ * published: a group with a draft that has changed since then counts as `missed`. With
+ * `step`, a call does part of this and returns its progress. Throws 404 for a group that is
  * not the caller's, 422 on `from`, `to` and `groupIds` for days that are over, too far off or too
  * many.
  */
@@ -122,11 +122,11 @@ async function readDays(
 }
 
 const isUnpublished = ({ published }: ChainDay) => published === undefined;
-/** True for a published day whose rule, charts or events are others now; facts are followed. */
+/** True if a published day's rule, charts or events have changed; facts follow by themselves. */
 const playsOlderChoices = ({ changed }: ChainDay) => changed.choices;
 
 /**
- * Gives what each group's days in the period are, of so many groups at a time that memory stays
+ * Yields each group's days in the period. Groups are loaded a few at a time, so that memory stays
  * bounded.
  */
 async function* chainsOf(
@@ -152,7 +152,7 @@ async function findPublishStates(
   const checkedDrafts = checkedIn(call.database);
   const groups: PublishState[] = [];
   for await (const { groupId, chain } of chainsOf(call, groupIds, { ...period, from: today })) {
-    // each day rests from those before it
+    // songs rest from the days before, so drafts are needed from today on
     const chosen = chain.filter(({ day }) => day >= from && day <= to);
     const toPublish = chosen.filter(period.isChosen);
     groups.push({
@@ -178,7 +178,7 @@ const needsDraft =
 const draftsOf = (groupStates: readonly PublishState[]): Draft[] =>
   groupStates.flatMap(({ drafts }) => drafts);
 
-/** Stands for drafts as they are now: a version never changes. */
+/** Identifies the drafts that a person confirmed: a version never changes, so its id suffices. */
 const confirmOf = (drafts: readonly Draft[]): string =>
   createHash("sha256")
     .update(drafts.map(({ id }) => id).join())
@@ -187,7 +187,7 @@ const confirmOf = (drafts: readonly Draft[]): string =>
 const isConfirmed = (groupStates: readonly PublishState[], { confirm }: PublishDays): boolean =>
   confirm === confirmOf(draftsOf(groupStates)) && groupStates.every(({ missing }) => missing === 0);
 
-/** Groups, the first of them, until they come to so many days. */
+/** Takes groups from the front until they add up to `days`. */
 function takeGroups(
   groupStates: readonly PublishState[],
   days: number,
@@ -225,7 +225,7 @@ async function checkSome(
   return new Set(missed);
 }
 
-/** How many days are ready to be published; null where all are that can be. */
+/** Counts the days that are ready to publish; null once every group is ready or busy. */
 function checkingProgress(
   groupStates: readonly PublishState[],
   busy: ReadonlySet<GroupId>,
@@ -270,8 +270,8 @@ function questionAbout({ database }: ScopedCall, drafts: readonly Draft[]): Publ
 const worstDays = 20;
 
 /**
- * Publishes the drafts of the first groups that have some; of those after them where somebody else
- * publishes or changes these at this moment.
+ * Publishes the drafts of the first groups that have any. If somebody else publishes or changes
+ * those at this moment, goes on with the next groups.
  */
 async function publishSome(
   call: ScopedCall,
@@ -335,7 +335,7 @@ function draftsWithout(drafts: readonly Draft[], planned: readonly PlannedGroup[
 /** Records what was found wrong with a draft, if anything. */
 type Checked = { wrong: WrongDay | null };
 
-/** Drafts and names of stores without music that are remembered: some 20 MB. */
+/** Size of the cache, in drafts and the store names that they list: about 20 MB. */
 const mostChecked = 200_000;
 const checked = new WeakMap<Database, LRUCache<number, Checked>>();
 
@@ -397,8 +397,8 @@ const asWrongDay = (
 });
 
 /**
- * Without a song, then by silence (a store's, where it is longer), then by stores without music,
- * then by rule breaks.
+ * Puts days without a song first, then sorts by stores without music, by silence (the most silent
+ * store's, if longer than the group's) and by rule breaks.
  */
 function worstFirst(one: WrongDay, other: WrongDay): number {
   const a = badness(one);

@@ -15,7 +15,7 @@ export type Actor = { [K in "companyId" | "id"]: Caller[K] | null } & Pick<Calle
 export type ActorsCall = Pick<Call, "address" | "requestId"> & { caller: Actor };
 
 /**
- * Who stands in the audit log for what happens without a person; each call is a request of its own.
+ * The actor of what the product does without a person. Each call has a request id of its own.
  */
 export const systemActor = (): ActorsCall => ({
   address: null,
@@ -36,9 +36,9 @@ type Entry = {
 const rowsAStatement = 1000;
 
 /**
- * Writes who did what in the transaction of the change itself (AUD-1). It takes a transaction and
- * nothing else. In a session that provider staff opened as a user, it is they who act, and the name
- * says as whom. Of a program's call it says by which token. Throws where the call has no request id
+ * Writes audit rows in the transaction of the change itself (AUD-1), so it takes a transaction
+ * only. In a session that staff opened as a user, the staff member is the actor, and the name
+ * says as whom. For a call by API token, it names the token. Throws if the call has no request id
  * that readers of the log can be given.
  */
 export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise<void> {
