@@ -29,8 +29,15 @@ export function followChanges(needs: JobNeeds) {
     "follow-plays",
     (call, companyId, only) => keepDays(call, companyId, keptDays, only),
   );
-  const withdrawals = companyDebouncer(database, logger, "follow-withdrawals", (call, companyId) =>
-    keepDays(call, companyId, keptDays, "withdrawn"),
+  const withdrawals = companyDebouncer(
+    database,
+    logger,
+    "follow-withdrawals",
+    async (call, companyId) => {
+      await keepDays(call, companyId, keptDays, "withdrawn");
+      // side by side, both would make the same days
+      days.note(companyId);
+    },
   );
   const ledger = companyDebouncer(database, logger, "keep-ledger", (call, companyId) =>
     keepLedger(call, companyId, keptLedgers),
@@ -50,10 +57,7 @@ export function followChanges(needs: JobNeeds) {
   });
   listeners.add("rules", ({ companyId }) => days.note(companyId));
   listeners.add("spots", ({ companyId }) => days.note(companyId));
-  listeners.add("songs", () => {
-    withdrawals.note("all");
-    days.note("all");
-  });
+  listeners.add("songs", () => withdrawals.note("all"));
   listeners.add("adSettings", ({ companyId }) => ledger.note(companyId));
   listeners.add("campaigns", ({ companyId, only }) => plays.note(companyId, only));
   listeners.add("events", ({ companyId }) => events.note(companyId));

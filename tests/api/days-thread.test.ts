@@ -82,6 +82,24 @@ describe("the thread that makes days", () => {
     expect(turns).toBeGreaterThan(200);
   });
 
+  it("makes days that a person's change awaits before those of the background [RUN-1]", async () => {
+    const { days, ...rest } = await monthOfDays();
+    const thread = daysThread();
+    const order: string[] = [];
+    const make = async (name: string, isBackground: boolean) => {
+      await thread.make({ ...rest, days: days.slice(0, 1), isBackground });
+      order.push(name);
+    };
+    await Promise.all([
+      make("under way", true),
+      make("background", true),
+      make("more background", true),
+      make("awaited", false),
+    ]);
+    expect(order).toEqual(["under way", "awaited", "background", "more background"]);
+    await thread.end();
+  });
+
   it("where it dies, its work is refused honestly, and the next gets a new thread [RUN-1]", async () => {
     const work = await monthOfDays();
     const thread = daysThread();

@@ -74,13 +74,15 @@ export function daysThread() {
   }
 
   /**
-   * The first work of the company that has waited longest since its last: many previews of one hold
-   * up another's by one piece of work.
+   * Takes the first work of the company that has waited longest since its last, so that many
+   * previews of one company hold up another's by one piece of work. Background work comes last.
    */
   function takeNext(): Task | undefined {
     const turnOf = ({ order }: Task) => begun.get(order.work.companyId) ?? 0;
-    const least = Math.min(...waiting.map(turnOf));
-    const task = waiting.find((one) => turnOf(one) === least);
+    const awaited = waiting.filter(({ order }) => !order.work.isBackground);
+    const candidates = awaited.length > 0 ? awaited : waiting;
+    const least = Math.min(...candidates.map(turnOf));
+    const task = candidates.find((one) => turnOf(one) === least);
     if (!task) return undefined;
     waiting = waiting.filter((one) => one !== task);
     begun.set(task.order.work.companyId, ++count);

@@ -88,6 +88,7 @@ export async function keepDays(
       return at.missing ? "draft" : null;
     },
     renewsLogs: isUnplayable,
+    isBackground: only === undefined,
     publishing: (at) => ({
       by: null,
       how: at.published ? "CHANGE" : publishing.needsApproval ? "UNAPPROVED" : "SCHEDULE",

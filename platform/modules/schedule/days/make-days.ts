@@ -27,6 +27,8 @@ import { type EarlierDay, makeGroupDay, makeStoreLogs } from "./group-day.ts";
 export type DaysToMake = {
   /** Whose days they are: companies take turns at the thread. */
   companyId: number;
+  /** True if nobody waits for these days: they are made when no others are to be made. */
+  isBackground?: boolean;
   days: readonly DayToMake[];
   repertoire: Repertoire;
   /** Holds the days that stand before, between and after those to make. */

@@ -131,6 +131,7 @@ async function tryGroup(
   );
   const records = await makingDays.makeRecords({
     companyId: scope.companyId,
+    isBackground: plan.isBackground ?? false,
     days: chosen.map(({ toMake }) => toMake),
     repertoire,
     stored: await neighboursOf(scope, db, groupId, from, to),

@@ -42,6 +42,8 @@ export type Plan = {
   publishing: (at: ChainDay) => Omit<Publishing, "at">;
   /** True if a day that is followed has new logs in all its stores, whatever they are made from. */
   renewsLogs?: (at: ChainDay, groupId: GroupId) => boolean;
+  /** True if nobody waits for the days: others are made first. */
+  isBackground?: boolean;
   /** Done in the transaction of each group. */
   record?: (tx: Tx, group: PlannedGroup) => Promise<void>;
 };
