@@ -262,7 +262,7 @@ describe.each([anyEngine])("The operations wall on %s", (engine) => {
     await vi.waitFor(async () => {
       const count = stream.lastCount();
       await call();
-      expect(stream.lastCount()).toBeGreaterThan(count);
+      await vi.waitFor(() => expect(stream.lastCount()).toBeGreaterThan(count));
     }, patience);
     const before = stream.lastCount();
     const calledAt = performance.now();

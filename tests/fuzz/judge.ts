@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { Problem } from "#contract/base/errors";
+import { measureSlowdown } from "../support/machine-speed.ts";
 import { ours, theirs } from "../sweeps/demo-world.ts";
 import type { Operation } from "./operations.ts";
 import type { Fuzzed } from "./requests.ts";
@@ -10,6 +11,7 @@ const FullProblem = Problem.required({ requestId: true });
 const insides =
   /node_modules|\.ts:\d+|\n\s+at |syntax error at|invalid input syntax|violates |drizzle|pglite/i;
 const formulaCell = /(?:^|,)"?[=+@\t\r]/m;
+/** On the machine that machine-speed.ts is set for. */
 const slowMs = 15_000;
 
 /** Says what is wrong with an answer; undefined when nothing is. */
@@ -36,7 +38,8 @@ export function judge(operation: Operation) {
     const says = `${status} ${text.slice(0, 300)}`;
     if (status >= 500) return `failed: ${says}`;
     if (text.startsWith("the body broke off")) return says;
-    if (ms > slowMs) return `took ${Math.round(ms)} ms: ${says}`;
+    if (ms > slowMs && ms > slowMs * measureSlowdown().clock)
+      return `took ${Math.round(ms)} ms: ${says}`;
     if (sender && hiddenFrom(sender, fuzzRequest.target)?.test(text))
       return `shows what ${sender.name} must not see: ${says}`;
     if (!headers.get("X-Request-Id")) return `has no request id: ${says}`;
