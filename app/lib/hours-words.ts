@@ -1,6 +1,7 @@
 import type { CampaignRow } from "#contract/ads/campaigns";
 import { hourOfWeek, hoursOfDay } from "#contract/ads/words";
 import type { Figures } from "#contract/base/figures";
+import { dayMinutes, type SlotTimes } from "#contract/schedule/slot-times";
 import { clockOf, weekdayNames, weekFromMonday } from "#contract/stores/words";
 
 /** "Mon to Fri", "Sat, Sun"; "Every day" of all seven. */
@@ -15,6 +16,10 @@ export function weekdayWords(weekdays: readonly number[]): string {
     return `${first.name} to ${last.name}`;
   return days.map(({ name }) => name).join(", ");
 }
+
+/** A play window: "06:00–11:00, Mon to Fri", "22:00–02:00 next day, Every day". */
+export const windowWords = ({ fromMinute, toMinute, weekdays }: SlotTimes): string =>
+  `${clockOf(fromMinute)}–${clockOf(toMinute)}${toMinute > dayMinutes ? " next day" : ""}, ${weekdayWords(weekdays)}`;
 
 /**
  * When a campaign plays in a day: "10:00–14:00, 2 plays an hour; 18:00–20:00, 1 play an hour", or

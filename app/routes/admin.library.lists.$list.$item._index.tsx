@@ -29,7 +29,13 @@ export async function action(args: ActionFunctionArgs) {
 export default function CatalogueItemPage() {
   const { words, item, constraints } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const values = { name: item.name, rank: item.rank === null ? "" : String(item.rank) };
+  const values = {
+    name: item.name,
+    rank: item.rank === null ? "" : String(item.rank),
+    playFrom: item.playFrom ?? "",
+    playTo: item.playTo ?? "",
+    playDays: (item.playDays ?? []).map(String),
+  };
   return (
     <>
       <Failure failure={result?.failure} />

@@ -110,6 +110,8 @@ const examples: Readonly<Record<string, unknown>> = {
   deviceId: "tablet-1",
   command: "tone",
   "device-id": "tablet-1",
+  playFrom: "06:00",
+  playTo: "11:00",
   list: "stores",
   filters: { search: "Mumbai" },
   /** Stands in the names of others, too: "Foreign", "Elsewhere". */
@@ -159,6 +161,7 @@ const calledFor: Record<string, string[][]> = {
       [["groupIds", "regionIds", "zoneIds", "storeIds"], ["plays"]],
     ]),
   ),
+  "POST /play-window": [["playFrom"], ["playTo"]],
   "POST /receipt": [["amount"]],
   "POST /receipt/{id}/allocate": [["invoiceId", "openingId"]],
   "POST /receipt/{id}/release": [["invoiceId", "openingId"]],

@@ -5,6 +5,7 @@ import * as field from "../base/fields.ts";
 import { idListOf } from "../base/identifiers.ts";
 import { paging, sortsBy } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
+import { shownWindow, windowFields, withWindow } from "./play-windows.ts";
 import { type CatalogueList, catalogueLists } from "./words.ts";
 
 /** Who reads the lists: whoever chooses songs or spots by them. */
@@ -24,6 +25,8 @@ export const CatalogueItem = z.object({
    * order.
    */
   rank,
+  /** Its play window, in lists that have them: "22:00" to "02:00", and the weekdays (0 is Sunday). */
+  ...shownWindow,
   status: field.status,
   /** How many songs have it. */
   songs: z.int(),
@@ -38,7 +41,7 @@ const ranks = {
   place: wholeNumber(1, 999),
 };
 /** Fields of an item's form; a tempo needs its speed. */
-export const itemForm = ({ rank }: CatalogueList) =>
+const itemFields = ({ rank, window }: CatalogueList) =>
   z.strictObject({
     name: field.title,
     ...((rank === "speed"
@@ -48,6 +51,16 @@ export const itemForm = ({ rank }: CatalogueList) =>
         : {}) as {
       rank: z.ZodOptional<z.ZodNullable<typeof ranks.place>>;
     }),
+    ...((window ? windowFields : {}) as typeof windowFields),
+  });
+/** The form of a new item. */
+export const itemForm = (list: CatalogueList) =>
+  withWindow(itemFields(list), { must: list.window === "must", mayStay: false });
+/** What a change of an item sends; a member that is left out stays. */
+const itemChange = (list: CatalogueList) =>
+  withWindow(itemFields(list).partial().extend({ id: field.id, status: field.status.optional() }), {
+    must: list.window === "must",
+    mayStay: true,
   });
 
 /** The calls of one list. */
@@ -89,7 +102,7 @@ const listEndpoints = (list: CatalogueList) => {
       summary: `Rename, activate or deactivate ${withArticle(list.one)}`,
       access: writers,
       scope: "provider",
-      body: form.partial().extend({ id: field.id, status: field.status.optional() }),
+      body: itemChange(list),
       data: ChangedItem,
     }),
     remove: endpoint({

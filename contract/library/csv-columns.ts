@@ -32,6 +32,7 @@ export const songCsvColumns = [
   item("era", "Era"),
   item("tempo", "Tempo"),
   item("vocal", "Vocal"),
+  item("playWindow", "Play window"),
   item("ratingChart", "Rating chart"),
   list("seasons", "Festive seasons", "Festive season"),
   item("licence", "Licence"),

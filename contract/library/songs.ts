@@ -58,6 +58,7 @@ const fields = {
   tempoId: idOf("item"),
   eraId: idOf("item").optional(),
   vocalId: idOf("item").optional(),
+  playWindowId: idOf("item").optional(),
   ratingChartId: idOf("item").optional(),
   licenceId: idOf("item").optional(),
   seasonIds: z.array(idOf("item")).max(50).default([]),

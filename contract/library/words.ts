@@ -11,6 +11,7 @@ export const singleItems = [
   "era",
   "tempo",
   "vocal",
+  "playWindow",
   "ratingChart",
   "licence",
 ] as const;
@@ -27,6 +28,7 @@ export const kindOfFacet = {
   era: "era",
   tempo: "tempo",
   vocal: "vocal",
+  playWindow: "play-window",
   ratingChart: "rating-chart",
   licence: "licence",
   season: "season",
@@ -41,6 +43,7 @@ export const facetLabels: Record<SongFacet, string> = {
   era: "Era",
   tempo: "Tempo",
   vocal: "Vocal",
+  playWindow: "Play window",
   ratingChart: "Rating chart",
   licence: "Licence",
   season: "Festive season",
@@ -72,15 +75,26 @@ export type CatalogueList = {
    * list.
    */
   rank?: "speed" | "place";
+  /**
+   * Its items have a play window, or may have one: their songs start only while it is open.
+   */
+  window?: "may" | "must";
 };
 
 /** In the order of the tabs. */
 export const catalogueLists = [
-  { kind: "genre", path: "genre", one: "genre", many: "genres" },
-  { kind: "mood", path: "mood", one: "mood", many: "moods" },
+  { kind: "genre", path: "genre", one: "genre", many: "genres", window: "may" },
+  { kind: "mood", path: "mood", one: "mood", many: "moods", window: "may" },
   { kind: "language", path: "language", one: "language", many: "languages" },
   { kind: "tempo", path: "tempo", one: "tempo", many: "tempos", rank: "speed" },
   { kind: "vocal", path: "vocal", one: "vocal", many: "vocals" },
+  {
+    kind: "play-window",
+    path: "play-window",
+    one: "play window",
+    many: "play windows",
+    window: "must",
+  },
   { kind: "era", path: "era", one: "era", many: "eras", rank: "place" },
   {
     kind: "rating-chart",

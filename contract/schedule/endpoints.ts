@@ -5,6 +5,7 @@ import { idListOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { SongCover } from "../library/cover.ts";
+import { PlayWindow } from "../library/play-windows.ts";
 import { StoreBreaks } from "./day-figures.ts";
 import type { DaySummary, MusicTrace, PositionDifference, SpotTrace } from "./positions.ts";
 import { rowRuleNames, ruleNames, shareMeasures } from "./separation-words.ts";
@@ -36,7 +37,7 @@ const Difference = z.discriminatedUnion("kind", [
     kind: z.literal("REPLACED"),
     plannedSongId: z.int(),
     plannedSeconds: z.number(),
-    because: z.union([ruleName, z.literal("NOT_ALLOWED")]),
+    because: z.union([ruleName, z.enum(["NOT_ALLOWED", "PLAY_WINDOW"])]),
   }),
   z.object({
     kind: z.literal("INSERTED"),
@@ -66,6 +67,7 @@ export const SongReason = z.object({
   sameHourLastWeek: z.boolean().optional(),
   playsToday: z.object({ place: z.int(), limit: z.int() }).optional(),
   dayparts: z.object({ between: z.int(), others: z.int() }).optional(),
+  windows: z.array(PlayWindow).optional(),
   tempo: step,
   energy: step,
   rows: z.array(z.object({ rule: z.enum(rowRuleNames), place: z.int(), limit: z.int() })),

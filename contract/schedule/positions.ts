@@ -4,6 +4,7 @@
  * only; the words are the web's. Source of the rules: docs/decisions/scheduling-engine.md.
  */
 import type { RowRule, RuleName, ShareMeasure } from "./separation-words.ts";
+import type { SlotTimes } from "./slot-times.ts";
 
 export type SpotKind = "TOH" | "AD" | "JINGLE";
 export type PositionKind = "MUSIC" | SpotKind;
@@ -53,7 +54,7 @@ export type PositionDifference =
       kind: "REPLACED";
       plannedSongId: number;
       plannedSeconds: number;
-      because: RuleName | "NOT_ALLOWED";
+      because: RuleName | "NOT_ALLOWED" | "PLAY_WINDOW";
     }
   | {
       kind: "INSERTED";
@@ -94,7 +95,7 @@ export type MusicTrace = {
   candidates: number;
   /**
    * Songs of the category that may play here at all: active, licensed, not blocked, of the slot's
-   * languages and moods.
+   * languages and moods, and within their play windows.
    */
   pool: number;
   rest: Separation;
@@ -112,6 +113,8 @@ export type MusicTrace = {
   sameHourLastWeek?: boolean | undefined;
   playsToday?: { place: number; limit: number } | undefined;
   dayparts?: { between: number; others: number } | undefined;
+  /** The play windows that the song has. */
+  windows?: SlotTimes[] | undefined;
   /**
    * Steps from the song before; null where one of the two is not known. Limits null without such a
    * rule.

@@ -36,6 +36,8 @@ const CheckedLine = z.object({
   playable: z.int(),
   withoutAudio: z.int(),
   notLicensed: z.int(),
+  /** Licensed, but their play windows are never open in the time slot. */
+  outsideWindow: z.int(),
   playsPerHour: z.number(),
   /** After so long every playable song has played once; null where there is none. */
   turnoverMinutes: z.int().nullable(),

@@ -106,6 +106,7 @@ export const refusalsByConstraint = {
       song_rating_chart: "ratingChartId",
       song_tempo_of: "tempoId",
       song_vocal: "vocalId",
+      song_play_window: "playWindowId",
       song_tag_of_item: "seasonIds",
       spot_of_brand: "brandId",
       demo_playlist_language: "languageId",

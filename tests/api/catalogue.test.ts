@@ -90,9 +90,13 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
     async (list) => {
       const calls = callsOf(list.kind);
       const rank = "rank" in list ? { rank: 2 } : {};
+      const hasWindow = "window" in list && list.window === "must";
+      const times = hasWindow ? { playFrom: "22:00", playTo: "02:00" } : {};
+      const window = { ...times, ...(hasWindow && { playDays: [0, 1, 2, 3, 4, 5, 6] }) };
       const added = await at
         .as(manager)
-        .call(calls.add, { body: { name: `  Some\u00a0  ${list.one} `, ...rank } }).answer;
+        .call(calls.add, { body: { name: `  Some\u00a0  ${list.one} `, ...rank, ...times } })
+        .answer;
       expect((added.data as { name: string }).name).toBe(`Some ${list.one}`);
       const { id } = added.data as { id: number };
       const renamed = await at
@@ -100,14 +104,25 @@ describe.each([anyEngine])("The catalogue lists on %s", (engine) => {
         .call(calls.change, { body: { id, name: "Other", status: "inactive" } }).answer;
       expect(renamed.data).toEqual({ id, name: "Other" });
       expect(await itemsOf(list.kind, { search: "othe" })).toEqual([
-        { id, name: "Other", rank: "rank" in list ? 2 : null, status: "inactive", songs: 0 },
+        {
+          id,
+          name: "Other",
+          rank: null,
+          ...rank,
+          playFrom: null,
+          playTo: null,
+          playDays: null,
+          ...window,
+          status: "inactive",
+          songs: 0,
+        },
       ]);
       await at.as(manager).call(calls.remove, { query: { id } });
       expect(await itemsOf(list.kind, { ids: id })).toEqual([]);
       expect(
         (await audited(list.one, id)).map(({ action, before, after }) => [action, before, after]),
       ).toEqual([
-        [`${list.one} added`, null, { name: `Some ${list.one}`, ...rank }],
+        [`${list.one} added`, null, { name: `Some ${list.one}`, ...rank, ...window }],
         [
           `${list.one} changed`,
           { name: `Some ${list.one}`, status: "active" },

@@ -73,6 +73,7 @@ describe("The catalogue lists without script", () => {
       "language",
       "tempo",
       "vocal",
+      "play-window",
       "era",
       "rating-chart",
       "season",
@@ -109,6 +110,28 @@ describe("The catalogue lists without script", () => {
       422,
       expect.stringContaining("Enter a number from 1 to 999."),
     ]);
+  });
+
+  test("a play window is set on its own list and on a mood, shown, and cleared again", async () => {
+    const halves = await manager.post(`${lists}/play-window?index`, {
+      name: "Breakfast",
+      playFrom: "06:00",
+    });
+    const refusal = text(await halves.text());
+    expect([halves.status, refusal.includes("Enter when the window closes.")]).toEqual([422, true]);
+    expect(refusal).toContain('value="06:00"');
+    const breakfast = { name: "Breakfast", playFrom: "06:00", playTo: "11:00" };
+    const to = await leadsTo(await manager.post(`${lists}/play-window?index`, breakfast));
+    expect((await open(to)).html).toContain("06:00–11:00, Every day");
+
+    await manager.post(`${lists}/mood?index`, { name: "Party" });
+    const [mood = ""] = linksOf((await open(`${lists}/mood`)).html, /mood\/[\w-]{32}$/);
+    const evenings = { name: "Party", playFrom: "22:00", playTo: "02:00", playDays: ["5", "6"] };
+    await manager.post(`${mood}?index`, evenings);
+    expect((await open(`${lists}/mood`)).html).toContain("22:00–02:00 next day, Fri, Sat");
+    expect((await open(mood)).html).toContain('value="22:00"');
+    await manager.post(`${mood}?index`, { name: "Party", playFrom: "", playTo: "" });
+    expect((await open(`${lists}/mood`)).html).toContain("Any time");
   });
 
   test("brands are of ads: neither their list nor a brand's page counts songs [LIB-3]", async () => {

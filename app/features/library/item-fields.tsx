@@ -1,6 +1,7 @@
 import { speeds } from "#contract/library/words";
+import { Weekdays } from "~/features/schedule/weekdays";
 import { RadioField, SelectField } from "~/ui/choice-field";
-import { NumberField, TextField } from "~/ui/text-field";
+import { NumberField, TextField, TimeField } from "~/ui/text-field";
 import { type ListWords, titled } from "./list-words";
 import { listTexts } from "./texts";
 
@@ -34,6 +35,25 @@ export function ItemFields({ words, inline = false }: { words: ListWords; inline
           hint={inline ? undefined : listTexts.place}
         />
       ) : null}
+      {words.window === "must" || (words.window && !inline) ? (
+        <WindowFields words={words} inline={inline} />
+      ) : null}
     </>
+  );
+}
+
+/** When songs of an item may start. */
+function WindowFields({ words, inline }: { words: ListWords; inline: boolean }) {
+  const lead = words.window === "must" ? listTexts.windowOnly : listTexts.window(words.one);
+  return (
+    <fieldset aria-label="Play window" className={inline ? "w-full" : "min-w-0"}>
+      {inline ? null : <p className="font-semibold">Play window</p>}
+      <p className="mb-3 text-sm text-ink-3">{lead}</p>
+      <div className="flex flex-wrap gap-3">
+        <TimeField name="playFrom" label="From" />
+        <TimeField name="playTo" label="To" hint={listTexts.windowEnd} />
+      </div>
+      <Weekdays name="playDays" hint={listTexts.windowDays} />
+    </fieldset>
   );
 }

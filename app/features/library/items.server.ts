@@ -16,14 +16,21 @@ export function listOf(kind: string | undefined) {
     one: list.one,
     many: list.many,
     ...("rank" in list && { rank: list.rank }),
+    ...("window" in list && { window: list.window }),
   };
   return { list, endpoints, words };
 }
 
-export const shownOf = ({ ids }: Guarded, { id, name, rank, status, songs }: CatalogueItem) => ({
+export const shownOf = (
+  { ids }: Guarded,
+  { id, name, rank, playFrom, playTo, playDays, status, songs }: CatalogueItem,
+) => ({
   id,
   name,
   rank,
+  playFrom,
+  playTo,
+  playDays,
   songs,
   ref: ids.encrypt("item", id),
   isActive: status === "active",

@@ -15,7 +15,7 @@ import { PhoneFold } from "~/ui/frame/phone-fold";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { ItemFields } from "./item-fields";
-import { isOfSongs, type ListWords, rankInWords, titled } from "./list-words";
+import { isOfSongs, itemWindowWords, type ListWords, rankInWords, titled } from "./list-words";
 import type { loadList } from "./lists.server";
 import { itemPath, libraryPath, listPath, mergePath } from "./paths";
 import { listTexts } from "./texts";
@@ -207,7 +207,10 @@ export function ItemTable(data: Data) {
 }
 
 /** Maps a list to its filter in the library's address, where that is not named after it. */
-const facetMember: Record<string, string> = { "rating-chart": "ratingChartIds" };
+const facetMember: Record<string, string> = {
+  "rating-chart": "ratingChartIds",
+  "play-window": "playWindowIds",
+};
 
 export function SongsLink({
   words,
@@ -228,6 +231,12 @@ export function SongsLink({
     </Link>
   );
 }
+
+const playWindow: Column<Row> = {
+  key: "window",
+  header: "Play window",
+  cell: (row) => itemWindowWords(row) ?? <span className="text-ink-3">Any time</span>,
+};
 
 function columns(words: ListWords): Column<Row>[] {
   const rank: Column<Row> = {
@@ -259,6 +268,7 @@ function columns(words: ListWords): Column<Row>[] {
         row.isActive ? <Pill tone="ok">Active</Pill> : <Pill tone="idle">Inactive</Pill>,
     },
     ...(words.rank ? [rank] : []),
+    ...(words.window ? [playWindow] : []),
     ...(isOfSongs(words)
       ? [
           {
@@ -276,7 +286,8 @@ function columns(words: ListWords): Column<Row>[] {
       cell: (row) => (
         <RowMenu of={row.name}>
           <ButtonLink to={itemPath(words.kind, row.ref)}>
-            Rename<span className="sr-only"> {row.name}</span>
+            {words.window ? "Edit" : "Rename"}
+            <span className="sr-only"> {row.name}</span>
           </ButtonLink>
           <ConfirmLink variant="plain" {...row.turn} of={row.name} />
           {row.removal ? <ConfirmLink {...row.removal} of={row.name} /> : null}

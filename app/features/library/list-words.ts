@@ -1,5 +1,9 @@
 import type { Figures } from "#contract/base/figures";
+import type { CatalogueItem } from "#contract/library/catalogue";
 import { type CatalogueKind, catalogueLists, speeds } from "#contract/library/words";
+import { endMinute } from "#contract/schedule/slot-times";
+import { minutesOf } from "#contract/stores/words";
+import { windowWords } from "~/lib/hours-words";
 import { listPath, mergePath } from "./paths";
 import { listConfirmTexts } from "./texts";
 
@@ -9,6 +13,7 @@ export type ListWords = {
   one: string;
   many: string;
   rank?: "speed" | "place";
+  window?: "may" | "must";
 };
 
 export const titled = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
@@ -34,6 +39,16 @@ export const rankInWords = ({ rank }: ListWords, value: number | null): string |
     : rank === "speed"
       ? (speeds[value as keyof typeof speeds] ?? null)
       : String(value);
+
+type Windowed = Pick<CatalogueItem, "playFrom" | "playTo" | "playDays">;
+
+/** When songs of an item may start: "06:00–11:00, Mon to Fri"; null at any time. */
+export function itemWindowWords({ playFrom, playTo, playDays }: Windowed): string | null {
+  if (!playFrom || !playTo) return null;
+  const fromMinute = minutesOf(playFrom);
+  const toMinute = endMinute(fromMinute, minutesOf(playTo));
+  return windowWords({ fromMinute, toMinute, weekdays: playDays ?? [] });
+}
 
 type Item = { ref: string; name: string; songs: number };
 

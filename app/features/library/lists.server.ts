@@ -91,10 +91,12 @@ export async function changeItem(args: ActionFunctionArgs, { api, ids }: Guarded
   const form = await readForm(args.request, itemForm(list));
   const { value } = form;
   if (!value) return form.refused();
-  // an emptied place is none
+  // an emptied place or window is none
   const rank = list.kind === "tempo" || !("rank" in list) ? {} : { rank: value.rank ?? null };
+  const { playFrom = null, playTo = null, playDays = null } = value;
+  const window = "window" in list ? { playFrom, playTo, playDays } : {};
   const { reply, refused } = await form.submit(() =>
-    api.call(endpoints.change, { body: { id, ...value, ...rank } }),
+    api.call(endpoints.change, { body: { id, ...value, ...rank, ...window } }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

@@ -1,4 +1,4 @@
-import { facetLabels } from "#contract/library/words";
+import { facetLabels, type singleItems } from "#contract/library/words";
 import { CheckboxField, MultiSelectField, type Option, SelectField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { TextLink } from "~/ui/frame/text-link";
@@ -6,7 +6,7 @@ import { DateField, NumberField, TextField } from "~/ui/text-field";
 import { listsPath } from "./paths";
 import { songFormTexts } from "./texts";
 
-type Single = "genre" | "mood" | "language" | "era" | "tempo" | "vocal" | "ratingChart" | "licence";
+type Single = (typeof singleItems)[number];
 /** Schedules choose songs by these, so every song has one of each. */
 const needed = ["genre", "mood", "language", "tempo"] as const satisfies readonly Single[];
 export type SongOptions = {
@@ -18,10 +18,11 @@ export type SongOptions = {
 
 /** The fields that describe a song in its form. */
 export function SongFields({ lists, seasons, countries, companies }: SongOptions) {
-  const list = (facet: Single, placeholder = "Choose one") => (
+  const list = (facet: Single, placeholder = "Choose one", hint?: string) => (
     <SelectField
       name={`${facet}Id`}
       label={facetLabels[facet]}
+      hint={hint}
       placeholder={placeholder}
       options={lists[facet]}
     />
@@ -59,6 +60,7 @@ export function SongFields({ lists, seasons, countries, companies }: SongOptions
           {list("vocal", "None")}
           {list("era", "None")}
           {list("ratingChart", "None")}
+          {list("playWindow", "Any time", songFormTexts.playWindow)}
           <NumberField name="energy" label="Energy" hint="From 0 (calm) to 100 (energetic)" />
           <NumberField name="bpm" label="BPM" hint={songFormTexts.bpm} />
         </TwoColumns>

@@ -3,6 +3,7 @@ import type { MusicLine, PlaylistLine } from "#contract/schedule/endpoints";
 import { kindOfCategory, lineKindLabels } from "#contract/schedule/mix-words";
 import { rowRules, ruleLabels } from "#contract/schedule/separation-words";
 import { sourceWords } from "~/features/schedule/rule-words";
+import { windowWords } from "~/lib/hours-words";
 import { reasonTexts } from "./texts";
 
 type Reason = MusicLine["reason"];
@@ -129,6 +130,7 @@ function dayFacts({
   sameHourLastWeek,
   playsToday,
   dayparts,
+  windows = [],
 }: Reason): { term: string; value: string }[] {
   return [
     sameHour
@@ -166,6 +168,9 @@ function dayFacts({
             value: reasonTexts.slotsBetween(dayparts.between, dayparts.others),
           },
         ]
+      : []),
+    ...(windows.length > 0
+      ? [{ term: "Play window", value: windows.map(windowWords).join("; ") }]
       : []),
   ];
 }
@@ -207,8 +212,9 @@ function differenceWords(difference: NonNullable<Reason["difference"]>): string 
     case "SHIFTED":
       return `Same as in the group, where it plays at ${showClock(difference.plannedSeconds, true)}`;
     case "REPLACED":
-      return difference.because === "NOT_ALLOWED"
-        ? "Replaces a song that is not licensed here"
+      if (difference.because === "NOT_ALLOWED") return "Replaces a song that is not licensed here";
+      return difference.because === "PLAY_WINDOW"
+        ? reasonTexts.replacesClosed
         : `Replaces the group's song: ${ruleLabels[difference.because]}`;
     case "INSERTED":
       if (difference.because === "OWN_ROTATION")

@@ -109,10 +109,14 @@ function factsOf(line: CheckedLine, figures: Figures): { term: string; value: st
   ];
 }
 
-const missingWords = ({ withoutAudio, notLicensed }: CheckedLine, { figure }: Figures): string =>
+const missingWords = (
+  { withoutAudio, notLicensed, outsideWindow }: CheckedLine,
+  { figure }: Figures,
+): string =>
   [
     ...(withoutAudio > 0 ? [`${figure(withoutAudio)} without audio`] : []),
     ...(notLicensed > 0 ? [`${figure(notLicensed)} not licensed`] : []),
+    ...(outsideWindow > 0 ? [ruleCheckTexts.outsideWindow(figure(outsideWindow))] : []),
   ].join(", ");
 
 const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);

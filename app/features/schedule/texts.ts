@@ -147,6 +147,7 @@ export const mixTexts = {
 export const ruleCheckTexts = {
   enough: "There are enough songs for this rule.",
   noStore: "There is no active store here yet, so nothing can be checked.",
+  outsideWindow: (songs: string) => `${songs} outside their play window`,
   waits: "Fill in the rule and press “Check rule” to see whether there are enough songs for it.",
   partly: (country: string, playable: string, songs: string, chart: string) =>
     `${country}: ${playable} of ${songs} of ${chart} can be played here.`,
@@ -228,6 +229,7 @@ export const reasonTexts = {
   otherHourYesterday: "Not played in this hour yesterday",
   hourLastWeek: "Also in this hour a week away",
   otherHourLastWeek: "Not in this hour a week away",
+  replacesClosed: "Replaces a song whose play window is closed",
   slotsBetween: (between: number, others: number) =>
     `Played in ${between} of ${others} others since it was last in this one`,
 };

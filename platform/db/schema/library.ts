@@ -47,6 +47,7 @@ export const catalogueItem = pgTable(
         "era",
         "tempo",
         "vocal",
+        "play-window",
         "rating-chart",
         "season",
         "brand",
@@ -60,6 +61,12 @@ export const catalogueItem = pgTable(
      * medium, 3 fast.
      */
     rank: smallint("rank"),
+    /**
+     * When its songs may start, as a time slot's times; null at any time. 0 is Sunday.
+     */
+    playFromMinute: smallint("play_from_minute"),
+    playToMinute: smallint("play_to_minute"),
+    playWeekdays: smallint("play_weekdays").array(),
     active: boolean("active").notNull().default(true),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
@@ -67,6 +74,16 @@ export const catalogueItem = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     uniqueIndex("catalogue_item_name_unique").on(t.companyId, t.kind, sql`lower(${t.name})`),
+    index("catalogue_item_window")
+      .on(t.companyId, t.id)
+      .where(sql`${t.playFromMinute} is not null`),
+    check(
+      "catalogue_item_play_window",
+      sql`num_nulls(${t.playFromMinute}, ${t.playToMinute}, ${t.playWeekdays}) = 3
+        or (num_nulls(${t.playFromMinute}, ${t.playToMinute}, ${t.playWeekdays}) = 0
+          and ${t.playFromMinute} between 0 and 1439 and ${t.playToMinute} > ${t.playFromMinute}
+          and ${t.playToMinute} <= ${t.playFromMinute} + 1440 and cardinality(${t.playWeekdays}) > 0)`,
+    ),
     check(
       "catalogue_item_name",
       sql`${t.name} = btrim(regexp_replace(${t.name}, '\\s+', ' ', 'g')) and ${t.name} <> ''`,
@@ -115,6 +132,8 @@ export const song = pgTable(
     tempoId: reference("tempo_id"),
     /** Who sings: female, male, mixed, nobody. */
     vocalId: reference("vocal_id"),
+    /** A list of hours in which it may start. */
+    playWindowId: reference("play_window_id"),
     ratingChartId: reference("rating_chart_id"),
     licenceId: reference("licence_id"),
     explicit: boolean("explicit").notNull().default(false),
@@ -189,6 +208,7 @@ export const song = pgTable(
         ["song_era", t.eraId],
         ["song_tempo_of", t.tempoId],
         ["song_vocal", t.vocalId],
+        ["song_play_window", t.playWindowId],
         ["song_rating_chart", t.ratingChartId],
         ["song_licence", t.licenceId],
       ] as const

@@ -117,12 +117,13 @@ export function keep(desk: Desk, programme: Programme, planned: PlannedSong): Ch
 }
 
 /**
- * Why the plan's song may not play here: not allowed at this store, or it breaks an unbreakable
- * rule that it keeps in the plan.
+ * Why the plan's song may not play here: not allowed at this store, outside its play window, or it
+ * breaks an unbreakable rule that it keeps in the plan.
  */
 export function refusal(desk: Desk, programme: Programme, planned: PlannedSong, at: number) {
   const rank = desk.index.rankOf(planned.songId);
   if (rank === undefined || desk.index.allowed[rank] === 0) return "NOT_ALLOWED";
+  if (programme.windows?.has(rank) === false) return "PLAY_WINDOW";
   const rules = rulesFor(programme, planned);
   const broken = desk.times.brokenBehind(rank, at, desk.clock.wallAt(at), rules);
   return namesOf(broken & rules.unbreakable & ~planned.broken)[0] ?? null;

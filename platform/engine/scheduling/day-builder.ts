@@ -17,6 +17,7 @@ import { fitGap } from "./fit";
 import { type Fit, TOLERANCE_SECONDS } from "./fit-target";
 import { fitWindow } from "./fit-ways";
 import { bookedPlay, type FixedPlay, type GroupPlan, lockedPlay } from "./group-plan";
+import type { SchedulingSong } from "./input";
 import { couldKeep, type Desk } from "./pick";
 import { type CompiledRules, namesOf } from "./rules";
 import { hourOfDay } from "./same-hours";
@@ -317,7 +318,7 @@ export class DayBuilder {
    * The facts as they are where the song really stands, whatever was assumed when it was chosen.
    */
   private traceOf(choice: Choice, at: number, wall: number, fit: MusicTrace["fit"]): MusicTrace {
-    const { times } = this.desk;
+    const { times, index } = this.desk;
     const { rank, programme, entry, stage, searched, candidates, pool, chance, planned } = choice;
     const { slot, event } = programme;
     const rules = rulesFor(programme, { categoryId: entry?.categoryId ?? null });
@@ -350,6 +351,7 @@ export class DayBuilder {
       title: { seconds: times.titleRest(rank, at), askedSeconds: rules.titleSeconds },
       album: this.albumOf(rank, at, rules.albumSeconds),
       ...this.daysOf(rank, wall, rules),
+      ...windowsOf(index.songs[rank]),
       tempo: { step: times.step("tempo", rank), limit: rules.tempoStep },
       energy: { step: times.step("energy", rank), limit: rules.energyStep },
       rows: rules.rows.flatMap(({ rule, of, most }) => {
@@ -392,6 +394,9 @@ export class DayBuilder {
       : { name, seconds: times.albumRest(rank, at), askedSeconds };
   }
 }
+
+const windowsOf = (song: SchedulingSong | undefined) =>
+  song?.windows?.length ? { windows: [...song.windows] } : {};
 
 /** Gives the seconds that a fixed point may come later: ads up to the next fixed one move along. */
 function roomToWait(anchors: readonly Anchor[], place: number): number {

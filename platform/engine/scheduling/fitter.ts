@@ -6,6 +6,7 @@ import type { PlannedSong } from "./group-plan";
 import { BREAKABLE_COST, choiceOf, type LineUp, rulesCost } from "./line-up";
 import { couldKeep } from "./pick";
 import { mayKeep } from "./planned-run";
+import type { OpenWindows } from "./play-windows";
 import type { Programme } from "./programme";
 import type { RuleSet } from "./rules";
 
@@ -38,6 +39,8 @@ type Step = { place: number; at: number; gap: number; before: Trial | null; cost
 type Here = Step & {
   programme: Programme;
   wall: number;
+  /** The songs whose windows are still open if floating spots come first; null where none has any. */
+  windows: OpenWindows | null;
   isLast: boolean;
   /** The least that all songs behind this one cost, for each length left. */
   behind: CostTable;
@@ -71,11 +74,13 @@ export class Fitter {
 
   /** Puts one more song into the gap and goes on with the rest. */
   private extend(run: Run, step: Step): void {
-    const { programmes, clock } = this.gapSearch.desk;
+    const { programmes, clock, index } = this.gapSearch.desk;
+    const { reserved } = this.gapSearch.target;
     const here: Here = {
       ...step,
       programme: programmes.at(step.at),
       wall: clock.wallAt(step.at),
+      windows: index.windows.at(clock.wallAt(step.at + reserved)),
       isLast: step.place === run.way.places.length - 1,
       behind: run.way.tables[step.place] as CostTable,
     };
@@ -90,6 +95,7 @@ export class Fitter {
     if (!planned || !mayKeep(desk, planned, at, gap + run.pass.late)) return;
     const choice = keep(desk, programme, planned);
     const { rank, entry } = choice;
+    if (here.windows?.has(rank) === false) return;
     const left = gap - (desk.index.duration[rank] as number);
     if (cost + behind.at(left) >= run.best.cost) return;
     this.take(run, here, {
@@ -176,9 +182,10 @@ export class Fitter {
   ): { givenUp: RuleSet; cost: number } | null {
     const { times } = this.gapSearch.desk;
     const { next } = this.gapSearch.target;
-    const { at, wall, isLast, before } = here;
+    const { at, wall, windows, isLast, before } = here;
     const { rules } = lineUp;
     const rank = lineUp.ranks[song] as number;
+    if (windows?.has(rank) === false) return null;
     let broken = times.broken(rank, at, wall, rules);
     if (isLast && next !== null) broken |= times.brokenByNext(rank, at, next, rules);
     const givenUp = broken & rules.unbreakable;

@@ -6,6 +6,7 @@ import type {
 } from "#contract/schedule/positions";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
 import type { FixedPointChoice, ShareMeasure } from "#contract/schedule/separation-words";
+import type { SlotTimes } from "#contract/schedule/slot-times";
 
 /**
  * A stretch of wall-clock time in seconds since local midnight of the date; `to` may exceed 86,400.
@@ -26,6 +27,8 @@ export type SchedulingSong = {
   tempo: number | null;
   vocal: number | null;
   energy: number | null;
+  /** Play windows: it may start only while all of them are open; at any time without them. */
+  windows?: readonly SlotTimes[];
   /** First and last licensed day, YYYY-MM-DD; null is open. */
   licensedFrom: string | null;
   licensedTo: string | null;

@@ -78,7 +78,7 @@ export class LineUps {
   /** Gives the songs of a called chart; null where none may stand in the gap. */
   find(call: Call, pass: Pass): LineUp | null {
     const { slot, event } = call.programme;
-    const key = `${slot?.id}|${event?.id}|${call.entry?.categoryId}|${pass.reach}|${pass.breaksRules}`;
+    const key = `${slot?.id}|${event?.id}|${call.entry?.categoryId}|${call.programme.windows?.key}|${pass.reach}|${pass.breaksRules}`;
     let lineUp = this.lineUps.get(key);
     if (lineUp === undefined) {
       lineUp = makeLineUp(this.desk, this.target, call, pass);

@@ -3,6 +3,7 @@ import type { DayClock } from "./day-clock";
 import { Dayparts } from "./dayparts";
 import type { GroupDayInput, SchedulingCategory, SchedulingEvent, SchedulingSlot } from "./input";
 import type { MixTurn } from "./mix-sequence";
+import type { OpenWindows } from "./play-windows";
 import { Rotation } from "./rotation";
 import { bitOf, type CompiledRules, compileRules } from "./rules";
 import { NEVER, type SongIndex } from "./song-index";
@@ -36,14 +37,19 @@ export type Programme = {
    * other breaks are recorded.
    */
   listRules: CompiledRules;
+  /** The songs whose play windows are open; null where no song of the day has one. */
+  windows: OpenWindows | null;
 };
+
+/** All of a programme that holds whatever play windows are open. */
+type Frame = Omit<Programme, "windows">;
 
 const DEFAULT_DEPTH = 40;
 const nothingAsked = compileRules([]);
 
 /**
  * Answers what applies when, and hands out the rotation of a category under a slot's languages and
- * moods.
+ * moods, and the play windows that are open.
  */
 export class Programmes {
   /** All that may play outside of events: songs that only events have stay in them. */
@@ -52,9 +58,10 @@ export class Programmes {
   readonly handovers: readonly number[];
   private readonly takeovers: readonly Takeover[];
   private readonly slots: SchedulingSlot[];
+  private readonly frames = new Map<string, Frame>();
   private readonly programmes = new Map<string, Programme>();
   private readonly rotations = new Map<string, Rotation>();
-  private readonly eventLibraries = new Map<number, Rotation>();
+  private readonly libraries = new Map<string, Rotation>();
   private readonly categories: Map<number, SchedulingCategory>;
   private dayparts: Dayparts | undefined;
 
@@ -88,10 +95,15 @@ export class Programmes {
     const slot = this.slotAt(wall);
     const event =
       this.takeovers.find(({ from, to }) => from <= elapsed && elapsed < to)?.event ?? null;
-    const key = `${slot?.id}|${event?.id}|${event?.from}`;
+    const windows = this.index.windows.at(wall);
+    const frameKey = `${slot?.id}|${event?.id}|${event?.from}`;
+    const key = `${frameKey}|${windows?.key}`;
     const existingProgramme = this.programmes.get(key);
     if (existingProgramme) return existingProgramme;
-    const programme = this.make(slot, event);
+    // the mix goes on when a window opens or closes
+    const frame = this.frames.get(frameKey) ?? this.make(slot, event);
+    this.frames.set(frameKey, frame);
+    const programme = { ...frame, windows, ownList: openSongs(frame.ownList, windows) };
     this.programmes.set(key, programme);
     return programme;
   }
@@ -109,10 +121,12 @@ export class Programmes {
             this.input.opening.some(({ from, to }) => meets(slot, from, to)),
           ),
           slotAt: (wall) => this.slotAt(wall),
-          songsOf: (slot) =>
-            slot.mix.map(({ categoryId }) =>
-              this.ranksOf(this.categories.get(categoryId)?.songIds ?? [], slot),
-            ),
+          songsOf: (slot) => {
+            const open = this.index.windows.within(slot.from, endOf(slot));
+            return slot.mix.map(({ categoryId }) =>
+              onlyOpen(this.ranksOf(this.categories.get(categoryId)?.songIds ?? [], slot), open),
+            );
+          },
           history: this.input.history,
         },
         this.index,
@@ -121,13 +135,16 @@ export class Programmes {
     return compileRules(rules, this.dayparts);
   }
 
-  rotation({ slot }: Programme, categoryId: number): Rotation {
+  rotation({ slot, windows }: Programme, categoryId: number): Rotation {
     const limited = slot?.languages || slot?.moods;
-    const key = `${limited ? slot.id : ""}|${categoryId}`;
+    const key = `${limited ? slot.id : ""}|${categoryId}|${windows?.key}`;
     const existingRotation = this.rotations.get(key);
     if (existingRotation) return existingRotation;
     const category = this.categories.get(categoryId);
-    const ranks = this.byRest(this.ranksOf(category?.songIds ?? [], limited ? slot : null));
+    const ranks = onlyOpen(
+      this.byRest(this.ranksOf(category?.songIds ?? [], limited ? slot : null)),
+      windows,
+    );
     const weights = this.weightsOf(category);
     const rotation = new Rotation(
       ranks,
@@ -141,11 +158,14 @@ export class Programmes {
   }
 
   /** All that may play under a programme, where nothing else is left. */
-  libraryOf({ event }: Programme): Rotation {
-    if (!event) return this.library;
-    const library = this.eventLibraries.get(event.id) ?? this.libraryWith(this.songsOf(event));
-    this.eventLibraries.set(event.id, library);
-    return library;
+  libraryOf({ event, windows }: Programme): Rotation {
+    const key = `${event?.id}|${windows?.key}`;
+    const existingLibrary = this.libraries.get(key);
+    if (existingLibrary) return existingLibrary;
+    const library = event ? this.libraryWith(this.songsOf(event)) : this.library;
+    const openLibrary = openSongs(library, windows) ?? library;
+    this.libraries.set(key, openLibrary);
+    return openLibrary;
   }
 
   private libraryWith(songIds: ArrayLike<number>): Rotation {
@@ -189,7 +209,7 @@ export class Programmes {
       : (this.categories.get(event.category.id)?.songIds ?? []);
   }
 
-  private make(slot: SchedulingSlot | null, event: SchedulingEvent | null): Programme {
+  private make(slot: SchedulingSlot | null, event: SchedulingEvent | null): Frame {
     const rules = slot ? this.rulesOf(slot) : nothingAsked;
     const depth = slot?.searchDepth ?? DEFAULT_DEPTH;
     if (event && "songIds" in event) {
@@ -351,15 +371,23 @@ const fixedPointOf = (slot: SchedulingSlot | null) => ({
 });
 
 /** A slot written over midnight (22:00 to 02:00) ends on the next day. */
-function holds({ from, to }: SchedulingSlot, wall: number): boolean {
-  return from <= wall && wall < (to > from ? to : to + 86_400);
+const endOf = ({ from, to }: Pick<SchedulingSlot, "from" | "to">) => (to > from ? to : to + 86_400);
+
+function holds(slot: SchedulingSlot, wall: number): boolean {
+  return slot.from <= wall && wall < endOf(slot);
 }
 
 /** True if a slot, as it holds today or from yesterday, meets a stretch of the wall clock. */
 function meets({ from, to }: SchedulingSlot, opens: number, closes: number): boolean {
-  const end = to > from ? to : to + 86_400;
+  const end = endOf({ from, to });
   return [0, 86_400].some((later) => from + later < closes && opens < end + later);
 }
+
+const openSongs = (list: Rotation | null, open: OpenWindows | null): Rotation | null =>
+  list && open ? list.limitTo((rank) => open.has(rank)) : list;
+
+const onlyOpen = (ranks: Int32Array, open: OpenWindows | null): Int32Array =>
+  open ? ranks.filter((rank) => open.has(rank)) : ranks;
 
 function marked(marks: Uint8Array): Int32Array {
   const ranks = new Int32Array(marks.length);

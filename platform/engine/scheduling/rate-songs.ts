@@ -23,8 +23,8 @@ export type SongRating = {
 
 /**
  * Finds what each song of the input would break at the place of one position of a made day: the
- * day's other songs count on both sides, and the days around. Songs that may not play on that day,
- * and the one that stands there, are left out. A pure function.
+ * day's other songs count on both sides, and the days around. Songs that may not play on that day or
+ * at that time, and the one that stands there, are left out. A pure function.
  */
 export function rateSongs(
   input: GroupDayInput,
@@ -44,14 +44,15 @@ export function rateSongs(
     const rank = index.rankOf(songId);
     if (rank !== undefined) times.record(rank, startSeconds);
   }
-  const { rules } = new Programmes(input, index, clock).at(at);
+  const { rules, windows } = new Programmes(input, index, clock).at(at);
   const next = index.rankOf(positions[place + 1]?.songId ?? 0);
   return input.songs.flatMap((song) => {
     const rank = index.rankOf(song.id);
     if (
       rank === undefined ||
       song.id === position.songId ||
-      !mayPlay(song, input.date, input.territory)
+      !mayPlay(song, input.date, input.territory) ||
+      windows?.has(rank) === false
     )
       return [];
     return [

@@ -31,6 +31,18 @@ export class Rotation {
     private readonly turn = ranks,
   ) {}
 
+  /** The same order of some of its songs; nothing it has counted goes along. */
+  limitTo(isMember: (rank: number) => boolean): Rotation {
+    const { order, since, weights } = this;
+    return new Rotation(
+      this.ranks.filter(isMember),
+      order,
+      since,
+      weights,
+      this.turn.filter(isMember),
+    );
+  }
+
   get size(): number {
     return this.ranks.length;
   }

@@ -1,5 +1,6 @@
 import { artistKey, creditedNames, plainTitle } from "#contract/schedule/artist-credit";
 import type { GroupDayInput, SchedulingSong } from "./input";
+import { PlayWindows } from "./play-windows";
 import { SameHours } from "./same-hours";
 import type { Random } from "./seeded-random";
 
@@ -19,13 +20,14 @@ export class SongIndex {
   readonly duration: Int32Array;
   /**
    * 1 where the song may play on this date in this territory (step 4, but for the slot's languages
-   * and moods).
+   * and moods and the song's play windows).
    */
   readonly allowed: Uint8Array;
   /** Second of the last play before this day, NEVER where there is none. */
   readonly lastPlay: Float64Array;
   readonly playCount: Uint16Array;
   readonly sameHours: SameHours;
+  readonly windows: PlayWindows;
   /**
    * Mean length of an allowed song, and the length nine in ten are longer than: what a gap must
    * hold to be worth a song.
@@ -78,6 +80,7 @@ export class SongIndex {
       this.playCount[rank] = countByPlace[place] as number;
     }
     this.sameHours = new SameHours(count, (songId) => this.rankOf(songId), history, later);
+    this.windows = new PlayWindows(this.songs, date);
     [this.meanDuration, this.shortDuration] = this.usualDurations();
   }
 

@@ -21,9 +21,23 @@ const columns = {
   id: catalogueItem.id,
   name: catalogueItem.name,
   rank: catalogueItem.rank,
+  playFromMinute: catalogueItem.playFromMinute,
+  playToMinute: catalogueItem.playToMinute,
+  playWeekdays: catalogueItem.playWeekdays,
   status: sql<Status>`case when ${catalogueItem.active} then 'active' else 'inactive' end`,
 };
-export type Item = { id: number; name: string; rank: number | null; status: Status };
+/** When songs of an item may start; null at any time. */
+export type ItemWindow = {
+  playFromMinute: number | null;
+  playToMinute: number | null;
+  playWeekdays: number[] | null;
+};
+export type Item = ItemWindow & {
+  id: number;
+  name: string;
+  rank: number | null;
+  status: Status;
+};
 
 const ofLibrary = (scope: Scope) =>
   and(eq(catalogueItem.companyId, scope.companyId), itemsWithin(scope));
@@ -148,7 +162,7 @@ export async function insertItem(
   scope: Scope,
   tx: Tx,
   kind: CatalogueKind,
-  item: { name: string; rank?: number | null | undefined },
+  item: { name: string; rank?: number | null | undefined } & Partial<ItemWindow>,
   now: Date,
 ) {
   const [added] = await tx
@@ -156,8 +170,7 @@ export async function insertItem(
     .values({
       companyId: scope.companyId,
       kind,
-      name: item.name,
-      rank: item.rank,
+      ...item,
       createdAt: now,
       updatedAt: now,
     })
@@ -170,7 +183,7 @@ export const updateItem = (
   scope: Scope,
   tx: Tx,
   id: number,
-  { status, ...set }: Partial<Omit<Item, "id">>,
+  { status, ...set }: { [Field in keyof Omit<Item, "id">]?: Item[Field] | undefined },
   now: Date,
 ) =>
   tx

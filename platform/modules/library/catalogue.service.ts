@@ -1,4 +1,6 @@
+import { isDeepStrictEqual } from "node:util";
 import type { Figures } from "#contract/base/figures";
+import type { TypedWindow } from "#contract/library/play-windows";
 import type { CatalogueKind, CatalogueList } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
@@ -20,6 +22,7 @@ import {
 } from "./catalogue.queries.ts";
 import { facetOfKind } from "./facet-of-kind.ts";
 import { findDemosOf, findItemUses, repointDemos, repointRules } from "./item-uses.queries.ts";
+import { windowColumns, windowOf } from "./item-window.ts";
 import type { LibraryIndexes } from "./library-index.ts";
 import { bumpLibrary, findRevision, touchSongsOf } from "./library-revision.queries.ts";
 import { lockSongsOf, repointSongs } from "./merge.queries.ts";
@@ -29,7 +32,9 @@ import { nearDoubles } from "./near-names.ts";
 /** A list as the contract describes it, its kind one the database knows. */
 type List = CatalogueList & { kind: CatalogueKind };
 type OfList = { list: List };
-type Typed = { name?: string | undefined; rank?: number | null | undefined };
+type Typed = TypedWindow & { name?: string | undefined; rank?: number | null | undefined };
+
+const changeable = ["name", "rank", "status", "playFrom", "playTo", "playDays"] as const;
 
 /**
  * The lists that songs are described by. Every change counts the library's revision up first, as
@@ -56,7 +61,7 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
       const songs = await countSongsByItem(scope, list);
       const total = await countItems(scope, db, list.kind, query);
       return {
-        data: rows.map((row) => ({ ...row, songs: songs.get(row.id) ?? 0 })),
+        data: rows.map((row) => ({ ...row, ...windowOf(row), songs: songs.get(row.id) ?? 0 })),
         page: { ...page, total },
       };
     },
@@ -89,16 +94,22 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
         call.database.transaction(async (tx) => {
           const { scope, now } = call;
           await bumpLibrary(scope, tx);
-          const added = await insertItem(scope, tx, list.kind, typed, now);
-          const after = { name: added.name, ...(typed.rank != null && { rank: typed.rank }) };
+          const { name, rank } = typed;
+          const window = windowColumns(typed);
+          const added = await insertItem(scope, tx, list.kind, { name, rank, ...window }, now);
+          const after = {
+            name: added.name,
+            ...(rank != null && { rank }),
+            ...(window.playFromMinute != null && windowOf(window)),
+          };
           await audit(tx, call, [{ ...entryOf(scope, list, "added", added), after }]);
           return added;
         }),
       ),
 
     /**
-     * Renames an item, moves it in its order or has it rest; what is left out stays. Throws 404 for
-     * none of the list, 422 as adding does.
+     * Renames an item, moves it in its order, sets its play window or has it rest; what is left out
+     * stays. Throws 404 for none of the list, 422 as adding does.
      */
     changeItem: (
       call: ScopedCall,
@@ -110,15 +121,25 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
           await bumpLibrary(scope, tx);
           const [item] = await lockItems(scope, tx, list.kind, [id]);
           if (!item) throw notFound();
-          const fields = (["name", "rank", "status"] as const).filter(
-            (field) => typed[field] !== undefined && typed[field] !== item[field],
+          const window = windowColumns(typed);
+          const isWindowSent = window.playFromMinute !== undefined;
+          const before = { ...item, ...windowOf(item) };
+          const changes = { ...typed, ...(isWindowSent && windowOf(window)) };
+          const fields = changeable.filter(
+            (field) =>
+              changes[field] !== undefined && !isDeepStrictEqual(changes[field], before[field]),
           );
           if (fields.length === 0) return item;
           const pick = (from: Typed & { status?: string | undefined }) =>
             Object.fromEntries(fields.map((field) => [field, from[field]]));
-          await updateItem(scope, tx, id, pick(typed), now);
+          const { name, rank, status } = typed;
+          await updateItem(scope, tx, id, { name, rank, status, ...window }, now);
           await audit(tx, call, [
-            { ...entryOf(scope, list, "changed", item), before: pick(item), after: pick(typed) },
+            {
+              ...entryOf(scope, list, "changed", item),
+              before: pick(before),
+              after: pick(changes),
+            },
           ]);
           // the song search holds people's names
           if (fields.includes("name") && (list.kind === "singer" || list.kind === "composer"))

@@ -50,6 +50,7 @@ export async function touchSongsOf(scope: Scope, tx: Tx, itemIds: number[]): Pro
     song.eraId,
     song.tempoId,
     song.vocalId,
+    song.playWindowId,
     song.ratingChartId,
     song.licenceId,
   ];

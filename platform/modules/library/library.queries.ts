@@ -21,6 +21,7 @@ const items = {
   era: alias(catalogueItem, "era"),
   tempo: alias(catalogueItem, "tempo"),
   vocal: alias(catalogueItem, "vocal"),
+  playWindow: alias(catalogueItem, "play_window"),
   ratingChart: alias(catalogueItem, "rating_chart"),
   licence: alias(catalogueItem, "licence"),
 };
@@ -32,6 +33,7 @@ export const itemIds = {
   era: song.eraId,
   tempo: song.tempoId,
   vocal: song.vocalId,
+  playWindow: song.playWindowId,
   ratingChart: song.ratingChartId,
   licence: song.licenceId,
 };

@@ -48,6 +48,7 @@ export const SongCsvRow = z.object({
   era: item,
   tempo: item,
   vocal: item,
+  playWindow: item,
   ratingChart: item,
   seasons: names,
   licence: item,

@@ -62,6 +62,7 @@ const itemColumns = {
   } as const),
   ...({
     vocal: "vocal_id",
+    playWindow: "play_window_id",
     ratingChart: "rating_chart_id",
     licence: "licence_id",
     reservedFor: "reserved_for_id",

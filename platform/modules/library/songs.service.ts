@@ -307,6 +307,7 @@ function columnsOf({
   const {
     eraId = null,
     vocalId = null,
+    playWindowId = null,
     ratingChartId = null,
     licenceId = null,
     licensedFrom = null,
@@ -324,6 +325,7 @@ function columnsOf({
     bpm,
     eraId,
     vocalId,
+    playWindowId,
     ratingChartId,
     ...ofLicence,
   };

@@ -48,6 +48,7 @@ const settable = [
   "era_id",
   "tempo_id",
   "vocal_id",
+  "play_window_id",
   "rating_chart_id",
   "licence_id",
   "reserved_for_id",

@@ -123,8 +123,8 @@ export async function loadChartSongs(
 
 /**
  * The songs of the rules' categories, of the days' events, of versions that days keep, and where on
- * one of the days a store has no song that it may play, the fallback: all that is licensed in its
- * country.
+ * one of the days a store has no song that it may play at any hour, the fallback: all that is
+ * licensed in its country.
  */
 export async function loadRepertoire(
   scope: Scope,
@@ -167,8 +167,9 @@ export async function loadRepertoire(
 
 async function loadSongs(scope: Scope, db: Db, ids: number[]): Promise<SchedulingSong[]> {
   const everywhere = (territories: string[]) => (territories.length === 0 ? null : territories);
-  return (await findSongs(scope, db, ids)).map((song) => ({
+  return (await findSongs(scope, db, ids)).map(({ windows, ...song }) => ({
     ...song,
+    ...(windows && { windows }),
     blocked: false,
     territories: everywhere(song.territories),
   }));
@@ -176,7 +177,7 @@ async function loadSongs(scope: Scope, db: Db, ids: number[]): Promise<Schedulin
 
 /**
  * The countries of stores that are open on a day on which none of their charts' songs may play
- * there.
+ * there at any hour.
  */
 function countriesInNeed(inputs: DayInputs, { songs, membersOf }: Repertoire): string[] {
   const chartSongIds = new Set(
@@ -187,7 +188,9 @@ function countriesInNeed(inputs: DayInputs, { songs, membersOf }: Repertoire): s
   );
   return [...countries].filter(
     (country) =>
-      !songs.some((song) => chartSongIds.has(song.id) && mayPlay(song, inputs.day, country)),
+      !songs.some(
+        (song) => chartSongIds.has(song.id) && !song.windows && mayPlay(song, inputs.day, country),
+      ),
   );
 }
 

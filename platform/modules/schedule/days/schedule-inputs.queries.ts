@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { foldText } from "#contract/base/fold-text";
+import type { SlotTimes } from "#contract/schedule/slot-times";
 import { ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope, songsWithin, storesWithin } from "../../../access/scope.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
@@ -338,13 +339,20 @@ const isTempo = and(
 );
 export const tempoOfSong = [catalogueItem, isTempo] as const;
 
+/** The play windows of a song's own and of its genre and mood; null where there are none. */
+const windowsOfSong = sql<
+  SlotTimes[] | null
+>`(select json_agg(json_build_object('fromMinute', item.play_from_minute, 'toMinute', item.play_to_minute, 'weekdays', item.play_weekdays) order by item.id)
+  from ${catalogueItem} as item where item.company_id = ${song.companyId} and item.play_from_minute is not null
+    and item.id in (${song.genreId}, ${song.moodId}, ${song.playWindowId}))`;
+
 /**
- * All that scheduling looks at in a song, as one text; of songs without a vocal the one that it was
- * before there were any.
+ * All that scheduling looks at in a song, as one text; of songs without a vocal or play window the
+ * one that it was before there were any.
  */
 export const songFacts = sql`concat_ws('|', ${song.id}, ${song.title}, ${song.artist}, coalesce(${song.album}, ''), ${song.durationSeconds}, coalesce(${catalogueItem.rank}, 0),
   coalesce(${song.energy}, -1), coalesce(${song.languageId}, 0), coalesce(${song.moodId}, 0), coalesce(${song.genreId}, 0), coalesce(${song.eraId}, 0), ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, ''), ${song.territories}::text,
-  'vocal ' || ${song.vocalId})`;
+  'vocal ' || ${song.vocalId}, 'windows ' || ${windowsOfSong}::text)`;
 
 /**
  * True if a song may be scheduled at all for the scope's company, whatever the day and the country.
@@ -354,7 +362,7 @@ export const isPlayable = (scope: Scope) =>
 
 /**
  * Finds what plays where the charts have nothing that may play: songs licensed in a country on a
- * day, those of the provider's active charts first.
+ * day, at any hour of it, those of the provider's active charts first.
  */
 export async function findFallbackSongs(
   scope: Scope,
@@ -369,6 +377,7 @@ export async function findFallbackSongs(
         isPlayable(scope),
         sql`coalesce(${song.licensedFrom}, ${day}) <= ${day} and coalesce(${song.licensedTo}, ${day}) >= ${day}`,
         sql`(cardinality(${song.territories}) = 0 or ${territory}::text = any(${song.territories}))`,
+        sql`${windowsOfSong} is null`,
       ),
     )
     .orderBy(
@@ -405,6 +414,7 @@ export const findSongs = (scope: Scope, db: Db, ids: number[]) =>
       licensedFrom: song.licensedFrom,
       licensedTo: song.licensedTo,
       territories: song.territories,
+      windows: windowsOfSong,
       active: isPlayable(scope),
     })
     .from(song)

@@ -6,6 +6,7 @@ import { type CountedLine, judgeRule, type PoolCounts } from "./judge-rule.ts";
 const pool = (playable: number, over: Partial<PoolCounts> = {}): PoolCounts => ({
   songs: playable,
   withoutAudio: 0,
+  outsideWindow: 0,
   playable,
   artists: playable,
   titles: playable,

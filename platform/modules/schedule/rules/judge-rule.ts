@@ -5,11 +5,12 @@ import type { MinuteRule, RowRule } from "#contract/schedule/separation-words";
 /** Counts the songs of one line of a mix, or of all its lines, in one country. */
 export type PoolCounts = {
   /**
-   * Active songs, those of them without audio, and those that may play: with audio and licensed
-   * there.
+   * Active songs, those of them without audio, those whose play windows are closed all through the
+   * slot, and those that may play: with audio, licensed there and open.
    */
   songs: number;
   withoutAudio: number;
+  outsideWindow: number;
   playable: number;
   /**
    * Different artists, titles and albums of the playable ones; a song without an album counts as
@@ -54,7 +55,7 @@ export function judgeRule(
   const shortagesAt = (playsPerHour: number, pool: PoolCounts) =>
     shortagesOf(rule, slotMinutes, playsPerHour, pool);
   const lines = counted.map((line): CheckedLine => {
-    const { kind, name, active, percent, songs, playable, withoutAudio } = line;
+    const { kind, name, active, percent, songs, playable, withoutAudio, outsideWindow } = line;
     const playsPerHour = songsPerHour * (percent / 100);
     return {
       kind,
@@ -64,7 +65,8 @@ export function judgeRule(
       songs,
       playable,
       withoutAudio,
-      notLicensed: active ? songs - withoutAudio - playable : 0,
+      notLicensed: active ? songs - withoutAudio - outsideWindow - playable : 0,
+      outsideWindow,
       playsPerHour: Math.round(playsPerHour * 10) / 10,
       turnoverMinutes: playable > 0 ? Math.round((60 * playable) / playsPerHour) : null,
       shortages: playable > 0 ? shortagesAt(playsPerHour, line) : [],

@@ -7,9 +7,10 @@ import {
   versionPattern,
 } from "#contract/schedule/artist-credit";
 import { type RowRule, rowRuleNames, rowRules } from "#contract/schedule/separation-words";
+import { dayMinutes, type SlotTimes } from "#contract/schedule/slot-times";
 import { type Scope, storesWithin } from "../../../access/scope.ts";
 import type { UnitPath } from "../../../access/units.ts";
-import { company, song, store } from "../../../db/schema/index.ts";
+import { catalogueItem, company, song, store } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
 import { allMembers } from "./category-songs.queries.ts";
 import type { AlikeSongs, PoolCounts } from "./judge-rule.ts";
@@ -26,6 +27,8 @@ export type CountryCounts = {
   byCategory: Map<number, CategoryCounts>;
   whole: PoolCounts;
 };
+
+const weekMinutes = 7 * dayMinutes;
 
 /** Countries are counted for the most stores first, so many at the most. */
 const mostCountries = 12;
@@ -48,14 +51,15 @@ function plainLetters(lower: SQL): SQL {
 /**
  * What categories have to offer in each country of a unit's active stores, one by one and all
  * together. Artists and titles are told apart by the first of a credit and by the title without its
- * version, as the engine does, so that the counts are never too low.
+ * version, as the engine does, so that the counts are never too low. A song counts in a slot if its
+ * play windows are each open in it at some time.
  */
 export async function findRuleCounts(
   scope: Scope,
   db: Db,
   { regionId, zoneId, groupId, storeId }: UnitPath,
   categories: readonly Category[],
-  now: Date,
+  { slot, now }: { slot: SlotTimes; now: Date },
 ): Promise<CountryCounts[]> {
   const [column, unitId] =
     storeId !== null
@@ -74,10 +78,19 @@ export async function findRuleCounts(
     ), line as (
       select id, active from unnest(${sql.param(categories.map(({ id }) => id))}::bigint[],
         ${sql.param(categories.map(({ active }) => active))}::boolean[]) as category(id, active)
+    ), closed as (
+      select item.company_id, item.id from ${catalogueItem} as item
+      where item.play_from_minute is not null and not exists (
+        select 1 from unnest(item.play_weekdays) as opens, unnest(${sql.param([...slot.weekdays])}::int[]) as begins,
+          generate_series(-${sql.raw(String(weekMinutes))}, ${sql.raw(String(weekMinutes))}, ${sql.raw(String(weekMinutes))}) as shift
+        where opens * ${sql.raw(String(dayMinutes))} + item.play_from_minute < shift + begins * ${sql.raw(String(dayMinutes))} + ${slot.toMinute}::int
+          and shift + begins * ${sql.raw(String(dayMinutes))} + ${slot.fromMinute}::int < opens * ${sql.raw(String(dayMinutes))} + item.play_to_minute)
     ), held as materialized (
       select line.id as category_id, line.active, ${song.id} as song_id, ${song.durationSeconds} as seconds,
         ${song.audioFile} is not null as has_audio, ${song.territories} as territories,
         coalesce(${song.licensedFrom}, today) <= today and coalesce(${song.licensedTo}, today) >= today as in_time,
+        not exists (select 1 from closed where closed.company_id = ${song.companyId}
+          and closed.id in (${song.genreId}, ${song.moodId}, ${song.playWindowId})) as is_open,
         ${artistKey(song.artist)} as artist,
         coalesce(lower(btrim(${song.album})), ${song.id}::text) as album, ${song.languageId} as language, ${song.moodId} as mood,
         ${song.genreId} as genre, ${song.eraId} as era, ${song.tempoId} as tempo, ${song.vocalId} as vocal,
@@ -87,13 +100,14 @@ export async function findRuleCounts(
         from ${company} where ${company.id} = ${scope.companyId}) as clock
       left join (${allMembers(scope, categories)} join ${song} on ${song.id} = member.song_id and ${song.active}) on member.category_id = line.id
     ), judged as (
-      select place.*, held.*, held.active and has_audio and in_time
-        and (cardinality(territories) = 0 or place.country = any(territories)) as plays
-      from place cross join held
+      select place.*, held.*, licensed, licensed and is_open as plays
+      from place cross join held cross join lateral (select held.active and has_audio and in_time
+        and (cardinality(territories) = 0 or place.country = any(territories)) as licensed) as rights
     )
     select country, stores, category_id as "categoryId",
       count(distinct song_id)::int as songs,
       (count(distinct song_id) filter (where not has_audio))::int as "withoutAudio",
+      (count(distinct song_id) filter (where licensed and not is_open))::int as "outsideWindow",
       (count(distinct song_id) filter (where plays))::int as playable,
       (count(distinct artist) filter (where plays))::int as artists,
       (count(distinct title) filter (where plays))::int as titles,
@@ -105,8 +119,10 @@ export async function findRuleCounts(
     order by stores desc, country`);
   const countries = new Map<string, CountryCounts>();
   for (const { country, stores, categoryId, ...row } of rows) {
-    const { songs, withoutAudio, playable, artists, titles, albums, averageSeconds } = row;
-    const pool = { songs, withoutAudio, playable, artists, titles, albums, averageSeconds };
+    const { songs, withoutAudio, outsideWindow, playable, artists, titles, albums } = row;
+    const { averageSeconds } = row;
+    const counted = { songs, withoutAudio, outsideWindow, playable };
+    const pool = { ...counted, artists, titles, albums, averageSeconds };
     const counts = countries.get(country) ?? {
       country,
       stores,

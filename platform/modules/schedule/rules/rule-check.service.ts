@@ -27,7 +27,7 @@ export async function checkRule(
     db,
     unit,
     lines.map(({ category }) => category),
-    now,
+    { slot, now },
   );
   const names = new Map((await findCountries()).map(({ id, countryName }) => [id, countryName]));
   return {
