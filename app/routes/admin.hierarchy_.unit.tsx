@@ -5,6 +5,7 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData, useSearchParams } from "@remix-run/react";
+import { NeighbourField } from "~/features/hierarchy/neighbour-field";
 import { labelOf, treeTo } from "~/features/hierarchy/paths";
 import { unitTexts } from "~/features/hierarchy/texts";
 import { readOpen } from "~/features/hierarchy/tree.server";
@@ -83,6 +84,7 @@ export default function UnitPage() {
               choices={choices}
             />
           ) : null}
+          {kind === "group" ? <NeighbourField /> : null}
           <FormActions>
             <Button variant="primary">{isNew ? `Add ${kind}` : "Save"}</Button>
             <ButtonLink to={backTo}>Cancel</ButtonLink>

@@ -6,6 +6,7 @@ import { ofCompany, paging } from "../base/pages.ts";
 import { unitKinds } from "../base/scope.ts";
 import { namesOne, undoOf } from "../base/undo.ts";
 import { StoreRow } from "../stores/endpoints.ts";
+import { neighbourChoices } from "./words.ts";
 
 export const Region = z.object({ id: z.int(), regionName: z.string() });
 export const Zone = z.object({ id: z.int(), zoneName: z.string(), regionId: z.int() });
@@ -225,6 +226,8 @@ const UnitDetails = z.object({
   regionId: z.int().nullable(),
   zoneId: z.int().nullable(),
   version: z.int(),
+  /** How stores beside each other play; null for what is no group. */
+  neighbours: z.enum(neighbourChoices).nullable(),
   /** The names of the units above, from the region down. */
   path: z.array(z.string()),
   mayChange: z.boolean(),
@@ -250,7 +253,12 @@ export const findGroup = oneOf("group");
 
 export const RegionForm = z.strictObject({ regionName: field.title });
 export const ZoneForm = z.strictObject({ zoneName: field.title, regionId: idOf("region") });
-export const GroupForm = z.strictObject({ groupName: field.title, zoneId: idOf("zone") });
+export const GroupForm = z.strictObject({
+  groupName: field.title,
+  zoneId: idOf("zone"),
+  /** Left out, a new group's stores play the same, and a saved one keeps its choice. */
+  neighbours: z.enum(neighbourChoices).optional(),
+});
 
 const add = {
   method: "post",
@@ -306,7 +314,7 @@ export const changeZone = endpoint({
 export const changeGroup = endpoint({
   ...change,
   path: "/group",
-  summary: "Rename a group, or move it to another zone",
+  summary: "Rename a group, move it to another zone, or choose how stores beside each other play",
   body: z.strictObject({ ...loaded, ...GroupForm.shape }),
   data: Group.extend(saved),
 });

@@ -208,7 +208,15 @@ export const GroupDay = z.object({
   draftId: z.int().nullable(),
   /** Whether the caller owns the group. */
   mayChange: z.boolean(),
-  stores: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string() })),
+  stores: z.array(
+    z.object({
+      id: z.int(),
+      storeCode: z.string(),
+      storeName: z.string(),
+      /** It plays each hour's songs in another order than the stores beside it. */
+      isStaggered: z.boolean(),
+    }),
+  ),
   /**
    * What stores break beyond their group that are licensed otherwise than others of it, or have
    * rules of their own.

@@ -15,6 +15,7 @@ import { PlayTimes } from "./scheduling/play-times";
 import { Programmes } from "./scheduling/programme";
 import { seededRandom } from "./scheduling/seeded-random";
 import { SongIndex } from "./scheduling/song-index";
+import { stagger } from "./scheduling/stagger";
 
 export type * from "./scheduling/input";
 export { rateSongs, type SongRating } from "./scheduling/rate-songs";
@@ -63,9 +64,15 @@ export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
  * The group playlist on a store's own clock: cut to its hours and zone, with its own spots,
  * refitted by the same machinery. A song is kept wherever the store may play it; every difference
  * stands in its position's trace, or in `leftOut`. Positions carry their instants, right on days
- * when clocks change. Throws RangeError for an unknown time zone.
+ * when clocks change. A staggered store plays the result in another order than its neighbours.
+ * Throws RangeError for an unknown time zone.
  */
 export function scheduleStoreLog(input: StoreLogInput): StoreLog {
+  const log = followOrRotate(input);
+  return input.isStaggered ? stagger(input, log) : log;
+}
+
+function followOrRotate(input: StoreLogInput): StoreLog {
   const followed = followPlan(input);
   if (!isThinner(input, followed)) return followed;
   const own = rotateOwn(input);

@@ -431,6 +431,7 @@ describe("Changes of the hierarchy", () => {
       regionId: company.north.regionId,
       zoneId: zoneId(0),
       version: 1,
+      neighbours: "SAME",
       path: ["North", "North zone 1"],
       mayChange: true,
       mayRemove: true,

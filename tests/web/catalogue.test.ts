@@ -122,7 +122,7 @@ describe("The catalogue lists without script", () => {
     expect(refusal).toContain('value="06:00"');
     const breakfast = { name: "Breakfast", playFrom: "06:00", playTo: "11:00" };
     const to = await leadsTo(await manager.post(`${lists}/play-window?index`, breakfast));
-    expect((await open(to)).html).toContain("06:00–11:00, Every day");
+    expect((await open(to ?? "")).html).toContain("06:00–11:00, Every day");
 
     await manager.post(`${lists}/mood?index`, { name: "Party" });
     const [mood = ""] = linksOf((await open(`${lists}/mood`)).html, /mood\/[\w-]{32}$/);

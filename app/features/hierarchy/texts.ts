@@ -30,6 +30,8 @@ export const unitTexts = {
   zone: "A zone moves with its groups and stores. They follow the rules of the new region, unless they have their own.",
   group:
     "A group moves with its stores. It follows the rules of the new zone, unless it has its own. Published days stay unchanged.",
+  neighbours:
+    "Staggered stores beside each other hardly ever play the same song at the same time. Stores count as neighbours by their codes. Published days change from the next song.",
 };
 
 /** Says whether a region, zone or group can be deleted. */

@@ -4,19 +4,21 @@ import * as field from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
 import * as contract from "#contract/hierarchy/endpoints";
+import type { NeighbourChoice } from "#contract/hierarchy/words";
 import { constraintsOf, type readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
 import { type Kind, kinds, labelOf } from "./paths";
 
 /**
- * The form of one kind of unit: its name, the unit above it if any, and the version of a unit
- * that already exists.
+ * The form of one kind of unit: its name, the unit above it if any, how the stores of a group play,
+ * and the version of a unit that already exists.
  */
 export const unitForm = (kind: Kind) =>
   z.strictObject({
     name: contract.RegionForm.shape.regionName,
     above: idOf(aboveOf[kind] ?? "region").optional(),
+    neighbours: contract.GroupForm.shape.neighbours,
     version: field.version.optional(),
   });
 const aboveOf = { region: undefined, zone: "region", group: "zone" } as const;
@@ -25,6 +27,7 @@ const fieldOf: Record<string, string> = {
   regionName: "name",
   zoneName: "name",
   groupName: "name",
+  neighbours: "neighbours",
   regionId: "above",
   zoneId: "above",
 };
@@ -88,6 +91,7 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
     values: {
       name: unit?.name ?? "",
       above: aboveRef ?? "",
+      neighbours: kind === "group" ? (unit?.neighbours ?? "SAME") : "",
       version: unit ? String(unit.version) : "",
     },
   };
@@ -136,11 +140,11 @@ async function trySaving(request: Request, guarded: Guarded, form: Form) {
   const { kind, id } = readUnit(request, guarded);
   const { value } = form;
   if (!value) return { refused: form.refused() };
-  const { name, above, version } = value;
+  const { name, above, neighbours, version } = value;
   if (kind !== "region" && above === undefined)
     return { refused: form.refusedFor({ above: [`Choose a ${aboveOf[kind]}.`] }) };
   const { reply, refused } = await form.submit(() =>
-    send(guarded, kind, { id, version }, name, above ?? 0),
+    send(guarded, kind, { id, version, neighbours }, name, above ?? 0),
   );
   if (!refused) return { saved: { name, at: reply.data.id, kind, isNew: id === undefined } };
   const { errors = {} } = refused.data.fields;
@@ -150,12 +154,16 @@ async function trySaving(request: Request, guarded: Guarded, form: Form) {
   return { refused };
 }
 
-type Unit = { id: number | undefined; version: number | undefined };
+type Unit = {
+  id: number | undefined;
+  version: number | undefined;
+  neighbours: NeighbourChoice | undefined;
+};
 
 function send(
   { api }: Guarded,
   kind: Kind,
-  { id, version }: Unit,
+  { id, version, neighbours }: Unit,
   name: string,
   above: number,
 ): Promise<{ data: { id: number } }> {
@@ -171,7 +179,7 @@ function send(
       ? api.call(contract.addZone, { body })
       : api.call(contract.changeZone, { body: { id, version, ...body } });
   }
-  const body = { groupName: name, zoneId: above };
+  const body = { groupName: name, zoneId: above, neighbours };
   return id === undefined
     ? api.call(contract.addGroup, { body })
     : api.call(contract.changeGroup, { body: { id, version, ...body } });

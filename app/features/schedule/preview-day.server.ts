@@ -136,7 +136,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
       storeId: members.storeId,
       stores: group.stores.map((one) => ({
         value: ids.encrypt("store", one.id),
-        label: one.storeName,
+        label: one.isStaggered ? `${one.storeName}, staggered` : one.storeName,
       })),
     },
     events: eventsIn(lines).map(({ id, name, from, to }) => ({
@@ -256,9 +256,10 @@ export const isSilent = ({
   hours.length === 0 && summary.gaps.length > 0;
 
 function groupLead(
-  { state, version, publishedBy, publishedHow, summary, hours }: GroupDay,
+  { state, version, publishedBy, publishedHow, summary, hours, stores }: GroupDay,
   { counted }: Figures,
 ): string {
+  const staggered = stores.filter(({ isStaggered }) => isStaggered).length;
   const published =
     publishedHow && publishedHow !== "PERSON"
       ? publishedHowLabels[publishedHow]
@@ -272,7 +273,10 @@ function groupLead(
   if (isSilent({ hours, summary })) return previewTexts.nothingPlays(versionName);
   return hours.length === 0
     ? previewTexts.noStoreOpen(versionName)
-    : `${versionName}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`;
+    : [
+        `${versionName}. ${openWords(hours)}, ${counted(summary.songs, "song")}.`,
+        ...(staggered > 0 ? [previewTexts.staggered(counted(staggered, "store"))] : []),
+      ].join(" ");
 }
 
 /** Empty if the store plays another version than the one shown. */

@@ -255,6 +255,8 @@ export const previewTexts = {
   why: ", why was it scheduled here?",
   noStoreOpen: (day: string) => `${day}. No store is open.`,
   nothingPlays: (day: string) => `${day}. Nothing plays.`,
+  staggered: (stores: string) =>
+    `${stores} staggered: the same songs in each hour, in another order.`,
   differences: "Differences from the group",
   otherVersion: "This store plays a different version of its group's day.",
   newerDraft: "A newer draft of this day is not published yet.",

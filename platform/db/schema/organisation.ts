@@ -16,6 +16,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { taxStatuses } from "#contract/billing/tax-rules";
+import { neighbourChoices } from "#contract/hierarchy/words";
 import {
   amount,
   companyId,
@@ -168,6 +169,8 @@ export const storeGroup = pgTable(
     zoneId: reference("zone_id").notNull(),
     name: text("name").notNull(),
     nameKey: sortKey("name_key", "name"),
+    /** Stores beside each other play the same, or every second one in another order. */
+    neighbours: text("neighbours", { enum: neighbourChoices }).notNull().default("SAME"),
     version: version(),
   },
   (t) => [

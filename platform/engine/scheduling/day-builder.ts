@@ -60,7 +60,7 @@ export class DayBuilder {
    */
   build(begun: readonly LogPosition[], resumeAt: number): BuiltDay {
     for (const position of begun) this.keep(position);
-    if (begun.length > 0) this.plan?.resumeAt(this.desk.clock.wallAt(resumeAt));
+    if (begun.length > 0) this.plan?.resumeAt(this.desk.clock.wallAt(resumeAt), begun);
     for (const stretch of this.dayPlan.stretches) this.fillStretch(stretch);
     const { positions, gaps, residualSeconds, refused } = this;
     return { positions, gaps, residualSeconds, refused };

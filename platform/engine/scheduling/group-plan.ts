@@ -122,8 +122,20 @@ export class GroupPlan {
     }));
   }
 
-  /** Where a day goes on that has begun: the songs before it are settled. */
-  resumeAt(wall: number): void {
+  /**
+   * Where a day goes on that has begun: the songs before it are settled, and those that began
+   * earlier than they are planned.
+   */
+  resumeAt(wall: number, begun: readonly PlaylistPosition[]): void {
+    const early = new Set(
+      begun.flatMap((position) =>
+        position.kind === "MUSIC" && position.trace.difference?.kind === "SHIFTED"
+          ? [`${position.songId} ${position.trace.difference.plannedSeconds}`]
+          : [],
+      ),
+    );
+    for (const song of this.songs)
+      if (early.has(`${song.songId} ${song.at}`)) this.settled.add(song);
     for (
       let song = this.songs[this.position];
       song && song.at < wall;
@@ -138,7 +150,7 @@ export class GroupPlan {
    */
   due(wall: number, { event }: { event: { id: number } | null }): PlannedSong | undefined {
     const isPast = (song: PlannedSong | undefined) =>
-      song && (song.isLocked || song.at < wall - LEEWAY_SECONDS);
+      song && (song.isLocked || this.settled.has(song) || song.at < wall - LEEWAY_SECONDS);
     while (isPast(this.songs[this.position])) this.position++;
     const song = this.songs[this.position];
     if (!song || song.eventId !== (event?.id ?? null)) return undefined;

@@ -156,4 +156,6 @@ export type StoreLogInput = GroupDayInput & {
   timeZone: string;
   /** The group's day, which the store's log follows. */
   playlist: GroupPlaylist;
+  /** Its neighbours play the group's order, which it plays in another one. */
+  isStaggered?: boolean;
 };

@@ -201,7 +201,7 @@ export class PlayTimes {
   }
 
   /** The rules about the order of songs that a song breaks by what it follows. */
-  private brokenInOrder(rank: number, rules: CompiledRules): RuleSet {
+  brokenInOrder(rank: number, rules: CompiledRules): RuleSet {
     const { tempoStep, energyStep, rows } = rules;
     let broken = 0;
     if (tempoStep !== null && (this.step("tempo", rank) ?? 0) > tempoStep) broken |= bitOf.SEGUE;

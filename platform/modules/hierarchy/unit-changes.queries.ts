@@ -1,5 +1,6 @@
 import { and, eq, inArray, isNotNull, ne, not, type SQL, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
+import type { NeighbourChoice } from "#contract/hierarchy/words";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import { groupsWithin, regionsWithin, type Scope, zonesWithin } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
@@ -49,6 +50,8 @@ export type UnitFound = {
   id: number;
   name: string;
   version: number;
+  /** Of a group. */
+  neighbours: NeighbourChoice | null;
   regionId: number;
   zoneId: number | null;
   groupId: number | null;
@@ -61,11 +64,13 @@ const selectUnit = (scope: Scope, db: Db, kind: ChangeableKind, id: number) => {
       id: table.id,
       name: table.name,
       version: table.version,
+      neighbours: kind === "group" ? storeGroup.neighbours : none,
       ...path,
     } as (typeof sourceOf)["group"]["path"] & {
       id: typeof region.id;
       name: typeof region.name;
       version: typeof region.version;
+      neighbours: typeof storeGroup.neighbours;
     })
     .from(table as typeof region)
     .where(and(within(scope), eq(table.id, id)))
@@ -211,11 +216,11 @@ export async function insertGroup(
   { companyId }: Scope,
   tx: Tx,
   name: string,
-  path: { regionId: number; zoneId: number },
+  group: { regionId: number; zoneId: number; neighbours: NeighbourChoice | undefined },
 ) {
   const [added] = await tx
     .insert(storeGroup)
-    .values({ companyId, name, ...path })
+    .values({ companyId, name, ...group })
     .returning({
       id: storeGroup.id,
       groupName: storeGroup.name,
@@ -268,6 +273,20 @@ export async function moveGroup(
   await tx
     .update(storeGroup)
     .set(path)
+    .where(and(groupsWithin(scope), eq(storeGroup.id, id)));
+  announce(tx, "stores", scope);
+}
+
+/** Sets how stores of a group play beside each other; their days follow. */
+export async function setNeighbours(
+  scope: Scope,
+  tx: Tx,
+  id: number,
+  neighbours: NeighbourChoice,
+): Promise<void> {
+  await tx
+    .update(storeGroup)
+    .set({ neighbours })
     .where(and(groupsWithin(scope), eq(storeGroup.id, id)));
   announce(tx, "stores", scope);
 }

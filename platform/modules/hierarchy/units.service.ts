@@ -9,6 +9,7 @@ import type {
   UnitDetails,
   ZoneForm,
 } from "#contract/hierarchy/endpoints";
+import { type NeighbourChoice, neighbourLabels } from "#contract/hierarchy/words";
 import { requireSession } from "../../access/account-writer.ts";
 import { owns, type Scope } from "../../access/scope.ts";
 import { forbidden, invalid, notFound, type Refusal } from "../../base/refusal.ts";
@@ -31,6 +32,7 @@ import {
   moveGroup,
   moveZone,
   renameUnit,
+  setNeighbours,
   type UnitFound,
 } from "./unit-changes.queries.ts";
 
@@ -90,6 +92,7 @@ export async function describeUnit(
     regionId: kind === "region" ? null : unit.regionId,
     zoneId: kind === "group" ? unit.zoneId : null,
     version: unit.version,
+    neighbours: unit.neighbours,
     path: await findPathNames(scope, db, kind, unit),
     mayChange: owns(scope, unit),
     mayRemove,
@@ -130,13 +133,17 @@ export const addZone = (call: ScopedCall, { zoneName, regionId }: z.output<typeo
  * Throws 422 on `zoneId` for a zone that is not there or not owned, on `groupName` when it is
  * taken.
  */
-export const addGroup = (call: ScopedCall, { groupName, zoneId }: z.output<typeof GroupForm>) =>
+export const addGroup = (
+  call: ScopedCall,
+  { groupName, zoneId, neighbours }: z.output<typeof GroupForm>,
+) =>
   call.database.transaction(async (tx) => {
     const { scope } = call;
     const above = await lockAbove(scope, tx, "zone", zoneId);
-    const added = await insertGroup(scope, tx, groupName, { regionId: above.regionId, zoneId });
+    const group = { regionId: above.regionId, zoneId, neighbours };
+    const added = await insertGroup(scope, tx, groupName, group);
     const path = [...(await findPathNames(scope, tx, "zone", above)), above.name];
-    return auditAddition(tx, call, { kind: "group", added, name: groupName, path });
+    return auditAddition(tx, call, { kind: "group", added, name: groupName, path, neighbours });
   });
 
 /**
@@ -189,15 +196,17 @@ export async function changeZone(
   });
 }
 
-/** The same for a group: `zoneId` is where it goes. */
+/** The same for a group: `zoneId` is where it goes; its stores may come to play otherwise. */
 export async function changeGroup(
   call: ScopedCall,
-  { id, version, groupName, zoneId }: z.output<typeof changingGroup.body>,
+  { id, version, groupName, zoneId, neighbours }: z.output<typeof changingGroup.body>,
 ) {
   const { scope } = call;
   return call.database.transaction(async (tx) => {
-    const target = { id, version, name: groupName, aboveId: zoneId };
+    const target = { id, version, name: groupName, aboveId: zoneId, neighbours };
     const { unit, above, moves, from, to } = await lockForChange(scope, tx, "group", target);
+    const isChoiceNew = neighbours !== undefined && neighbours !== unit.neighbours;
+    if (isChoiceNew) await setNeighbours(scope, tx, id, neighbours);
     if (moves) await moveGroup(scope, tx, id, { regionId: above.regionId, zoneId });
     await renameUnit(scope, tx, "group", id, groupName);
     await auditChange(tx, call, {
@@ -205,6 +214,7 @@ export async function changeGroup(
       unit,
       name: groupName,
       ...(moves && { from, to }),
+      ...(isChoiceNew && { neighbours }),
     });
     return { id, groupName, regionId: above.regionId, zoneId, version: unit.version + 1 };
   });
@@ -311,7 +321,13 @@ async function lockOwned(
   return unit;
 }
 
-type UnitTarget = { id: number; version: number | undefined; name: string; aboveId: number };
+type UnitTarget = {
+  id: number;
+  version: number | undefined;
+  name: string;
+  aboveId: number;
+  neighbours?: NeighbourChoice | undefined;
+};
 
 /**
  * Locks from the top down: where it goes first, then the unit itself. Staying where it is asks for
@@ -332,26 +348,48 @@ async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: U
   await refuseOutdated(scope, tx, {
     item: { kind, id: to.id },
     loaded: to.version,
-    stored: { name: unit.name, path: from, version: unit.version },
-    newValues: { name: to.name, path },
+    stored: {
+      name: unit.name,
+      path: from,
+      version: unit.version,
+      neighbours: neighbourWords(unit.neighbours),
+    },
+    newValues: {
+      name: to.name,
+      path,
+      ...(to.neighbours && { neighbours: neighbourWords(to.neighbours) }),
+    },
     words: { path: (names) => (names as string[]).join(" › ") },
     formNames: { name: `${kind}Name`, path: field },
   });
-  if (!moves && unit.name === to.name)
+  const isSame = !moves && unit.name === to.name;
+  if (isSame && (to.neighbours ?? unit.neighbours) === unit.neighbours)
     throw invalid({ [field]: `${unit.name} is already in ${above.name}.` });
   return { unit, above, moves, from, to: path };
 }
 
-type Addition<T> = { kind: ChangeableKind; added: T | undefined; name: string; path: string[] };
+type Addition<T> = {
+  kind: ChangeableKind;
+  added: T | undefined;
+  name: string;
+  path: string[];
+  neighbours?: NeighbourChoice | undefined;
+};
+
+const neighbourWords = (choice: NeighbourChoice | null) => choice && neighbourLabels[choice];
 
 async function auditAddition<T extends { id: number }>(
   tx: Tx,
   call: ScopedCall,
-  { kind, added, name, path }: Addition<T>,
+  { kind, added, name, path, neighbours }: Addition<T>,
 ): Promise<T> {
   if (!added) throw new Error("insert returned no row");
   const { companyId } = call.scope;
-  const after = { name, path };
+  const after = {
+    name,
+    path,
+    ...(neighbours && { neighbours: neighbourWords(neighbours) }),
+  };
   await audit(tx, call, [
     { companyId, action: `${kind} added`, itemKind: kind, itemId: added.id, itemName: name, after },
   ]);
@@ -364,21 +402,32 @@ type Change = {
   name: string;
   from?: string[];
   to?: string[];
+  neighbours?: NeighbourChoice;
 };
 
 const auditChange = (
   tx: Tx,
   call: ScopedCall,
-  { kind, unit, name, from, to }: Change,
+  { kind, unit, name, from, to, neighbours }: Change,
 ): Promise<void> =>
   audit(tx, call, [
     {
       companyId: call.scope.companyId,
-      action: `${kind} ${to ? "moved" : "renamed"}`,
+      action: `${kind} ${to ? "moved" : neighbours ? "changed" : "renamed"}`,
       itemKind: kind,
       itemId: unit.id,
       itemName: name,
-      before: { name: unit.name, ...(from && { path: from }), version: unit.version },
-      after: { name, ...(to && { path: to }), version: unit.version + 1 },
+      before: {
+        name: unit.name,
+        ...(from && { path: from }),
+        ...(neighbours && { neighbours: neighbourWords(unit.neighbours) }),
+        version: unit.version,
+      },
+      after: {
+        name,
+        ...(to && { path: to }),
+        ...(neighbours && { neighbours: neighbourWords(neighbours) }),
+        version: unit.version + 1,
+      },
     },
   ]);

@@ -23,13 +23,16 @@ export function digestsOf({
     const rules = ofStore.filter(({ source }) => source.level === "STORE");
     return rules.length > 0 ? [[store.id, rules]] : [];
   });
-  const open = stores.map(({ store: { id, timeZone, country }, opening, spots: { key } }) => ({
-    id,
-    timeZone,
-    country,
-    opening,
-    ...(key !== noSpots.key && { spots: key }),
-  }));
+  const open = stores.map(
+    ({ store: { id, timeZone, country }, opening, spots: { key }, isStaggered }) => ({
+      id,
+      timeZone,
+      country,
+      opening,
+      ...(key !== noSpots.key && { spots: key }),
+      ...(isStaggered && { isStaggered }),
+    }),
+  );
   const ownEvents = stores.flatMap(({ store, events: ofStore }) =>
     ofStore.some(({ source }) => source.level === "STORE") ? [[store.id, ofStore]] : [],
   );
@@ -50,7 +53,12 @@ export const storeFacts = ({
   opening,
   spots: { key },
   closed,
-}: StoreInputs): string => hashOf([timeZone, country, opening, key, closed]).slice(0, 16);
+  isStaggered,
+}: StoreInputs): string =>
+  hashOf([timeZone, country, opening, key, closed, ...(isStaggered ? ["staggered"] : [])]).slice(
+    0,
+    16,
+  );
 
 /**
  * Tells whether a draft was made from what there is now. Neighbouring days are excluded from the

@@ -28,6 +28,8 @@ export type StoreInputs = {
   spots: StoreSpots;
   /** Plays that are owed on the date in hours in which the store is closed. */
   closed: HourPlays[];
+  /** It plays its songs in another order than the stores beside it. */
+  isStaggered: boolean;
 };
 /** Holds what a group's day is made from, resolved for its date. */
 export type DayInputs = {
@@ -60,9 +62,15 @@ export function dayInputsOf(
   const groupPath = { ...group, groupId, storeId: null };
   const { slots, ruleVersion } = slotsOf(groupPath, rules);
   const eventsOn = dayEventsOf(groupPath, events);
+  const staggeredIds = staggeredOf(group);
   const withSlots = group.stores.map((store) => {
     const path = { ...store, storeId: store.id };
-    return { store, slots: slotsOf(path, rules).slots, eventsOn: dayEventsOf(path, events) };
+    return {
+      store,
+      slots: slotsOf(path, rules).slots,
+      eventsOn: dayEventsOf(path, events),
+      isStaggered: staggeredIds.has(store.id),
+    };
   });
   const categories = [slots, ...withSlots.map((store) => store.slots)]
     .flat()
@@ -102,6 +110,19 @@ export function dayInputsOf(
       digests,
     };
   };
+}
+
+/** Every second store by code: shops beside each other mostly have codes in a row. */
+function staggeredOf({
+  neighbours,
+  stores,
+}: Pick<FoundGroup, "neighbours"> & { stores: readonly GroupStore[] }): ReadonlySet<number> {
+  if (neighbours === "SAME") return new Set();
+  const inOrder = [...stores].sort(
+    (one, other) =>
+      (one.code < other.code ? -1 : Number(one.code > other.code)) || one.id - other.id,
+  );
+  return new Set(inOrder.filter((_, place) => place % 2 === 1).map(({ id }) => id));
 }
 
 /**

@@ -16,6 +16,7 @@ import {
   masterRuleMix,
   spot,
   store,
+  storeGroup,
   storeHours,
   storeHoursException,
   timeSlot,
@@ -43,9 +44,15 @@ export async function findDaysFingerprint(
     eventPlaylistUnit,
     eventPlaylistSong,
   ];
-  const ofCompany = [store, storeHours, storeHoursException, ...rules, spot, adSetting].map(
-    (table) => rowsOf(table as typeof store),
-  );
+  const ofCompany = [
+    store,
+    storeGroup,
+    storeHours,
+    storeHoursException,
+    ...rules,
+    spot,
+    adSetting,
+  ].map((table) => rowsOf(table as typeof store));
   // what is booked for later, as most is, touches none of these days
   const booked = sql`(select concat(count(*), ':', sum(xmin::text::bigint)) from ${campaign} where ${campaign.companyId} = ${companyId}
     and ${campaign.startsOn} <= ${addDays(to, 1)} and ${campaign.state} not in ('DRAFT', 'HELD'))`;

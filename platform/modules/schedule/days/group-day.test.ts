@@ -73,6 +73,7 @@ test("slots hold on the calendar: past midnight, for variants of some days, and 
       regionId: 1,
       regionName: "1",
       timeZone: "UTC",
+      neighbours: "SAME" as const,
       stores: [store],
     };
     const prepared: Prepared = {

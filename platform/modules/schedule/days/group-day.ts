@@ -59,7 +59,8 @@ const nothingKept: EarlierDay = { begun: [], locked: [] };
  * Makes what the stores of the group play, on their own clocks, with the songs their group plays on
  * the days around as history; `begunOf` gives the positions of a store's log that have begun and
  * stay, the same array for stores in which they are the same. Stores with the same of that, and the
- * same hours, zone, country, rules and events, share one log, which is made once.
+ * same hours, zone, country, rules and events, that are staggered alike share one log, which is
+ * made once.
  */
 export function* makeStoreLogs(
   inputs: DayInputs,
@@ -79,6 +80,7 @@ export function* makeStoreLogs(
       slots,
       events,
       spots: { spots },
+      isStaggered,
     } = first;
     const begun = begunOf(store) ?? nothingBegun;
     const { timeZone, country: territory } = store;
@@ -92,7 +94,8 @@ export function* makeStoreLogs(
       };
       continue;
     }
-    const own = { opening, slots, spots, events: events.map(asEvent), timeZone, territory };
+    const ownEvents = events.map(asEvent);
+    const own = { opening, slots, spots, events: ownEvents, timeZone, territory, isStaggered };
     const licensed = shared.songs.filter((song) => mayPlay(song, inputs.day, territory)).length;
     yield {
       stores,
@@ -110,12 +113,13 @@ function groupByIdenticalLog(
 ): [StoreInputs, ...StoreInputs[]][] {
   const lots = new Map<readonly LogPosition[], Map<string, [StoreInputs, ...StoreInputs[]]>>();
   for (const one of stores) {
-    const { store, opening, slots, events, spots } = one;
+    const { store, opening, slots, events, spots, isStaggered } = one;
     const begun = begunOf(store) ?? nothingBegun;
     const rules = [...slots, ...events].map(
       ({ id, from, source }) => `${id} ${from} ${source.level} ${source.unitId}`,
     );
-    const key = JSON.stringify([opening, store.timeZone, store.country, rules, spots.key]);
+    const { timeZone, country } = store;
+    const key = JSON.stringify([opening, timeZone, country, rules, spots.key, isStaggered]);
     const lotsAfter = lots.get(begun) ?? new Map<string, [StoreInputs, ...StoreInputs[]]>();
     lots.set(begun, lotsAfter);
     const lot = lotsAfter.get(key);

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
 import { foldText } from "#contract/base/fold-text";
+import type { NeighbourChoice } from "#contract/hierarchy/words";
 import type { SlotTimes } from "#contract/schedule/slot-times";
 import { ungrouped } from "#contract/schedule/words";
 import { groupsWithin, type Scope, songsWithin, storesWithin } from "../../../access/scope.ts";
@@ -30,6 +31,7 @@ const selectGroups = (db: Db, rowKey = sql<string[]>`'{}'::text[]`) =>
       regionId: storeGroup.regionId,
       regionName: region.name,
       timeZone: company.timeZone,
+      neighbours: storeGroup.neighbours,
       rowKey,
     })
     .from(storeGroup)
@@ -92,6 +94,7 @@ const asUngrouped = ({ timeZone }: { timeZone: string }): FoundGroup => ({
   regionId: null,
   regionName: null,
   timeZone,
+  neighbours: "SAME",
 });
 export type FoundGroup = {
   id: GroupId;
@@ -101,6 +104,8 @@ export type FoundGroup = {
   regionId: number | null;
   regionName: string | null;
   timeZone: string;
+  /** How stores beside each other play. */
+  neighbours: NeighbourChoice;
 };
 
 /** When and how a company's days are published; undefined for one that is not an active client. */

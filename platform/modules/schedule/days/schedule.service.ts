@@ -367,7 +367,7 @@ type StoredDay = { prepared: Prepared; stored: StoredPlaylist; at: ChainDay };
 
 async function showDay({ scope, db, now }: PlanningCall, { prepared, stored, at }: StoredDay) {
   const group = groupIn(prepared, stored.groupId);
-  const { id, zoneId, zoneName, regionId, stores } = group;
+  const { id, zoneId, zoneName, regionId } = group;
   const over = at.day < todayOf(group, now);
   const newer =
     at.published && at.draft && at.draft.version > at.published.version ? at.draft.id : null;
@@ -380,7 +380,12 @@ async function showDay({ scope, db, now }: PlanningCall, { prepared, stored, at 
     inputsChanged: !over && isOutdated(stored, at),
     draftId: newer,
     mayChange: owns(scope, { regionId, zoneId, groupId: id }),
-    stores: stores.map(({ id, code, name }) => ({ id, storeCode: code, storeName: name })),
+    stores: at.inputs.stores.map(({ store: { id, code, name }, isStaggered }) => ({
+      id,
+      storeCode: code,
+      storeName: name,
+      isStaggered,
+    })),
   });
 }
 

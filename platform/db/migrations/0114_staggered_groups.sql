@@ -1,0 +1,1 @@
+ALTER TABLE "store_group" ADD COLUMN "neighbours" text DEFAULT 'SAME' NOT NULL;
