@@ -67,6 +67,7 @@ export const SongReason = z.object({
   sameHourLastWeek: z.boolean().optional(),
   playsToday: z.object({ place: z.int(), limit: z.int() }).optional(),
   dayparts: z.object({ between: z.int(), others: z.int() }).optional(),
+  arc: z.object({ asked: z.number(), energy: z.int().nullable() }).optional(),
   windows: z.array(PlayWindow).optional(),
   tempo: step,
   energy: step,

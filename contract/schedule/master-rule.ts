@@ -5,6 +5,7 @@ import { idOf, unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
+import { arcLimits } from "./energy-arc.ts";
 import { MixLine, SentMix, sentLineOf } from "./mix.ts";
 import { SeparationRules } from "./separation-rules.ts";
 import {
@@ -47,12 +48,34 @@ export const RuleUnit = z.object({
 });
 export type RuleUnit = z.infer<typeof RuleUnit>;
 
+const ArcPoint = z.strictObject(
+  {
+    hour: wholeNumber(0, 23, "Enter an hour from 0 to 23."),
+    energy: wholeNumber(0, arcLimits.energy, `Enter an energy from 0 to ${arcLimits.energy}.`),
+  },
+  { error: "Enter an hour and an energy, or remove the point." },
+);
+/** Points of energy over the hours of a day, which songs follow where the rules leave a choice. */
+const EnergyArc = z
+  .array(ArcPoint)
+  .max(arcLimits.points, `At most ${arcLimits.points} points are allowed.`)
+  .superRefine((points, context) => {
+    for (const [index, { hour }] of points.entries())
+      if (points.findIndex((point) => point.hour === hour) < index)
+        context.addIssue({
+          code: "custom",
+          path: [index, "hour"],
+          message: "This hour already has a point.",
+        });
+  });
+
 /** The section a person fills in; PUT replaces it as a whole. */
 const ruleSection = {
   mix: SentMix,
   /** Says what its shares are of. */
   shareBy: z.enum(shareMeasures).default("PLAYS"),
   separation: SeparationRules.default([]),
+  energyArc: EnergyArc.default([]),
   /** How many of the longest-rested songs each position chooses from. */
   searchDepth: wholeNumber(depthLimits.least, depthLimits.most).default(depthLimits.usual),
   /** Plays where a chart of the mix has no song that may play; null: any song that is licensed. */
@@ -78,6 +101,7 @@ export const MasterRule = z.object({
   mix: z.array(MixLine),
   shareBy: z.enum(shareMeasures).default("PLAYS"),
   separation: SeparationRules,
+  energyArc: EnergyArc.default([]),
   searchDepth: z.int(),
   fallbackChart: z
     .object({ chartId: z.int(), chartName: z.string(), active: z.boolean() })
@@ -93,6 +117,7 @@ export type MasterRule = z.infer<typeof MasterRule>;
 export const sectionOf = ({ mix, fallbackChart, ...rule }: MasterRule): MasterRuleSection => ({
   shareBy: rule.shareBy,
   separation: rule.separation,
+  energyArc: rule.energyArc,
   searchDepth: rule.searchDepth,
   beforeFixedPoint: rule.beforeFixedPoint,
   longestPauseSeconds: rule.longestPauseSeconds,

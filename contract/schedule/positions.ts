@@ -113,6 +113,8 @@ export type MusicTrace = {
   sameHourLastWeek?: boolean | undefined;
   playsToday?: { place: number; limit: number } | undefined;
   dayparts?: { between: number; others: number } | undefined;
+  /** The energy that the rule's arc asks for here, and the song's, null where it is not known. */
+  arc?: { asked: number; energy: number | null } | undefined;
   /** The play windows that the song has. */
   windows?: SlotTimes[] | undefined;
   /**

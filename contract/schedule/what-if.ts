@@ -31,7 +31,16 @@ const Outcome = z.object({
       turnoverHours: z.number().nullable(),
     }),
   ),
-  hours: z.array(z.object({ hour: count, plays: count, breaks: count })),
+  hours: z.array(
+    z.object({
+      hour: count,
+      plays: count,
+      breaks: count,
+      /** The mean energy that an arc asks for in the hour, and the songs', where it has one. */
+      askedEnergy: z.number().nullable(),
+      energy: z.number().nullable(),
+    }),
+  ),
 });
 export type TriedOutcome = z.infer<typeof Outcome>;
 

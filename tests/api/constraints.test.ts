@@ -11,7 +11,7 @@ import { anyEngine, openTestDatabase } from "../support/database.ts";
 const unbreakable: Record<string, string> = {
   "a form's schema, or the service that reads it, holds the same limit": `chart_song_weight song_bpm song_cues song_duration song_energy song_licence_dates
     spot_cues spot_duration spot_valid company_billing_period company_optimum_volume company_publish_minute company_threshold_volume login_lower_case
-    store_licence_dates store_volume store_hours_range store_hours_exception_range master_rule_search_depth master_rule_separation
+    store_licence_dates store_volume store_hours_range store_hours_exception_range master_rule_search_depth master_rule_separation master_rule_energy_arc
     master_rule_longest_pause master_rule_top_wait
     master_rule_mix_percent master_rule_mix_chart time_slot_range company_licence_dates company_licence_stores event_playlist_days event_playlist_hours
     event_playlist_priority campaign_days campaign_hours campaign_play_takes campaign_spot_weight campaign_time_minute ad_setting_limits

@@ -144,6 +144,10 @@ describe("master rule", () => {
       longestPauseSeconds: 30,
       topWaitSeconds: 45,
       shareBy: "AIRTIME",
+      energyArc: [
+        { hour: 20, energy: 80 },
+        { hour: 9, energy: 0 },
+      ],
     };
     const added = await add({ separation, ...choice, fallbackChartId: own });
     expect(added).toMatchObject({
@@ -165,6 +169,7 @@ describe("master rule", () => {
       beforeFixedPoint: "PAUSE",
     });
     expect(changed).toMatchObject({ longestPauseSeconds: 20, topWaitSeconds: 0, shareBy: "PLAYS" });
+    expect(changed.energyArc).toEqual([]);
     for (const [field, value] of [
       ["longestPauseSeconds", 61],
       ["shareBy", "SECONDS"],
@@ -208,6 +213,29 @@ describe("master rule", () => {
     });
     expect((await add({ fallbackChartId: foreign }).reply).body.errors?.[0]).toMatchObject({
       field: "fallbackChartId",
+    });
+    expect(await rulesInDatabase()).toEqual([]);
+  });
+
+  it("says of each point of an energy arc what is wrong with it, on its line [MST-1]", async () => {
+    const point = { hour: 8, energy: 40 };
+    expect(
+      await add({
+        energyArc: [
+          { hour: 24, energy: 40 },
+          { hour: 8, energy: 101 },
+        ],
+      }).errors,
+    ).toEqual({
+      "energyArc.0.hour": "Enter an hour from 0 to 23.",
+      "energyArc.1.energy": "Enter an energy from 0 to 100.",
+    });
+    expect(await add({ energyArc: [point, point] }).errors).toEqual({
+      "energyArc.1.hour": "This hour already has a point.",
+    });
+    const many = Array.from({ length: 9 }, (_, hour) => ({ hour, energy: 1 }));
+    expect(await add({ energyArc: many }).errors).toEqual({
+      energyArc: "At most 8 points are allowed.",
     });
     expect(await rulesInDatabase()).toEqual([]);
   });

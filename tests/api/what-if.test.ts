@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { groupPlaylist, masterRule, store } from "#platform/db/schema/index";
+import { groupPlaylist, masterRule, song, store } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
@@ -57,6 +57,28 @@ describe("A rule tried over 28 days", () => {
     for (const song of songs) expect(song.present).not.toBe(song.trial);
     expect(await platform.database.db.select().from(masterRule)).toEqual(storedRules);
     expect(await platform.database.db.select().from(groupPlaylist)).toEqual([]);
+  });
+
+  it("shows by hour the energy that an arc asks for and that songs have, now and by it", async () => {
+    const songs = await platform.database.db.select({ id: song.id }).from(song);
+    for (const [place, { id }] of songs.entries())
+      await platform.database.db
+        .update(song)
+        .set({ energy: (place * 37) % 101 })
+        .where(eq(song.id, id));
+    const { present, trial } = await tryRule({
+      separation: [{ name: "MINIMUM_REST", minutes: 60, breakable: false }],
+      energyArc: [
+        { hour: 9, energy: 10 },
+        { hour: 20, energy: 90 },
+      ],
+    });
+    expect(new Set(present.hours.map(({ askedEnergy }) => askedEnergy))).toEqual(new Set([null]));
+    const [first, last] = [trial.hours[0], trial.hours.at(-1)];
+    expect(first?.askedEnergy).toBeLessThan(20);
+    expect(last?.askedEnergy).toBeGreaterThan(80);
+    expect(first?.energy ?? 0).toBeLessThan((present.hours[0]?.energy ?? 0) - 10);
+    expect(last?.energy ?? 0).toBeGreaterThan((present.hours.at(-1)?.energy ?? 0) + 10);
   });
 
   it("is tried where it would play: not in a group with a rule of its own, nor in one store", async () => {

@@ -102,6 +102,27 @@ describe("The hierarchy's pages, without script", () => {
     ).toContain("Coast is already in South.");
   });
 
+  test("a group's neighbouring stores are staggered by its form, which shows the choice again", async () => {
+    const form = await open(
+      admin,
+      "/admin/hierarchy",
+      at("North", "Region"),
+      at("North zone 1", "Zone"),
+      "Rename or move North group 1",
+    );
+    expect(form.html).toMatch(/value="SAME"[^>]*checked|checked=""[^>]*value="SAME"/);
+    const zone = /value="([^"]+)"[^>]*>[^<]*North zone 1</.exec(form.html)?.[1] ?? "";
+    const saved = await admin.post(form.path, {
+      name: "North group 1",
+      above: zone,
+      neighbours: "STAGGERED",
+    });
+    expect(await leadsTo(saved)).toMatch(/^\/admin\/hierarchy/);
+    expect((await admin.open(form.path)).html).toMatch(
+      /value="STAGGERED"[^>]*checked|checked=""[^>]*value="STAGGERED"/,
+    );
+  });
+
   test("two people have a zone's form open: who only renames it moves it nowhere back, is told, and keeps what they typed [HIE-1] [UI-10]", async () => {
     const own = await makeCompany(web.at.database);
     const { username } = await makeUser(web.at.database, own.companyId, {

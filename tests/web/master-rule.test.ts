@@ -195,6 +195,38 @@ describe("The master rule's page, without script", () => {
     await web.at.database.db.delete(masterRule).where(eq(masterRule.companyId, company.companyId));
   });
 
+  test("points of energy come and go by buttons, are saved, drawn and tried without script", async () => {
+    const point = (place: number, hour: string, energy: string) => ({
+      [`energyArc[${place}].hour`]: hour,
+      [`energyArc[${place}].energy`]: energy,
+    });
+    const post = async (fields: Record<string, string>) =>
+      admin.post("/admin/master-rule?index", { ...fill([charts.own, "100"]), ...fields });
+    const added = await (await post({ ...point(0, "9", "20"), _do: "arc-add" })).text();
+    expect(typedIn(added, "energyArc[0].hour")).toBe("9");
+    expect(added).toContain('name="energyArc[1].energy"');
+    const two = { ...point(0, "9", "20"), ...point(1, "20", "80") };
+    const removed = await (await post({ ...two, _do: "arc-remove-0" })).text();
+    expect(typedIn(removed, "energyArc[0].hour")).toBe("20");
+    expect(removed).not.toContain('name="energyArc[1].hour"');
+    const wrong = await post({ ...point(0, "24", "20"), _do: "save" });
+    expect([wrong.status, (await wrong.text()).includes("Enter an hour from 0 to 23.")]).toEqual([
+      422,
+      true,
+    ]);
+    const tried = await (await post({ ...two, _do: "what-if" })).text();
+    expect(tried).toContain("Energy as asked and as played over 28 days");
+    expect(await leadsTo(await post({ ...two, _do: "save" }))).toMatch(/^\/admin\/master-rule/);
+    expect((await rules())[0]?.energyArc).toEqual([
+      { hour: 9, energy: 20 },
+      { hour: 20, energy: 80 },
+    ]);
+    const { html } = await admin.open("/admin/master-rule");
+    expect(html).toContain("The energy that this rule asks for");
+    expect(html).toContain("20 at 09:00, 80 at 20:00");
+    await web.at.database.db.delete(masterRule).where(eq(masterRule.companyId, company.companyId));
+  });
+
   test("a rule is tried over 28 days as it is typed, beside the stored one, and nothing is saved", async () => {
     const before = await rules();
     const posted = await admin.post("/admin/master-rule?index", {

@@ -130,6 +130,7 @@ function dayFacts({
   sameHourLastWeek,
   playsToday,
   dayparts,
+  arc,
   windows = [],
 }: Reason): { term: string; value: string }[] {
   return [
@@ -166,6 +167,17 @@ function dayFacts({
           {
             term: "Time slots",
             value: reasonTexts.slotsBetween(dayparts.between, dayparts.others),
+          },
+        ]
+      : []),
+    ...(arc
+      ? [
+          {
+            term: "Energy over the day",
+            value: reasonTexts.arc(
+              arc.energy === null ? null : String(arc.energy),
+              String(arc.asked),
+            ),
           },
         ]
       : []),

@@ -4,6 +4,7 @@ import { tryMasterRule } from "#contract/schedule/what-if";
 import { readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
 import { offerUndo } from "~/lib/undo.server";
+import { editArc } from "./arc-lines";
 import { editLines } from "./mix-lines";
 import { loadRuleCheck } from "./rule-check.server";
 import { loadRulePage } from "./rule-page.server";
@@ -30,6 +31,8 @@ export async function changeRule(args: ActionFunctionArgs, guarded: Guarded) {
   const press = String(form.posted.get("_do"));
   const edited = editLines(form.values, press);
   if (edited) return data({ fields: { values: edited } });
+  const redrawn = editArc(form.values, press);
+  if (redrawn) return data({ fields: { values: redrawn } });
   const reordered = editSeparation(form.values, press, String(form.posted.get("_add")));
   if (reordered) return data({ fields: { values: reordered.values }, focus: reordered.focus });
   if (!form.value) return form.refused();

@@ -30,6 +30,7 @@ const rule = {
   searchDepth: 40,
   fallbackChart: null,
   shareBy: "PLAYS",
+  energyArc: [],
   beforeFixedPoint: "PAUSE",
   longestPauseSeconds: 20,
   topWaitSeconds: 0,

@@ -5,6 +5,9 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
 import { Panel } from "~/ui/frame/panel";
 import { typedIn, typingPause, useAnswer } from "~/ui/use-answer";
+import { ArcChart } from "./arc-chart";
+import { ArcFields } from "./arc-fields";
+import { pointsIn } from "./arc-lines";
 import { MixField } from "./mix-fields";
 import { linesOf } from "./mix-lines";
 import { RuleCheckPanel } from "./rule-check";
@@ -48,6 +51,9 @@ export function RuleEditor({
       <Panel title={page.source?.own === false ? "Change what it inherits" : "Rule"}>
         <RuleForm page={page} fields={fields} focus={focus} />
       </Panel>
+      {page.arc && !whatIf?.energy ? (
+        <ArcChart series={[{ label: "Asked" }]} points={page.arc} />
+      ) : null}
       {children}
     </div>
   );
@@ -70,6 +76,7 @@ function RuleForm({ page, fields, focus }: Props) {
       <Version />
       <MixField lines={lines} options={options} />
       <SeparationFields names={ruleLinesOf(fields.values ?? {})} focus={focus} />
+      <ArcFields points={pointsIn(fields.values ?? {})} />
       <SongChoiceFields charts={options.charts} />
       <FormActions>
         <Button variant="primary" name="_do" value="save">

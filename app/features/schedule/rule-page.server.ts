@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { showClock } from "#contract/base/dates";
 import {
   findMasterRules,
   type MasterRule,
@@ -16,6 +17,7 @@ import { withNames } from "~/lib/people.server";
 import { isSameUnit, unitsAsTree } from "~/lib/units-as-tree";
 import type { Values } from "~/ui/form-lines";
 import { withMember, withMembers } from "~/ui/frame/address";
+import { arcPoints, arcValues } from "./arc-lines";
 import { goneLines, loadMixOptions, mixValues } from "./mix-page.server";
 import { ownRuleConfirmations } from "./own-rule.server";
 import {
@@ -116,6 +118,14 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
         ? withMembers(dayPath, { groupId: ids.encrypt("group", unit.unitId) })
         : previewPath,
     rule: rule && factsOf(rule),
+    /** The energy that the stored rule asks for by hour. */
+    arc:
+      rule && rule.energyArc.length > 0
+        ? arcPoints(rule.energyArc).map((asked, hour) => ({
+            label: showClock(hour * 3600),
+            values: [asked],
+          }))
+        : null,
     constraints: alwaysGiven(constraintsOf(MasterRuleSection)),
     values: {
       ...(rule ? valuesOf(rule, guarded) : emptyRule),
@@ -170,6 +180,7 @@ function valuesOf(rule: MasterRule, guarded: Guarded): Values {
     ...mixValues(rule.mix, guarded),
     shareBy: rule.shareBy,
     ...separationValues(rule.separation),
+    ...arcValues(rule.energyArc),
     searchDepth: String(rule.searchDepth),
     fallbackChartId: rule.fallbackChart
       ? guarded.ids.encrypt("chart", rule.fallbackChart.chartId)

@@ -1,3 +1,4 @@
+import { showClock } from "#contract/base/dates";
 import type { MasterRule } from "#contract/schedule/master-rule";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
 import { type RuleName, ruleLabels } from "#contract/schedule/separation-words";
@@ -36,6 +37,9 @@ export const factsOf = (rule: MasterRule) => ({
     breakable: one.breakable,
   })),
   facts: [
+    ...(rule.energyArc.length > 0
+      ? [{ term: "Energy over the day", value: arcWords(rule.energyArc) }]
+      : []),
     { term: mixTexts.shareBy, value: mixTexts.shares[rule.shareBy] },
     { term: "Longest pause before a fixed time", value: `${rule.longestPauseSeconds} s` },
     { term: "Top of the hour", value: songChoiceTexts.topWait(rule.topWaitSeconds) },
@@ -44,6 +48,13 @@ export const factsOf = (rule: MasterRule) => ({
     { term: "Search depth", value: String(rule.searchDepth) },
   ],
 });
+
+/** "30 at 08:00, 80 at 18:00". */
+const arcWords = (arc: MasterRule["energyArc"]): string =>
+  [...arc]
+    .sort((one, other) => one.hour - other.hour)
+    .map(({ hour, energy }) => `${energy} at ${showClock(hour * 3600)}`)
+    .join(", ");
 
 /**
  * The same as one list, which two versions are compared by; of a location without a rule of its own

@@ -126,6 +126,15 @@ export const songChoiceTexts = {
     `Each song is chosen from this many songs that have rested longest. A higher number brings more variety, a lower one longer rests. Usually ${usual}.`,
 };
 
+/** The energy that a rule asks for over the day. */
+export const arcTexts = {
+  lead: "Songs follow these points where the other rules leave a choice. Between two points the energy changes evenly; before the first and after the last it stays.",
+  scale: "0 calm to 100 driving",
+  axes: "Energy by hour of the day, 0 calm to 100 driving",
+  asked: "The energy that this rule asks for",
+  tried: "Energy as asked and as played over 28 days",
+};
+
 /** What a rule draws its songs from. */
 export const mixTexts = {
   lead: "Where the music comes from. Percentages must add up to 100.",
@@ -229,6 +238,10 @@ export const reasonTexts = {
   otherHourYesterday: "Not played in this hour yesterday",
   hourLastWeek: "Also in this hour a week away",
   otherHourLastWeek: "Not in this hour a week away",
+  arc: (energy: string | null, asked: string) =>
+    energy === null
+      ? `Not known, ${asked} asked at this hour`
+      : `${energy}, ${asked} asked at this hour`,
   replacesClosed: "Replaces a song whose play window is closed",
   slotsBetween: (between: number, others: number) =>
     `Played in ${between} of ${others} others since it was last in this one`,

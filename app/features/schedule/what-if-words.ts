@@ -12,6 +12,8 @@ export type WhatIfWords = {
   turnover: TriedRow[];
   songs: TriedRow[];
   breaks: { title: string; points: { label: string; values: number[] }[] };
+  /** Null where neither rule has an arc. */
+  energy: { label: string; values: (number | null)[] }[] | null;
 };
 
 /** Lays a rule that was tried beside the present one, in words. */
@@ -60,6 +62,7 @@ export function whatIfWords(
       present: figure(song.present),
       trial: figure(song.trial),
     })),
+    energy: energyPoints(present, trial),
     breaks: {
       title: breaksFinding(present, trial, figures),
       points: hoursOf(present, trial).map((hour) => ({
@@ -70,6 +73,22 @@ export function whatIfWords(
       })),
     },
   };
+}
+
+/** By hour what the rule asks for, and what plays now and by it. */
+function energyPoints(present: TriedOutcome, trial: TriedOutcome): WhatIfWords["energy"] {
+  const points = hoursOf(present, trial).map((hour) => {
+    const [now, then] = [present, trial].map(({ hours }) => hours.find((one) => one.hour === hour));
+    return {
+      label: showClock(hour * 3600),
+      values: [
+        then?.askedEnergy ?? now?.askedEnergy ?? null,
+        now?.energy ?? null,
+        then?.energy ?? null,
+      ],
+    };
+  });
+  return points.some(({ values: [asked] }) => asked !== null) ? points : null;
 }
 
 function breaksFinding(present: TriedOutcome, trial: TriedOutcome, { figure }: Figures): string {

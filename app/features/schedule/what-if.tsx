@@ -1,6 +1,7 @@
 import { Chart } from "~/ui/chart";
 import { Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
+import { ArcChart } from "./arc-chart";
 import { whatIfTexts } from "./texts";
 import type { TriedRow, WhatIfWords } from "./what-if-words";
 
@@ -12,7 +13,7 @@ const columnsOf = (header: string): Column<TriedRow>[] => [
 
 /** Shows the coming days by the rule as it is typed, beside the one that is stored. */
 export function WhatIfPanel({ whatIf }: { whatIf: WhatIfWords }) {
-  const { lead, figures, turnover, songs, breaks } = whatIf;
+  const { lead, figures, turnover, songs, breaks, energy } = whatIf;
   const table = (caption: string, header: string, rows: TriedRow[]) => (
     <Table
       caption={caption}
@@ -38,6 +39,12 @@ export function WhatIfPanel({ whatIf }: { whatIf: WhatIfWords }) {
         points={breaks.points}
         pointHeader="Hour"
       />
+      {energy ? (
+        <ArcChart
+          series={[{ label: "Asked" }, { label: "Now" }, { label: "This rule" }]}
+          points={energy}
+        />
+      ) : null}
       {songs.length > 0 ? (
         <Panel title={whatIfTexts.songs}>{table(whatIfTexts.songs, "Song", songs)}</Panel>
       ) : null}

@@ -14,6 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { ArcPoint } from "#contract/schedule/energy-arc";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
 import {
   depthLimits,
@@ -82,6 +83,8 @@ export const masterRule = pgTable(
      * as a whole.
      */
     separation: jsonb("separation").$type<SeparationRule[]>().notNull().default(sql`'[]'`),
+    /** In the order of a person's lines: read and written as a whole. */
+    energyArc: jsonb("energy_arc").$type<ArcPoint[]>().notNull().default(sql`'[]'`),
     searchDepth: smallint("search_depth").notNull().default(depthLimits.usual),
     /**
      * The chart that plays where one of the mix has no song: the company's own or one of the
@@ -102,6 +105,7 @@ export const masterRule = pgTable(
       .on(t.companyId, t.timeSlotId, t.regionId, t.zoneId, t.groupId, t.storeId)
       .nullsNotDistinct(),
     check("master_rule_separation", sql`jsonb_typeof(${t.separation}) = 'array'`),
+    check("master_rule_energy_arc", sql`jsonb_typeof(${t.energyArc}) = 'array'`),
     check(
       "master_rule_search_depth",
       sql`${t.searchDepth} between ${sql.raw(String(depthLimits.least))} and ${sql.raw(String(depthLimits.most))}`,

@@ -1,3 +1,4 @@
+import { energyAt } from "#contract/schedule/energy-arc";
 import type {
   DaySummary,
   LogPosition,
@@ -19,6 +20,7 @@ import { fitWindow } from "./fit-ways";
 import { bookedPlay, type FixedPlay, type GroupPlan, lockedPlay } from "./group-plan";
 import type { SchedulingSong } from "./input";
 import { couldKeep, type Desk } from "./pick";
+import type { Programme } from "./programme";
 import { type CompiledRules, namesOf } from "./rules";
 import { hourOfDay } from "./same-hours";
 
@@ -351,6 +353,7 @@ export class DayBuilder {
       title: { seconds: times.titleRest(rank, at), askedSeconds: rules.titleSeconds },
       album: this.albumOf(rank, at, rules.albumSeconds),
       ...this.daysOf(rank, wall, rules),
+      ...arcOf(programme, index.songs[rank], wall),
       ...windowsOf(index.songs[rank]),
       tempo: { step: times.step("tempo", rank), limit: rules.tempoStep },
       energy: { step: times.step("energy", rank), limit: rules.energyStep },
@@ -393,6 +396,13 @@ export class DayBuilder {
       ? null
       : { name, seconds: times.albumRest(rank, at), askedSeconds };
   }
+}
+
+function arcOf({ energyArc }: Programme, song: SchedulingSong | undefined, wall: number) {
+  const asked = energyAt(energyArc, wall);
+  return asked === undefined
+    ? {}
+    : { arc: { asked: Math.round(asked), energy: song?.energy ?? null } };
 }
 
 const windowsOf = (song: SchedulingSong | undefined) =>

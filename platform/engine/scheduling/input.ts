@@ -1,3 +1,4 @@
+import type { ArcPoint } from "#contract/schedule/energy-arc";
 import type {
   GroupPlaylist,
   PlaylistPosition,
@@ -58,6 +59,8 @@ export type SchedulingSlot = Interval & {
    * the last.
    */
   rules: readonly SeparationRule[];
+  /** The energy that songs follow over the day; none where it is left out. */
+  energyArc?: readonly ArcPoint[];
   /** The number of longest-rested songs that each position chooses from. */
   searchDepth: number;
   /** Where a category has no song that may play. */

@@ -1,6 +1,7 @@
 import type { PickStage } from "#contract/schedule/positions";
 import type { Choice } from "./choose";
 import { cheapestByLength, type LengthCosts } from "./cost-table";
+import { depthIn, energyDistance } from "./energy-distance";
 import type { FitTarget, Pass } from "./fit-target";
 import type { MixTurn } from "./mix-sequence";
 import type { Desk } from "./pick";
@@ -32,6 +33,8 @@ const MOST_AHEAD = 3;
 const DEPTH_COST = 1;
 /** Drawn anew each day, so that days do not repeat each other's order. */
 const DRAWN_COST = 0.5;
+/** A song as far as can be from the energy that the rule's arc asks for. */
+const ENERGY_COST = 8;
 /**
  * Prices a second of a song's length where the plays of its chart were too long or too short on the
  * whole; and the most that a second costs.
@@ -146,7 +149,8 @@ function makeLineUp(desk: Desk, target: FitTarget, call: Call, pass: Pass): Line
   const { programme } = call;
   const { rotation, stage } = calledSongs(desk, call, pass);
   const rules = stage === "EVENT" ? programme.listRules : programme.rules;
-  const depth = pass.reach === "DEPTH" ? programme.depth : Math.max(programme.depth, WHOLE_DEPTH);
+  const usualDepth = depthIn(programme, rotation);
+  const depth = pass.reach === "DEPTH" ? usualDepth : Math.max(usualDepth, WHOLE_DEPTH);
   const searched = rotation.scan(depth, desk.times, desk.scratch);
   const { keeping, breaking, tooLong } = rateScanned(desk, target, { searched, rules, pass });
   const mayBreak =
@@ -159,7 +163,7 @@ function makeLineUp(desk: Desk, target: FitTarget, call: Call, pass: Pass): Line
   const costs =
     stage === "EVENT"
       ? songs.map(({ place }) => place)
-      : priceSongs(desk, songs, { programme, rotation, rules });
+      : priceSongs(desk, songs, { programme, rotation, rules, at: target.at });
   return {
     ...call,
     rules,
@@ -169,7 +173,7 @@ function makeLineUp(desk: Desk, target: FitTarget, call: Call, pass: Pass): Line
     tooLong,
     seconds,
     unbrokenCount: keeping.length,
-    stage: stage === "CATEGORY" && searched > programme.depth ? "WIDENED" : stage,
+    stage: stage === "CATEGORY" && searched > usualDepth ? "WIDENED" : stage,
     ranks: songs.map(({ rank }) => rank),
     cheapest: cheapestByLength(seconds, costs),
     broken: songs.map(({ broken }) => broken),
@@ -205,9 +209,16 @@ function rateScanned(
 }
 
 function priceSongs(
-  { index, times, random }: Desk,
+  { index, times, clock, random }: Desk,
   songs: readonly RatedSong[],
-  { programme, rotation, rules }: Pick<LineUp, "programme" | "rotation" | "rules">,
+  {
+    programme,
+    rotation,
+    rules,
+    at,
+  }: Pick<LineUp, "programme" | "rotation" | "rules"> & {
+    at: number;
+  },
 ): number[] {
   const plays = songs.map(
     ({ rank }) =>
@@ -218,11 +229,13 @@ function priceSongs(
   const { mean } = rotation.lengths(index);
   const balance = (BALANCE_COST * rotation.lengthBalance(index, times)) / rotation.size;
   const perSecond = Math.max(-MOST_BALANCE_COST, Math.min(MOST_BALANCE_COST, balance));
-  const wholeDepth = Math.min(programme.depth, rotation.size);
+  const distanceOf = energyDistance(index, programme, clock.wallAt(at));
+  const wholeDepth = Math.min(depthIn(programme, rotation), rotation.size);
   return songs.map(
     ({ rank, broken, place }, song) =>
       Math.min(MOST_AHEAD, (plays[song] as number) - fewest) * AHEAD_COST +
       (place / wholeDepth) * DEPTH_COST +
+      (distanceOf ? (distanceOf(rank) / 100) * ENERGY_COST : 0) +
       perSecond * ((index.duration[rank] as number) - mean) +
       random() * DRAWN_COST +
       rulesCost(broken, rules.unbreakable),

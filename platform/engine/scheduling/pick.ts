@@ -1,5 +1,6 @@
 import type { PickStage } from "#contract/schedule/positions";
 import type { DayClock } from "./day-clock";
+import { depthIn, energyDistance } from "./energy-distance";
 import type { MixSequence, MixTurn } from "./mix-sequence";
 import type { PlayTimes } from "./play-times";
 import type { Programme, Programmes } from "./programme";
@@ -27,6 +28,9 @@ export type Search = {
   /** Seconds a song may last. */
   room: number;
 };
+
+/** A song so far from the energy asked for is drawn a third as often as one that has it. */
+const NEAR_ENERGY = 12;
 
 /** Songs that came through the rules, longest-rested first, with their weights in the draw. */
 export type Candidates = {
@@ -111,7 +115,7 @@ function searchIn(
   const { at, programme, room } = search;
   const isList = stage === "EVENT";
   const rules = isList ? programme.listRules : programme.rules;
-  const usualDepth = isList ? rotation.size : programme.depth;
+  const usualDepth = isList ? rotation.size : depthIn(programme, rotation);
   const { unbreakable, givenUp } = rules;
   const wall = clock.wallAt(at);
   const ranks: number[] = [];
@@ -205,12 +209,12 @@ function through(
 }
 
 /**
- * Step 7, the goals: rest against the turnover to expect, a small step in tempo, and fewer plays
- * than the others; a song's weight scales them.
+ * Step 7, the goals: rest against the turnover to expect, a small step in tempo, the energy that
+ * the rule's arc asks for, and fewer plays than the others; a song's weight scales them.
  */
 function weigh(
-  { index, times }: Desk,
-  { at, entry }: Search,
+  { index, times, clock }: Desk,
+  { at, programme, entry }: Search,
   { ranks }: Selection,
   rotation: Rotation,
 ): number[] {
@@ -225,15 +229,17 @@ function weigh(
     if (count < fewest) fewest = count;
     plays.push(count);
   }
+  const distanceOf = energyDistance(index, programme, clock.wallAt(at));
   const weights: number[] = [];
   for (let place = 0; place < ranks.length; place++) {
     const rank = ranks[place] as number;
+    const nearness = distanceOf ? Math.exp(-distanceOf(rank) / NEAR_ENERGY) : 1;
     const weight = rotation.weightOf(rank);
     const last = times.songLast[rank] as number;
     const rest =
       last === NEVER ? 2 : Math.min(2, Math.max(0.05, ((at - last) / turnover) * weight));
     const step = times.step("tempo", rank) ?? 0;
-    weights.push((weight * rest) / (1 + step) / (1 + (plays[place] as number) - fewest));
+    weights.push((weight * rest * nearness) / (1 + step) / (1 + (plays[place] as number) - fewest));
   }
   return weights;
 }

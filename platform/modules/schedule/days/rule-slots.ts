@@ -67,6 +67,8 @@ function slotIn(
       // by plays, the digests of days are what they were before rules could choose
       ...(rule.shareBy !== "PLAYS" && { shareBy: rule.shareBy }),
       rules: rule.separation,
+      // without an arc, the digests of days are what they were before there were any
+      ...(rule.energyArc.length > 0 && { energyArc: rule.energyArc }),
       searchDepth: rule.searchDepth,
       fallback: rule.fallbackChart && {
         categoryId: rule.fallbackChart.chartId,

@@ -55,6 +55,7 @@ const selectRules = (scope: Scope, db: Db, which: SQL | undefined) =>
       storeId: masterRule.storeId,
       shareBy: masterRule.shareBy,
       separation: masterRule.separation,
+      energyArc: masterRule.energyArc,
       searchDepth: masterRule.searchDepth,
       fallbackChart: {
         companyId: chart.companyId,

@@ -11,6 +11,8 @@ type Play = {
   songId: number;
   categoryId: number | null;
   causes: readonly BreakCause[];
+  /** The energy that an arc asks for there. */
+  askedEnergy: number | undefined;
 };
 /** Days on which an hour is looked for again: yesterday, two days before, last week. */
 const sameHourDays = [1, 2, 7];
@@ -19,7 +21,7 @@ const sameHourDays = [1, 2, 7];
 export function playsOf(days: readonly Pick<MadeDay, "positions" | "summary">[]): Play[] {
   return days.flatMap(({ positions, summary }, day) => {
     const causes = new Map(summary.violations.map((one) => [one.index, causesOf(one)]));
-    return positions.flatMap(({ kind, songId, startSeconds, categoryId = null }, index) =>
+    return positions.flatMap(({ kind, songId, startSeconds, categoryId = null, trace }, index) =>
       kind === "MUSIC" && songId !== undefined
         ? [
             {
@@ -28,6 +30,7 @@ export function playsOf(days: readonly Pick<MadeDay, "positions" | "summary">[])
               songId,
               categoryId,
               causes: causes.get(index) ?? [],
+              askedEnergy: trace && "arc" in trace ? trace.arc?.asked : undefined,
             },
           ]
         : [],
@@ -54,6 +57,7 @@ export function outcomeOf(
   );
   const membersIn = (categoryId: number) =>
     (membersOf.get(categoryId)?.songIds ?? []).filter((id) => playable.has(id));
+  const energyOf = new Map(songs.map(({ id, energy }) => [id, energy]));
   const inMix = new Set([...names.keys()].flatMap(membersIn));
   const openHours = inputs
     .flatMap(({ opening }) => opening)
@@ -91,8 +95,17 @@ export function outcomeOf(
       hour,
       plays: plays.filter(isIn(hour)).length,
       breaks: broken.filter(isIn(hour)).length,
+      askedEnergy: meanOf(plays.filter(isIn(hour)).map(({ askedEnergy }) => askedEnergy)),
+      energy: meanOf(plays.filter(isIn(hour)).map(({ songId }) => energyOf.get(songId))),
     })),
   };
+}
+
+/** The mean of what is known, as a whole number. */
+function meanOf(values: readonly (number | null | undefined)[]): number | null {
+  const numbers = values.filter((value) => typeof value === "number");
+  const sum = numbers.reduce((all, one) => all + one, 0);
+  return numbers.length === 0 ? null : Math.round(sum / numbers.length);
 }
 
 /** The songs whose plays differ most between two runs of days, at most so many. */

@@ -1,0 +1,36 @@
+import { energyAt } from "#contract/schedule/energy-arc";
+import type { MasterRule } from "#contract/schedule/master-rule";
+import { linesIn, type Values, withLinesIn } from "~/ui/form-lines";
+
+/** How many points of energy a form has. */
+export const pointsIn = (values: Values): number => linesIn(values, "energyArc").length;
+
+/** What a button of the arc asks for: "arc-add" or "arc-remove-2". Undefined for anything else. */
+export function editArc(values: Values, edit: string): Values | undefined {
+  const lines = linesIn(values, "energyArc");
+  if (edit === "arc-add")
+    return withLinesIn(values, "energyArc", [...lines, { hour: "", energy: "" }]);
+  const [, place] = /^arc-remove-(\d+)$/.exec(edit) ?? [];
+  return place === undefined
+    ? undefined
+    : withLinesIn(
+        values,
+        "energyArc",
+        lines.filter((_, line) => line !== Number(place)),
+      );
+}
+
+/** An arc as a form holds it. */
+export const arcValues = (arc: MasterRule["energyArc"]): Values =>
+  withLinesIn(
+    {},
+    "energyArc",
+    arc.map(({ hour, energy }) => ({ hour: String(hour), energy: String(energy) })),
+  );
+
+/** The energy asked for at each hour, for its drawing; none without points. */
+export const arcPoints = (arc: MasterRule["energyArc"]): (number | null)[] =>
+  Array.from({ length: 24 }, (_, hour) => {
+    const asked = energyAt(arc, hour * 3600);
+    return asked === undefined ? null : Math.round(asked);
+  });

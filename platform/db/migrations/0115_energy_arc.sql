@@ -1,0 +1,2 @@
+ALTER TABLE "master_rule" ADD COLUMN "energy_arc" jsonb DEFAULT '[]' NOT NULL;--> statement-breakpoint
+ALTER TABLE "master_rule" ADD CONSTRAINT "master_rule_energy_arc" CHECK (jsonb_typeof("master_rule"."energy_arc") = 'array');
