@@ -108,6 +108,7 @@ describe("The hierarchy's pages, without script", () => {
       "/admin/hierarchy",
       at("North", "Region"),
       at("North zone 1", "Zone"),
+      at("North group 1", "Group"),
       "Rename or move North group 1",
     );
     expect(form.html).toMatch(/value="SAME"[^>]*checked|checked=""[^>]*value="SAME"/);
