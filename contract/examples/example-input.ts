@@ -161,7 +161,6 @@ const calledFor: Record<string, string[][]> = {
       [["groupIds", "regionIds", "zoneIds", "storeIds"], ["plays"]],
     ]),
   ),
-  "POST /play-window": [["playFrom"], ["playTo"]],
   "POST /receipt": [["amount"]],
   "POST /receipt/{id}/allocate": [["invoiceId", "openingId"]],
   "POST /receipt/{id}/release": [["invoiceId", "openingId"]],

@@ -51,17 +51,13 @@ const itemFields = ({ rank, window }: CatalogueList) =>
         : {}) as {
       rank: z.ZodOptional<z.ZodNullable<typeof ranks.place>>;
     }),
-    ...((window ? windowFields : {}) as typeof windowFields),
+    ...((window ? windowFields[window] : {}) as typeof windowFields.may),
   });
 /** The form of a new item. */
-export const itemForm = (list: CatalogueList) =>
-  withWindow(itemFields(list), { must: list.window === "must", mayStay: false });
+export const itemForm = (list: CatalogueList) => withWindow(itemFields(list));
 /** What a change of an item sends; a member that is left out stays. */
 const itemChange = (list: CatalogueList) =>
-  withWindow(itemFields(list).partial().extend({ id: field.id, status: field.status.optional() }), {
-    must: list.window === "must",
-    mayStay: true,
-  });
+  withWindow(itemFields(list).partial().extend({ id: field.id, status: field.status.optional() }));
 
 /** The calls of one list. */
 const listEndpoints = (list: CatalogueList) => {

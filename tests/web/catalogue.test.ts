@@ -118,7 +118,7 @@ describe("The catalogue lists without script", () => {
       playFrom: "06:00",
     });
     const refusal = text(await halves.text());
-    expect([halves.status, refusal.includes("Enter when the window closes.")]).toEqual([422, true]);
+    expect([halves.status, refusal.includes("This field is required")]).toEqual([422, true]);
     expect(refusal).toContain('value="06:00"');
     const breakfast = { name: "Breakfast", playFrom: "06:00", playTo: "11:00" };
     const to = await leadsTo(await manager.post(`${lists}/play-window?index`, breakfast));

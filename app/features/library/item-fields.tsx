@@ -51,7 +51,7 @@ function WindowFields({ words, inline }: { words: ListWords; inline: boolean }) 
       <p className="mb-3 text-sm text-ink-3">{lead}</p>
       <div className="flex flex-wrap gap-3">
         <TimeField name="playFrom" label="From" />
-        <TimeField name="playTo" label="To" hint={listTexts.windowEnd} />
+        <TimeField name="playTo" label="To" />
       </div>
       <Weekdays name="playDays" hint={listTexts.windowDays} />
     </fieldset>

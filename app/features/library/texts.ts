@@ -117,9 +117,9 @@ export const listTexts = {
   speed: "Rules limit how much the speed changes from song to song.",
   place: "1 is first. Items without a position come last, by name.",
   window: (item: string) =>
-    `Songs of this ${item} start only in these hours, in every schedule. Leave both empty for any time.`,
-  windowOnly: "Songs with this window start only in these hours, in every schedule.",
-  windowEnd: "If not after the start, it is on the next day",
+    `Songs of this ${item} start only in these hours, in every schedule. An end at or before the start is on the next day. Leave both empty for any time.`,
+  windowOnly:
+    "Songs with this window start only in these hours, in every schedule. An end at or before the start is on the next day.",
   windowDays: "None chosen is every day",
   selectTwo: (items: string) => `Select at least two ${items} to merge.`,
   inactive: (uses: string) => `Inactive: cannot be chosen for ${uses}`,
