@@ -1,4 +1,5 @@
 import { and, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import { playsOn } from "#contract/ads/plays";
 import { groupBy } from "#contract/base/group-by";
 import { wholeCompany } from "../platform/access/scope.ts";
 import type { Database } from "../platform/db/client.ts";
@@ -295,7 +296,7 @@ async function campaignsOn(
   db: Db,
   companyId: number,
   day: string,
-): Promise<Map<number, { id: number; plays: number[] }>> {
+): Promise<Map<number, { id: number; plays: readonly number[] }>> {
   const rows = await db
     .select({ spotId: campaignSpot.spotId, id: campaign.id, plays: campaign.plays })
     .from(campaign)
@@ -311,7 +312,7 @@ async function campaignsOn(
         inArray(campaign.state, ["LIVE", "FINISHED"]),
       ),
     );
-  return new Map(rows.map(({ spotId, ...one }) => [spotId, one]));
+  return new Map(rows.map(({ spotId, id, plays }) => [spotId, { id, plays: playsOn(plays, day) }]));
 }
 
 /**

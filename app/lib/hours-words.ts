@@ -1,4 +1,5 @@
 import type { CampaignRow } from "#contract/ads/campaigns";
+import { isWeekly, playsOfWeekday } from "#contract/ads/plays";
 import { hourOfWeek, hoursOfDay } from "#contract/ads/words";
 import type { Figures } from "#contract/base/figures";
 import { dayMinutes, type SlotTimes } from "#contract/schedule/slot-times";
@@ -23,25 +24,32 @@ export const windowWords = ({ fromMinute, toMinute, weekdays }: SlotTimes): stri
 
 /**
  * When a campaign plays in a day: "10:00–14:00, 2 plays an hour; 18:00–20:00, 1 play an hour", or
- * its exact times.
+ * its exact times; where days differ, each row after its days: "Mon to Fri: …. Sat, Sun: …".
  */
 export function hoursWords(
   { plays, exactTimes }: Pick<CampaignRow, "plays" | "exactTimes">,
-  { counted }: Figures,
+  figures: Figures,
 ): string {
   if (exactTimes) return exactTimes.map(clockOf).join(", ");
-  return stretchesOf(plays)
+  if (!isWeekly(plays)) return dayHoursWords(plays, figures);
+  const daysByHours = new Map<string, number[]>();
+  for (const day of weekFromMonday) {
+    const hours = dayHoursWords(playsOfWeekday(plays, day), figures);
+    if (hours) daysByHours.set(hours, [...(daysByHours.get(hours) ?? []), day]);
+  }
+  return [...daysByHours].map(([hours, days]) => `${weekdayWords(days)}: ${hours}`).join(". ");
+}
+
+const dayHoursWords = (plays: readonly number[], { counted }: Figures): string =>
+  stretchesOf(plays)
     .map(
       ({ from, to, count }) =>
         `${clockOf(from * 60)}–${clockOf(to * 60)}, ${counted(count, "play")} an hour`,
     )
     .join("; ");
-}
 
 /** Hours in a row with the same number of plays; those without any are left out. */
-export function stretchesOf(
-  plays: readonly number[],
-): { from: number; to: number; count: number }[] {
+function stretchesOf(plays: readonly number[]): { from: number; to: number; count: number }[] {
   const stretches: { from: number; to: number; count: number }[] = [];
   for (const [hour, count] of plays.entries()) {
     const last = stretches.at(-1);

@@ -84,6 +84,28 @@ export async function loadLocationChoices(
 }
 export type LocationChoices = Awaited<ReturnType<typeof loadLocationChoices>>;
 
+/** The stores to choose from, of very many those looked for; what is chosen is always among them. */
+export async function loadStoreChoices(
+  { api, ids }: Guarded,
+  chosenRefs: string | string[] = [],
+  words = "",
+) {
+  const chosen = [chosenRefs].flat().filter(Boolean);
+  const query = {
+    search: words || undefined,
+    chosen: chosen.map((ref) => ids.decrypt("store", ref)).join(",") || undefined,
+  };
+  const { data } = await load(() => api.call(eventLocations, { query }));
+  const options = data.stores.map(({ id, name, path }) => ({
+    value: ids.encrypt("store", id),
+    label: name,
+    hint: path || undefined,
+  }));
+  const listed = options.filter(({ value }) => !chosen.includes(value)).length;
+  const isLong = data.moreStores || words !== "";
+  return { options, find: isLong ? { words, listed, more: data.moreStores } : null };
+}
+
 /**
  * Reads the words that a posted form looks up among the locations; `finds` is true if it was sent
  * for that alone.

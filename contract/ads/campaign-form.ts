@@ -3,14 +3,15 @@ import * as field from "../base/fields.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { clockOf, minutesOf } from "../stores/words.ts";
 import { BookingOffer, CampaignBody, type CampaignRow } from "./campaigns.ts";
-import { campaignLimits, hoursOfDay } from "./words.ts";
+import { hoursWithPlays, isWeekly, playsOfWeekday } from "./plays.ts";
+import { campaignLimits, hoursOfDay, hoursOfWeek } from "./words.ts";
 
 /**
  * How a person says when a campaign plays: one number for a stretch of hours, a number for each
- * hour, times; of the top of the hour, which hours. The API has one way: plays by hour, or exact
- * times.
+ * hour of a day or of a week, times; of the top of the hour, which hours. The API has one way:
+ * plays by hour, or exact times.
  */
-export const timings = ["EVEN", "EACH", "EXACT", "HOURS"] as const;
+export const timings = ["EVEN", "EACH", "WEEK", "EXACT", "HOURS"] as const;
 export type Timing = (typeof timings)[number];
 
 const {
@@ -80,6 +81,14 @@ const Read = z.discriminatedUnion(
     way("EACH", {
       plays: z.array(wholeNumber(0, campaignLimits.playsAnHour).optional()).max(24).default([]),
     }),
+    // the days are those with plays
+    way("WEEK", {
+      weekdays: z.unknown(),
+      week: z
+        .array(wholeNumber(0, campaignLimits.playsAnHour).optional())
+        .max(hoursOfWeek)
+        .default([]),
+    }),
     way("EXACT", { times }),
     way("HOURS", {
       hours: z.array(wholeNumber(0, 23)).min(1, "Choose at least one hour.").max(24),
@@ -89,8 +98,15 @@ const Read = z.discriminatedUnion(
 );
 type Read = z.output<typeof Read>;
 
-function timesOf(form: Read): Pick<CampaignBody, "plays" | "exactTimes"> {
+type Times = Pick<CampaignBody, "plays" | "exactTimes"> & { weekdays?: number[] };
+function timesOf(form: Read): Times {
   switch (form.timing) {
+    case "WEEK": {
+      const plays = Array.from({ length: hoursOfWeek }, (_, hour) => form.week[hour] ?? 0);
+      const ofWeek = [0, 1, 2, 3, 4, 5, 6];
+      const playing = ofWeek.filter((day) => playsOfWeekday(plays, day).some((count) => count > 0));
+      return { plays, weekdays: playing.length > 0 ? playing : ofWeek };
+    }
     case "EXACT":
       return { exactTimes: form.times };
     case "EACH":
@@ -134,7 +150,14 @@ export function timingValues({
   plays,
   exactTimes,
 }: Pick<CampaignRow, "kind" | "plays" | "exactTimes">): Record<string, string | string[]> {
-  const busy = hoursOfDay.filter((hour) => plays[hour]);
+  if (isWeekly(plays))
+    return {
+      timing: "WEEK",
+      ...Object.fromEntries(
+        plays.map((count, hour) => [`week[${hour}]`, count ? String(count) : ""]),
+      ),
+    };
+  const busy = hoursWithPlays(plays);
   const [first = 0, last = 23] = [busy[0], busy.at(-1)];
   const isEven =
     last - first + 1 === busy.length && busy.every((hour) => plays[hour] === plays[first]);

@@ -9,11 +9,13 @@ import { wholeNumber } from "../base/whole-number.ts";
 import { ruleLevels } from "../schedule/words.ts";
 import { StoreFilters } from "../stores/endpoints.ts";
 import { DeliveryFigures } from "./delivery.ts";
+import { isWeekly, playsOfWeekday } from "./plays.ts";
 import {
   campaignActs,
   campaignLimits,
   campaignStates,
   fullReasons,
+  hoursOfWeek,
   refusalReasons,
   spotKinds,
 } from "./words.ts";
@@ -24,14 +26,20 @@ const scope = "company" as const;
 const unitIds = (kind: "region" | "zone" | "group" | "store", most: number) =>
   z
     .array(idOf(kind))
-    .max(most, `At most ${most} locations are allowed.`)
+    .max(most, `At most ${most} ${kind === "store" ? "stores" : "locations"} are allowed.`)
     .overwrite((ids) => [...new Set(ids)].sort((a, b) => a - b))
     .default([]);
 
-/** Plays in each hour of the day, the first from 00:00. */
+const eachHour = "Enter plays for each of the 24 hours of a day, or of the 168 hours of a week.";
+/**
+ * Plays in each hour of the day, the first from 00:00; where they differ by weekday, in each hour
+ * of the week, the first from Sunday at 00:00.
+ */
 export const playsByHour = z
   .array(wholeNumber(0, campaignLimits.playsAnHour))
-  .length(24, "Enter plays for each of the 24 hours.");
+  .min(24, eachHour)
+  .max(hoursOfWeek, eachHour)
+  .refine(({ length }) => length === 24 || length === hoursOfWeek, eachHour);
 /** Minutes since midnight, each once. */
 const exactTimes = z
   .array(wholeNumber(0, 1439))
@@ -88,6 +96,8 @@ export const CampaignBody = z
     exactTimes: exactTimes.optional(),
     /** True if stores that join its locations later play it too. */
     takesNewStores: z.boolean().default(false),
+    /** Stores that never play it, whether they lie in its locations now or join them later. */
+    blackoutStoreIds: unitIds("store", campaignLimits.blackoutStores),
     note: z
       .string()
       .trim()
@@ -122,6 +132,14 @@ export const CampaignBody = z
     path: ["plays"],
     message: "Enter at least one play.",
   })
+  .refine(
+    ({ plays = [], weekdays }) =>
+      !isWeekly(plays) ||
+      [0, 1, 2, 3, 4, 5, 6].every(
+        (day) => weekdays.includes(day) || playsOfWeekday(plays, day).every((count) => count === 0),
+      ),
+    { path: ["plays"], message: "Plan plays only on the days of the week that it plays on." },
+  )
   .refine(({ kind, exactTimes }) => kind !== "TOH" || exactTimes === undefined, {
     path: ["exactTimes"],
     message: "The top of the hour has no other times.",
@@ -226,6 +244,8 @@ const Refusal = z.object({
 });
 export const CampaignDetail = CampaignRow.extend({
   spots: z.array(CampaignSpot),
+  /** Those that the caller sees. */
+  blackoutStores: z.array(z.object({ storeId: z.int(), storeName: z.string() })),
   days: z.array(DayFigures),
   /** The first hundred stores with the largest shortfall; `shortfallPlays` counts all. */
   shortfall: z.array(Shortfall),

@@ -150,6 +150,7 @@ export const campaignLimits = {
   playsAnHour: 60,
   exactTimes: 96,
   blackoutDates: 100,
+  blackoutStores: 500,
 } as const;
 
 /**

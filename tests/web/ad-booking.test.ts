@@ -199,6 +199,18 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect((await open(book)).html).toContain(`every day but ${day}`);
   });
 
+  test("Plays of a week are typed in a table, and stand by their days", async () => {
+    const week = { timing: "WEEK", weekdays: [], "week[24]": "2", "week[25]": "2" };
+    const wrong = await again("/admin/ads/add", { ...form(), ...week, "week[167]": "99" });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toContain("Enter a number from 0 to 60.");
+    const book = await addDraft({ name: "Mondays", ...week });
+    expect((await open(book)).html).toContain("Mon: 00:00–02:00, 2 plays an hour");
+    const { html } = await open(`${book.replace(/\/book.*$/, "")}/edit`);
+    expect(html).toMatch(/value="WEEK"[^>]*checked|checked[^>]*value="WEEK"/);
+    expect(html).toMatch(/name="week\[25\]"[^>]*value="2"/);
+  });
+
   test("A draft is quoted, held, booked and paused, and a cancelled one gives its plays back", async () => {
     const path = await addDraft({ name: "Whole way" });
     const quote = await open(path);

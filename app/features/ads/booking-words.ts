@@ -14,6 +14,9 @@ export const campaignFormTexts = {
   weights: "A spot with weight 2 plays twice as often as one with weight 1.",
   when: "When it plays",
   blackoutDates: "Dates without a play, such as 25/12/26, separated by commas",
+  blackoutStores: "Where it does not play",
+  blackoutStoresHint:
+    "These stores never play it, even if they lie in its locations or join them later.",
   days: "Within the dates, it plays on these days of the week.",
   even: "The same number every hour",
   byHour: "A number for each hour",
@@ -23,7 +26,10 @@ export const campaignFormTexts = {
   howOften: "How often it plays",
   times: "Plays and hours",
   timesHint: "Separate with commas. Every day at these times.",
-  topHours: "It plays once, on the hour.",
+  byWeek: "A number for each hour of the week",
+  byWeekHint: "Leave a cell empty if nothing plays then. A day without numbers has no plays.",
+  topHours: "Once, on each of these hours",
+  topHoursHint: "It plays once, on the hour.",
   locations: "Where it plays",
   locationsHint: "Any mix of locations. Stores below a chosen location play it too.",
   byFilters:

@@ -25,7 +25,7 @@ import { hoursWords } from "~/lib/hours-words";
 import { ApiRefusal } from "~/lib/platform.server";
 import { bookingTexts } from "./booking-words";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
-import { flightAndDays, locationWords, stateOf } from "./campaign-words";
+import { blackoutStoreWords, flightAndDays, locationWords, stateOf } from "./campaign-words";
 import { offerWords } from "./offer-words.server";
 import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
 import { campaignBookPath } from "./paths";
@@ -44,6 +44,7 @@ export function callsFor({ kind, exactTimes }: Pick<CampaignDetail, "kind" | "ex
 /** A campaign in words, as the pages that book it have it. */
 export function campaignFacts(campaign: CampaignDetail, { figures }: Guarded) {
   const { name, brandName, kind, spots } = campaign;
+  const withoutStores = blackoutStoreWords(campaign, figures);
   return {
     name,
     state: stateOf(campaign.state),
@@ -54,6 +55,7 @@ export function campaignFacts(campaign: CampaignDetail, { figures }: Guarded) {
       { term: "Flight", value: flightAndDays(campaign) },
       { term: "Hours", value: hoursWords(campaign, figures) },
       { term: "Locations", value: locationWords(campaign, figures) },
+      ...(withoutStores ? [{ term: "Blackout stores", value: withoutStores }] : []),
     ],
   };
 }

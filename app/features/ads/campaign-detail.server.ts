@@ -3,6 +3,7 @@ import { z } from "zod";
 import { campaignHistory } from "#contract/ads/campaign-records";
 import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
 import { campaignDelivery } from "#contract/ads/delivery";
+import { hoursWithPlays } from "#contract/ads/plays";
 import { actsIn, type CampaignState, refusalWords, spotKindWords } from "#contract/ads/words";
 import {
   addDays,
@@ -23,12 +24,12 @@ import { changesOf } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { hoursWords, stretchesOf, weekdayWords } from "~/lib/hours-words";
+import { hoursWords, weekdayWords } from "~/lib/hours-words";
 import { withNames } from "~/lib/people.server";
 import { spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
-import { flightAndDays, hasDelivery } from "./campaign-words";
+import { blackoutStoreWords, flightAndDays, hasDelivery } from "./campaign-words";
 import { shownCampaign } from "./campaigns.server";
 import { dayWords } from "./day-words";
 import type { CampaignGuarded } from "./own-campaign.server";
@@ -214,6 +215,7 @@ function factsOf(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
     { term: "Flight", value: flightAndDays(campaign) },
     { term: "Hours", value: hoursWords(campaign, figures) },
     { term: "Locations", value: locations },
+    { term: "Blackout stores", value: blackoutStoreWords(campaign, figures) },
     { term: "Stores", value: campaign.state === "DRAFT" ? null : figures.figure(stores) },
     {
       term: "Plays booked",
@@ -305,9 +307,8 @@ function availabilityOf(
   { kind, startsOn, endsOn, weekdays, plays, playTakes }: CampaignDetail,
   campaignId: string,
 ) {
-  const stretches = stretchesOf(plays);
-  const first = stretches[0];
-  const last = stretches.at(-1);
+  const hours = hoursWithPlays(plays);
+  const last = hours.at(-1) ?? 23;
   return {
     campaignId,
     kind,
@@ -315,8 +316,8 @@ function availabilityOf(
     to: endsOn,
     playSeconds: kind === "AD" ? playTakes : undefined,
     weekdays: weekdays.length === 7 ? undefined : weekdays.join(","),
-    fromHour: first?.from || undefined,
-    toHour: last && last.to < 24 ? last.to : undefined,
+    fromHour: hours[0] || undefined,
+    toHour: last < 23 ? last + 1 : undefined,
   };
 }
 

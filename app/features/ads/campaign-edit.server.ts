@@ -99,6 +99,7 @@ function bodyOf({
     blackoutDates,
     name: campaign.name,
     takesNewStores: campaign.takesNewStores,
+    blackoutStoreIds: campaign.blackoutStores.map(({ storeId }) => storeId),
     ...(exactTimes ? { exactTimes } : { plays }),
     spots: campaign.spots.map(({ spotId, weight }) => ({ spotId, weight })),
     wholeCompany: at("COMPANY").length > 0,

@@ -11,7 +11,12 @@ import type { SpotKind } from "#contract/schedule/positions";
 import { storesPath } from "~/features/stores/paths";
 import { constraintsOf, type FormResult } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { loadLocationChoices, locationValues, readSought } from "~/lib/location-choices.server";
+import {
+  loadLocationChoices,
+  loadStoreChoices,
+  locationValues,
+  readSought,
+} from "~/lib/location-choices.server";
 import { wordsToFind } from "~/lib/unit-choices.server";
 import { linesIn, oneOf, removedLine, withLinesIn } from "~/ui/form-lines";
 import { loadDatePresets } from "./campaign-quote.server";
@@ -55,6 +60,7 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
     endsOn,
     weekdays,
     blackoutDates,
+    blackoutStores,
     brandId,
     takesNewStores,
     note,
@@ -72,6 +78,7 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
     endsOn,
     weekdays: weekdays.map(String),
     blackoutDates: blackoutDates.map(showDate).join(", "),
+    blackoutStoreIds: blackoutStores.map(({ storeId }) => ids.encrypt("store", storeId)),
     note: note ?? "",
     version: String(version),
     brandId: brandId === null ? "" : ids.encrypt("item", brandId),
@@ -123,10 +130,12 @@ export async function loadCampaignChoices(
   const kind = oneOf(values.kind) as SpotKind;
   const brandWords = wordsToFind(posted, "brands").words;
   const spotWords = wordsToFind(posted, "spots").words;
-  const [brands, spots, locations, presets] = await Promise.all([
+  const storeWords = wordsToFind(posted, "stores").words;
+  const [brands, spots, locations, blackoutStores, presets] = await Promise.all([
     loadBrands(guarded, brandWords, oneOf(values.brandId)),
     loadSpots(guarded, kind, spotWords, currentSpots),
     loadLocationChoices(guarded, values, readSought(posted).sought),
+    loadStoreChoices(guarded, values.blackoutStoreIds, storeWords),
     loadDatePresets(guarded),
   ]);
   const storesTo = mayOpen(guarded.person, "STORES") ? storesPath : null;
@@ -134,6 +143,7 @@ export async function loadCampaignChoices(
     brands: asChoices(brands, brandWords),
     spots: asChoices(spots, spotWords),
     locations,
+    blackoutStores,
     presets,
     storesTo,
   };
@@ -213,7 +223,7 @@ export function changedValues({ values, posted }: FormInput): Values | undefined
   if (startsOn && endsOn) return { ...values, startsOn, endsOn };
   const isAsked =
     readSought(posted).finds ||
-    ["brands", "spots"].some((what) => wordsToFind(posted, what).isAsked);
+    ["brands", "spots", "stores"].some((what) => wordsToFind(posted, what).isAsked);
   return isAsked ? values : undefined;
 }
 

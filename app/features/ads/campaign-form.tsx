@@ -5,7 +5,12 @@ import { LocationFields } from "~/features/schedule/location-fields";
 import { Weekdays } from "~/features/schedule/weekdays";
 import { CheckboxField, type Option, RadioField, SelectField } from "~/ui/choice-field";
 import { Field } from "~/ui/field";
-import { FindOptions, type FoundOptions, FoundSelectField } from "~/ui/find-options";
+import {
+  FindOptions,
+  FoundMultiSelectField,
+  type FoundOptions,
+  FoundSelectField,
+} from "~/ui/find-options";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { useField } from "~/ui/form-fields";
 import { linesIn, oneOf } from "~/ui/form-lines";
@@ -16,6 +21,7 @@ import { campaignFormTexts as texts } from "./booking-words";
 import type { CampaignChoices } from "./campaign-form.server";
 import { HourTicks } from "./hour-ticks";
 import { spotsPath } from "./paths";
+import { WeekPlays } from "./week-plays";
 
 type Values = Record<string, string | string[]>;
 /** All stores that match the filters of the list of stores, where the campaign was begun there. */
@@ -33,10 +39,9 @@ export function CampaignFields({ kind, choices, values, matching = null }: Props
           <DateField name="startsOn" label="First day" />
           <DateField name="endsOn" label="Last day" />
         </TwoColumns>
-        <Weekdays name="weekdays" hint={texts.days} />
         <TextField name="blackoutDates" label="Blackout dates" hint={texts.blackoutDates} />
         <input type="hidden" name="kind" value={kind} />
-        {kind === "TOH" ? <TopHours /> : <PlayTimes />}
+        <PlayTimes kind={kind} />
       </FormSection>
       <LocationFields
         locations={choices.locations}
@@ -59,6 +64,16 @@ export function CampaignFields({ kind, choices, values, matching = null }: Props
           <CheckboxField name="keepStores" label={texts.keepStores} hint={texts.keepStoresHint} />
         ) : null}
       </LocationFields>
+      <FormSection title={texts.blackoutStores} hint={texts.blackoutStoresHint}>
+        <FoundMultiSelectField
+          name="blackoutStoreIds"
+          label="Blackout stores"
+          what="stores"
+          findPlaceholder="Name or code"
+          choices={choices.blackoutStores}
+          columns={2}
+        />
+      </FormSection>
       <FormSection title="More">
         <MoreFields />
       </FormSection>
@@ -230,23 +245,32 @@ const lastHours = hoursOfDay.map((hour) => ({
   value: String(hour + 1),
   label: clockOfHour(hour + 1),
 }));
+const weekly = { value: "WEEK", label: texts.byWeek };
 const ways = [
   { value: "EVEN", label: texts.even },
   { value: "EACH", label: texts.byHour },
+  weekly,
   { value: "EXACT", label: texts.exact, hint: texts.exactHint },
 ];
+const topWays = [{ value: "HOURS", label: texts.topHours }, weekly];
 
 /**
- * When it plays in a day. Of the three ways only the fields of the chosen one show: the style sheet
- * sees to it, without script.
+ * When it plays in a day. Only the fields of the chosen way show: the style sheet sees to it,
+ * without script.
  */
-function PlayTimes() {
+function PlayTimes({ kind }: Pick<Props, "kind">) {
   return (
     <div className="group/times grid gap-4">
-      <RadioField name="timing" label={texts.howOften} options={ways} />
+      <RadioField name="timing" label={texts.howOften} options={kind === "TOH" ? topWays : ways} />
+      <div className="group-has-[[value=WEEK]:checked]/times:hidden">
+        <Weekdays name="weekdays" hint={texts.days} />
+      </div>
       <Field name="plays" label={texts.times} group>
         {({ id }) => (
           <div id={id} tabIndex={-1}>
+            <div className="hidden group-has-[[value=HOURS]:checked]/times:block">
+              <HourTicks name="hours" label="Hours" hint={texts.topHoursHint} />
+            </div>
             <div className="hidden group-has-[[value=EVEN]:checked]/times:block">
               <div className="grid items-start gap-4 md:grid-cols-3">
                 <NumberField name="playsAnHour" label="Plays per hour" />
@@ -261,6 +285,9 @@ function PlayTimes() {
                   <HourPlays key={hour} hour={hour} />
                 ))}
               </div>
+            </div>
+            <div className="hidden group-has-[[value=WEEK]:checked]/times:block">
+              <WeekPlays hint={texts.byWeekHint} />
             </div>
             <div className="hidden group-has-[[value=EXACT]:checked]/times:block">
               <TextField
@@ -306,15 +333,5 @@ function HourPlays({ hour }: { hour: number }) {
         </p>
       ) : null}
     </div>
-  );
-}
-
-/** Lets each hour be chosen once: it has one top-of-the-hour play or none. */
-function TopHours() {
-  return (
-    <>
-      <input type="hidden" name="timing" value="HOURS" />
-      <HourTicks name="hours" label="Hours" hint={texts.topHours} />
-    </>
   );
 }

@@ -1,9 +1,10 @@
-import type { CampaignRow } from "#contract/ads/campaigns";
+import type { CampaignDetail, CampaignRow } from "#contract/ads/campaigns";
 import { type CampaignState, campaignStateWords, deliveredStates } from "#contract/ads/words";
 import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { ruleLevelLabels, ruleLevels } from "#contract/schedule/words";
 import { weekdayWords } from "~/lib/hours-words";
+import { namesInWords } from "~/lib/names-in-words";
 import type { Tone } from "~/ui/frame/pill";
 import { campaignsTexts } from "./texts";
 
@@ -42,6 +43,15 @@ export const flightAndDays = (
   const days = weekdays.length === 7 ? "every day" : weekdayWords(weekdays);
   const without = blackoutDates.length > 0 ? ` but ${blackoutDates.map(showDate).join(", ")}` : "";
   return `${flightWords(campaign)}, ${days}${without}`;
+};
+
+/** The stores that a campaign leaves out; null where there are none. */
+export const blackoutStoreWords = (
+  { blackoutStores }: Pick<CampaignDetail, "blackoutStores">,
+  figures: Figures,
+): string | null => {
+  const names = blackoutStores.map(({ storeName }) => storeName);
+  return names.length === 0 ? null : namesInWords(figures, names, names.length);
 };
 
 /**

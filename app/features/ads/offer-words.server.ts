@@ -1,6 +1,6 @@
 import type { CampaignDetail, Offer, Quote } from "#contract/ads/campaigns";
-import { hoursOfDay } from "#contract/ads/words";
-import { clockOf } from "#contract/stores/words";
+import { isWeekly } from "#contract/ads/plays";
+import { clockOf, weekdayNames } from "#contract/stores/words";
 import type { Guarded } from "~/lib/guard.server";
 import { hoursWords, weekdayWords } from "~/lib/hours-words";
 import { bookingTexts } from "./booking-words";
@@ -65,7 +65,9 @@ const signed = (less: number, words: (value: number) => string) =>
 /** Hours whose plays differ from those asked for; those in a row that say the same are one. */
 function changedHours(before: readonly number[], after: readonly number[]) {
   const stretches: { from: number; to: number; requestedPlays: number; offered: number }[] = [];
-  for (const hour of hoursOfDay) {
+  const dayOf = (hour: number) =>
+    isWeekly(before) ? `${weekdayNames[Math.floor(hour / 24)]?.slice(0, 3)} ` : "";
+  for (const hour of before.keys()) {
     const requestedPlays = before[hour] ?? 0;
     const offered = after[hour] ?? 0;
     const last = stretches.at(-1);
@@ -73,6 +75,7 @@ function changedHours(before: readonly number[], after: readonly number[]) {
     if (
       last &&
       last.to === hour &&
+      hour % 24 > 0 &&
       last.requestedPlays === requestedPlays &&
       last.offered === offered
     )
@@ -80,7 +83,7 @@ function changedHours(before: readonly number[], after: readonly number[]) {
     else stretches.push({ from: hour, to: hour + 1, requestedPlays, offered });
   }
   return stretches.map(({ from, to, requestedPlays, offered }) => ({
-    hours: `${clockOf(from * 60)}–${clockOf(to * 60)}`,
+    hours: `${dayOf(from)}${clockOf((from % 24) * 60)}–${clockOf((((to - 1) % 24) + 1) * 60)}`,
     plays: bookingTexts.freeOf(String(offered), String(requestedPlays)),
   }));
 }

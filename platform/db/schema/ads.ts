@@ -295,6 +295,9 @@ export const campaign = pgTable(
     weekdays: smallint("weekdays").array().notNull(),
     /** Dates of the flight without a play, whatever their weekday. */
     blackoutDates: date("blackout_dates", { mode: "string" }).array().notNull().default([]),
+    /** Stores that never play it; an ID of a store that is gone excludes nothing. */
+    blackoutStoreIds: reference("blackout_store_ids").array().notNull().default([]),
+    /** By hour of each of its days, or of a week (contract/ads/plays.ts). */
     plays: byHour("plays"),
     /**
      * Minutes since midnight; `plays` counts them by hour. Null: the plays of an hour are spread
@@ -337,7 +340,7 @@ export const campaign = pgTable(
     check("campaign_days", sql`${t.endsOn} >= ${t.startsOn} and cardinality(${t.weekdays}) > 0`),
     check(
       "campaign_hours",
-      sql`cardinality(${t.plays}) = 24 and array_position(${t.plays}, null) is null and 0 <= all(${t.plays})`,
+      sql`cardinality(${t.plays}) in (24, 168) and array_position(${t.plays}, null) is null and 0 <= all(${t.plays})`,
     ),
   ],
 );

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { dailyHours, hoursWithPlays, playsOn } from "#contract/ads/plays";
 import { daysBetween } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
@@ -16,8 +17,11 @@ export const isAskedFor = (hour: number | SQL): SQL =>
 
 type Hours = { kind: SpotKind; plays: readonly number[] };
 type When = { storeIds: readonly number[]; days: readonly string[] };
-const hoursWith = (plays: readonly number[]) =>
-  plays.flatMap((count, hour) => (count > 0 ? [hour] : []));
+
+/** The plays that a campaign asks for on dates, as rows of a statement. */
+export const datedPlays = (plays: readonly number[], days: readonly string[]): SQL =>
+  sql`jsonb_to_recordset(${JSON.stringify(days.map((day) => ({ day, plays: playsOn(plays, day) })))}::jsonb)
+    as asked(day date, plays smallint[])`;
 
 /** The hours (0 to 23) of a store and date that a campaign asks for. */
 export type AskedHours = (storeId: number, day: string) => readonly number[];
@@ -29,7 +33,8 @@ export async function findAskedHours(
   { kind, plays }: Hours,
   { storeIds, days }: When,
 ): Promise<AskedHours> {
-  const all = hoursWith(plays);
+  const all = hoursWithPlays(plays);
+  const hoursOfDate = dailyHours(plays);
   const first = [...days].sort()[0];
   if (first === undefined || all.length === 0) return () => all;
   // a bit for each hour that is not asked for; most rows have none
@@ -52,12 +57,19 @@ export async function findAskedHours(
       new Map(row.offsets.map((offset, at) => [offset, row.masks[at] ?? 0])),
     ]),
   );
-  const offsets = new Map(days.map((day) => [day, daysBetween(first, day) - 1]));
-  const byMask = new Map<number, readonly number[]>([[0, all]]);
+  const dates = new Map(
+    days.map((day) => [day, { offset: daysBetween(first, day) - 1, asked: hoursOfDate(day) }]),
+  );
+  // stores and dates that ask for the same hours share one array of them
+  const byMask = new Map<readonly number[], Map<number, readonly number[]>>();
   return (storeId, day) => {
-    const mask = masks.get(storeId)?.get(offsets.get(day) ?? 0) ?? 0;
-    const hours = byMask.get(mask) ?? all.filter((hour) => (mask & (1 << hour)) === 0);
-    byMask.set(mask, hours);
+    const { offset = 0, asked = all } = dates.get(day) ?? {};
+    const mask = masks.get(storeId)?.get(offset) ?? 0;
+    if (mask === 0) return asked;
+    const ofAsked = byMask.get(asked) ?? new Map<number, readonly number[]>();
+    byMask.set(asked, ofAsked);
+    const hours = ofAsked.get(mask) ?? asked.filter((hour) => (mask & (1 << hour)) === 0);
+    ofAsked.set(mask, hours);
     return hours;
   };
 }
@@ -75,15 +87,16 @@ export async function countWanted(
 ): Promise<number> {
   const requestedPlays = sql.join(
     [
-      ...hoursWith(plays).map(
+      ...hoursWithPlays(plays).map(
         (hour) =>
-          sql`case when ${isAskedFor(hour + 1)} then ${sql.raw(String(plays[hour]))} else 0 end`,
+          sql`case when ${isAskedFor(hour + 1)} then flight.plays[${sql.raw(String(hour + 1))}] else 0 end`,
       ),
       sql`0`,
     ],
     sql` + `,
   );
-  const perDay = plays.reduce((sum, count) => sum + count, 0);
+  const perDay = (hour: number) => sql.raw(`flight.plays[${hour + 1}]`);
+  const atMost = sql.join([...hoursWithPlays(plays).map(perDay), sql`0`], sql` + `);
   const isOf = sql`${campaignStore.companyId} = ${scope.companyId} and ${campaignStore.campaignId} = ${id}`;
   const isAmong = storeIds
     ? sql`and ${campaignStore.storeId} = any(${sql.param([...storeIds])}::bigint[])`
@@ -92,8 +105,8 @@ export async function countWanted(
   // would compare each store with each
   const { rows } = await tx.execute<{ wanted: number }>(sql`with asked as materialized (
       select ${campaignStore.companyId}, ${campaignStore.campaignId}, ${campaignStore.storeId},
-        coalesce(sum(${requestedPlays}) filter (where flight.day is not null), 0)::int as plays, (count(flight.day) * ${perDay})::int as at_most
-      from ${campaignStore} left join unnest(${sql.param([...days])}::date[]) as flight(day) on flight.day >= ${campaignStore.since}
+        coalesce(sum(${requestedPlays}) filter (where flight.day is not null), 0)::int as plays, coalesce(sum(${atMost}), 0)::int as at_most
+      from ${campaignStore} left join (select * from ${datedPlays(plays, days)}) as flight on flight.day >= ${campaignStore.since}
         left join ${adLedger} on ${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind}
           and ${adLedger.storeId} = ${campaignStore.storeId} and ${adLedger.day} = flight.day
       where ${isOf} ${isAmong} group by 1, 2, 3),

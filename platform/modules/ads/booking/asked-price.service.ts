@@ -1,3 +1,5 @@
+import { playsOfWeekday } from "#contract/ads/plays";
+import { hoursOfDay } from "#contract/ads/words";
 import { weekdayOf } from "#contract/base/dates";
 import type { Scope } from "../../../access/scope.ts";
 import type { Db } from "../../../db/types.ts";
@@ -52,8 +54,9 @@ function playsByWeekday(
     const weekday = weekdayOf(day);
     const requestedHours = hoursOn(storeId, day);
     if (requestedHours.length === 0) continue;
-    const sums = byWeekday.get(weekday) ?? plays.map(() => 0);
-    for (const hour of requestedHours) sums[hour] = (sums[hour] ?? 0) + (plays[hour] ?? 0);
+    const sums = byWeekday.get(weekday) ?? hoursOfDay.map(() => 0);
+    const row = playsOfWeekday(plays, weekday);
+    for (const hour of requestedHours) sums[hour] = (sums[hour] ?? 0) + (row[hour] ?? 0);
     byWeekday.set(weekday, sums);
   }
   return [...byWeekday].map(([weekday, sums]) => ({ storeId, weekday, plays: sums }));

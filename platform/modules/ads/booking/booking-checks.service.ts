@@ -1,5 +1,5 @@
 import type { Booking } from "#contract/ads/campaigns";
-import { hoursOfDay } from "#contract/ads/words";
+import { dailyHours } from "#contract/ads/plays";
 import { dateIn, showDate } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import { invalid, notFound } from "../../../base/refusal.ts";
@@ -40,11 +40,9 @@ export async function requireSellableHours(
     throw invalid({
       endsOn: "No day of this flight falls on the chosen weekdays, or all are blackout dates.",
     });
-  const all = hoursOfDay.filter((hour) => (campaign.plays[hour] ?? 0) > 0);
-  if (
-    (await findHoursWithoutMusic(scope, tx, stores, { days, hoursOn: () => all }, 1)).length === 0
-  )
-    return;
+  const hoursOfDate = dailyHours(campaign.plays);
+  const inAllHours = { days, hoursOn: (_: number, day: string) => hoursOfDate(day) };
+  if ((await findHoursWithoutMusic(scope, tx, stores, inAllHours, 1)).length === 0) return;
   // an hour in which the store sells nothing needs no music
   const ids = stores.map(({ id }) => id);
   const hoursOn = await findAskedHours(scope, tx, campaign, { storeIds: ids, days });

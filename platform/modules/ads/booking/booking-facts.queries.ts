@@ -6,7 +6,7 @@ import type { Db, Tx } from "../../../db/types.ts";
 import { readSettings, settingsAsJson } from "../settings/settings.queries.ts";
 
 /**
- * The stores of a company that lie in a campaign's locations. Each kind of location is looked up by
+ * The stores of a company that lie in a campaign's locations, without those that it leaves out. Each kind of location is looked up by
  * itself, so that no other store is. Tables are named in plain text: building a statement of many
  * parts takes longer than running it.
  */
@@ -17,7 +17,8 @@ function isInUnitsOf({ companyId }: Scope, campaignId: number): SQL {
   return sql`${store.id} = any(array(select u.store_id from campaign_unit u where ${ofCampaign} and u.store_id is not null
     ${lyingIn("group_id")} ${lyingIn("zone_id")} ${lyingIn("region_id")}
     union select s.id from store s where s.company_id = ${companyId} and exists (select 1 from campaign_unit u
-      where ${ofCampaign} and num_nonnulls(u.region_id, u.zone_id, u.group_id, u.store_id) = 0)))`;
+      where ${ofCampaign} and num_nonnulls(u.region_id, u.zone_id, u.group_id, u.store_id) = 0)))
+    and ${store.id} <> all(array(select unnest(c.blackout_store_ids) from campaign c where c.company_id = ${companyId} and c.id = ${campaignId}))`;
 }
 
 const isInCampaign = (scope: Scope, campaignId: number) =>
@@ -37,8 +38,15 @@ export const storeColumns = {
 export const findStoresOfUnits = (scope: Scope, db: Db, campaignId: number) =>
   db.select(storeColumns).from(store).where(isInCampaign(scope, campaignId)).orderBy(store.id);
 
-/** The active stores within the scope that lie in locations of a campaign that is not saved. */
-export function findStoresIn(scope: Scope, db: Db, units: readonly Unit[]) {
+/**
+ * The active stores within the scope that lie in locations of a campaign that is not saved, without
+ * those that it leaves out.
+ */
+export function findStoresIn(
+  scope: Scope,
+  db: Db,
+  { units, blackoutStoreIds }: { units: readonly Unit[]; blackoutStoreIds: readonly number[] },
+) {
   const idsAt = (level: Unit["level"]) =>
     units.flatMap((unit) => (unit.level === level ? [unit.unitId] : []));
   const isInUnits = units.some(({ level }) => level === "COMPANY")
@@ -52,7 +60,14 @@ export function findStoresIn(scope: Scope, db: Db, units: readonly Unit[]) {
   return db
     .select(storeColumns)
     .from(store)
-    .where(and(storesWithin(scope), eq(store.status, "active"), isInUnits))
+    .where(
+      and(
+        storesWithin(scope),
+        eq(store.status, "active"),
+        isInUnits,
+        sql`${store.id} <> all(${sql.param([...blackoutStoreIds])}::bigint[])`,
+      ),
+    )
     .orderBy(store.id);
 }
 export type CampaignStore = Awaited<ReturnType<typeof findStoresOfUnits>>[number];

@@ -142,7 +142,7 @@ export async function findCampaignsToFollow(
   db: Db,
   now: Date,
 ): Promise<number[]> {
-  const isInNow = sql`(${store.status} = 'active' and ${isInCampaign(campaign.id)})`;
+  const isInNow = sql`(${store.status} = 'active' and ${isInCampaign(campaign.id)} and ${store.id} <> all(${campaign.blackoutStoreIds}))`;
   const isJoined = sql`${campaignStore.companyId} = ${companyId} and ${campaignStore.campaignId} = ${campaign.id} and ${campaignStore.storeId} = ${store.id}`;
   const { rows } = await db.execute<{
     id: number;

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { playsOfWeek } from "#contract/ads/plays";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
 import { adLedger, campaignLine, campaignSpot, spot, store } from "../../../db/schema/index.ts";
@@ -29,7 +30,8 @@ function musicOfHours(
 ): SQL {
   const asJson = (rows: object) => sql`${JSON.stringify(rows)}::jsonb`;
   return sql`asked as materialized (
-      select hour::int, plays from unnest(${sql.param([...plays])}::int[]) with ordinality as at(plays, hour) where plays > 0
+      select (place - 1) / 24 as weekday, ((place - 1) % 24 + 1)::int as hour, plays
+      from unnest(${sql.param(playsOfWeek(plays))}::int[]) with ordinality as at(plays, place) where plays > 0
     ), open as materialized (
       select stores."storeId" as store_id, days.day, days.minutes from jsonb_to_recordset(${asJson(stores)}) as stores("storeId" bigint, pattern int)
         join jsonb_to_recordset(${asJson(days)}) as days(pattern int, day date, minutes smallint[]) using (pattern)
@@ -44,11 +46,11 @@ function musicOfHours(
       group by 1
     ), sold as (
       select lines.store_id, lines.day, asked.hour, sum(lines.plays[asked.hour] * sounding.seconds) as seconds
-      from lines join sounding using (campaign_id) cross join asked group by 1, 2, 3
+      from lines join sounding using (campaign_id) join asked on asked.weekday = extract(dow from lines.day) group by 1, 2, 3
     ), music as materialized (
       select open.store_id, open.day, asked.hour, asked.plays, open.minutes[asked.hour] / 60.0::float as part,
         60 * open.minutes[asked.hour] - coalesce(sold.seconds, 0) as seconds, ${leastMinutes}::float * open.minutes[asked.hour] as least
-      from open cross join asked join ${store} on ${store.companyId} = ${companyId} and ${store.id} = open.store_id
+      from open join asked on asked.weekday = extract(dow from open.day) join ${store} on ${store.companyId} = ${companyId} and ${store.id} = open.store_id
         left join sold on sold.store_id = open.store_id and sold.day = open.day and sold.hour = asked.hour
       where open.minutes[asked.hour] > 0
         and open.day + make_interval(hours => asked.hour - 1) > (${now.toISOString()}::timestamptz at time zone ${store.timeZone})

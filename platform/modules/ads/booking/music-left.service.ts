@@ -1,4 +1,5 @@
 import type { MusicEffect } from "#contract/ads/campaigns";
+import { playsOn } from "#contract/ads/plays";
 import { showClock, showDate } from "#contract/base/dates";
 import type { Scope } from "../../../access/scope.ts";
 import { invalid } from "../../../base/refusal.ts";
@@ -68,7 +69,7 @@ export async function measureMusic(
     scope,
     db,
     { groupId: store.groupId, storeId: store.id, day: worst.day },
-    { ...campaign, spots, storeIds },
+    { ...campaign, plays: playsOn(campaign.plays, worst.day), spots, storeIds },
   );
   return { ...thinnestHour, isRefused: limit.refusesLessMusic && worst.hoursBelow > 0, ...ofDay };
 }

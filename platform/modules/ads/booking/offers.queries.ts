@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
+import { hoursWithPlays } from "#contract/ads/plays";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
 import { adLedger, adShortfall, campaign, campaignLine, store } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
-import { isAskedFor } from "../availability/asked-hours.queries.ts";
+import { datedPlays, isAskedFor } from "../availability/asked-hours.queries.ts";
 import { campaignsWithin } from "../campaigns/campaigns.queries.ts";
 import { type FullHour, hours, isBegun } from "../ledger/ledger-parts.queries.ts";
 import { mostNamed } from "./booking.queries.ts";
@@ -87,9 +88,9 @@ export async function findFree(
   { kind, playTakes, plays }: { kind: SpotKind; playTakes: number; plays: readonly number[] },
   { storeIds, days, now }: { storeIds: readonly number[]; days: readonly string[]; now: Date },
 ): Promise<{ free: number; hours: number; freeHours: number; full: FullHour[] }> {
-  const playing = hours.filter((hour) => (plays[hour - 1] ?? 0) > 0);
+  const playing = hoursWithPlays(plays).map((hour) => hour + 1);
   const requestedPlays = (hour: number) =>
-    sql`case when ${isAskedFor(hour)} then ${sql.raw(String(plays[hour - 1]))} else 0 end`;
+    sql`case when ${isAskedFor(hour)} then asked.plays[${sql.raw(String(hour))}] else 0 end`;
   const room = (
     hour: number,
   ) => sql`least(${requestedPlays(hour)}, case when ${isBegun(hour, now)} then 0
@@ -102,6 +103,7 @@ export async function findFree(
   }>(sql`with rows as materialized (select ${adLedger.storeId} as store_id, ${adLedger.day} as day,
         array[${sql.join(playing.map(room), sql`, `)}]::int[] as room, array[${sql.join(playing.map(requestedPlays), sql`, `)}]::int[] as wanted
       from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
+        join ${datedPlays(plays, days)} on asked.day = ${adLedger.day}
       where ${adLedger.companyId} = ${scope.companyId} and ${adLedger.kind} = ${kind} and ${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[])
         and ${adLedger.day} = any(${sql.param([...days])}::date[])),
       store_hours as materialized (select store_id, day, at.hour, at.free, at.wanted

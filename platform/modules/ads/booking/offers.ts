@@ -1,4 +1,5 @@
 import type { Offer } from "#contract/ads/campaigns";
+import { dailyHours, playsOn, rowsOfPlays } from "#contract/ads/plays";
 import { campaignLimits, hoursOfDay } from "#contract/ads/words";
 import { addDays, daysBetween, weekdayOf } from "#contract/base/dates";
 import type { RoomOfDay } from "./offers.queries.ts";
@@ -23,16 +24,24 @@ export type Room = {
 /** An offer before it is priced. */
 export type TimesWithRoom = Omit<Offer, "takes" | "price">;
 
-/** The dates of a flight that fall on its weekdays, without its blackout dates. */
-export const datesOf = ({
+/** The dates of a flight on which it has plays: on its weekdays, without its blackout dates. */
+export function datesOf({
   startsOn,
   endsOn,
   weekdays,
   blackoutDates,
-}: Pick<Times, "startsOn" | "endsOn" | "weekdays" | "blackoutDates">): string[] =>
-  Array.from({ length: Math.max(0, daysBetween(startsOn, endsOn)) }, (_, index) =>
+  plays,
+}: Omit<Times, "exactTimes">): string[] {
+  const hoursOfDate = dailyHours(plays);
+  return Array.from({ length: Math.max(0, daysBetween(startsOn, endsOn)) }, (_, index) =>
     addDays(startsOn, index),
-  ).filter((day) => weekdays.includes(weekdayOf(day)) && !blackoutDates.includes(day));
+  ).filter(
+    (day) =>
+      weekdays.includes(weekdayOf(day)) &&
+      !blackoutDates.includes(day) &&
+      hoursOfDate(day).length > 0,
+  );
+}
 
 /** Counts the exact times of each hour. */
 export const playsOf = (exactTimes: readonly number[]): number[] =>
@@ -47,11 +56,12 @@ export const fitsOn = (
   dates.every((day) => {
     const room = byDay.get(day);
     const isBusy = exactTimes?.some((minute) => busy.get(day)?.has(minute));
+    const asked = playsOn(plays, day);
     return (
       room !== undefined &&
       !isBusy &&
       hoursOfDay.every(
-        (hour) => (plays[hour] ?? 0) <= (room.free[hour] ?? Number.POSITIVE_INFINITY),
+        (hour) => (asked[hour] ?? 0) <= (room.free[hour] ?? Number.POSITIVE_INFINITY),
       )
     );
   });
@@ -64,7 +74,9 @@ const askedOn = (
 ): number =>
   dates
     .flatMap((day) =>
-      plays.map((count, hour) => (typeof byDay.get(day)?.free[hour] === "number" ? count : 0)),
+      playsOn(plays, day).map((count, hour) =>
+        typeof byDay.get(day)?.free[hour] === "number" ? count : 0,
+      ),
     )
     .reduce((sum, count) => sum + count, 0);
 
@@ -79,30 +91,31 @@ export function offersFor(campaign: Times, room: Room): TimesWithRoom[] {
   const timesOf = (plays: readonly number[], minutes: readonly number[] | null) =>
     exactTimes ? { exactTimes: [...(minutes ?? [])] } : { plays: [...plays] };
   const offers: TimesWithRoom[] = [];
-  const onDates = dates.map(
-    (day) => room.byDay.get(day) ?? { free: hoursOfDay.map(() => 0), everywhere: [] },
-  );
   const requestedPlays = askedOn(room, campaign, dates);
   // where no store asks for an hour on any of the dates, plays stay in it and others do not go there;
   // they leave it where nothing else is asked for
   const closed = requestedPlays > 0 ? Number.POSITIVE_INFINITY : 0;
-  const least = hoursOfDay.map((hour) =>
-    Math.min(...onDates.map(({ free }) => free[hour] ?? closed)),
-  );
-  const target = hoursOfDay.map((hour) =>
-    onDates.every(({ everywhere }) => everywhere[hour]) ? (least[hour] ?? 0) : 0,
-  );
+  const rows = rowsOfPlays(campaign.plays, dates).map((row) => ({
+    ...row,
+    room: roomToMove(room, row.dates, closed),
+  }));
+  const [{ room: ofDay } = { room: roomToMove(room, dates, closed) }] = rows;
   const busy = new Set(dates.flatMap((day) => [...(room.busy.get(day) ?? [])]));
+  const movedRows = rows.map((row) => movePlays(row.plays, row.room));
   const moved = exactTimes
-    ? moveTimes(exactTimes, { least, target }, busy)
-    : movePlays(campaign.plays, { least, target });
+    ? moveTimes(exactTimes, ofDay, busy)
+    : movedRows.some((row) => row === undefined)
+      ? undefined
+      : movedRows.flatMap((row) => row ?? []);
   if (dates.length > 0 && moved)
     offers.push({ kind: "OTHER_HOURS", startsOn, endsOn, ...timesOf(moved, moved) });
   const later = laterFlight(campaign, room, { count: dates.length, requestedPlays });
   if (later) offers.push({ kind: "LATER", ...later, ...timesOf(campaign.plays, exactTimes) });
   const fewer = exactTimes
-    ? keepTimes(exactTimes, least, busy)
-    : campaign.plays.map((count, hour) => Math.min(count, least[hour] ?? 0));
+    ? keepTimes(exactTimes, ofDay.least, busy)
+    : rows.flatMap((row) =>
+        row.plays.map((count, hour) => Math.min(count, row.room.least[hour] ?? 0)),
+      );
   if (askedOn(room, { plays: exactTimes ? playsOf(fewer) : fewer }, dates) > 0)
     offers.push({ kind: "FEWER", startsOn, endsOn, ...timesOf(fewer, fewer) });
   return offers;
@@ -127,6 +140,20 @@ const byNearness = (to: number, among: readonly number[]) =>
 
 /** Room by hour for plays that are in it already, and for plays of other hours. */
 type RoomToMove = { least: readonly number[]; target: readonly number[] };
+
+/** The room of dates that share a row of plays; an hour that none of them asks for has `closed`. */
+function roomToMove({ byDay }: Room, dates: readonly string[], closed: number): RoomToMove {
+  const onDates = dates.map(
+    (day) => byDay.get(day) ?? { free: hoursOfDay.map(() => 0), everywhere: [] },
+  );
+  const least = hoursOfDay.map((hour) =>
+    Math.min(...onDates.map(({ free }) => free[hour] ?? closed)),
+  );
+  const target = hoursOfDay.map((hour) =>
+    onDates.every(({ everywhere }) => everywhere[hour]) ? (least[hour] ?? 0) : 0,
+  );
+  return { least, target };
+}
 
 /**
  * Plays of hours that are too full go to the nearest hours with room; undefined where there is not

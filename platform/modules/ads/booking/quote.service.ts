@@ -62,7 +62,9 @@ export async function quoteDraft(
     const before = id && body.keepStores ? await findCampaignUnits(scope, tx, [id]) : [];
     return readDraft(call, tx, body, before);
   });
-  return quoteOf(call, { id, ...values }, { stores: await findStoresIn(scope, db, units), spots });
+  const { blackoutStoreIds } = values;
+  const stores = await findStoresIn(scope, db, { units, blackoutStoreIds });
+  return quoteOf(call, { id, ...values }, { stores, spots });
 }
 
 async function quoteOf(

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { playsOfWeekday, playsOn } from "#contract/ads/plays";
 import {
   type CampaignState,
   campaignMoves,
@@ -138,7 +139,7 @@ export async function reservePlays(
   }
   const demand = {
     storeIds,
-    days: days.map((day) => ({ day, plays })),
+    days: days.map((day) => ({ day, plays: playsOn(plays, day) })),
     ofTimes: exactTimes !== null,
   };
   let most: Awaited<ReturnType<typeof findMusicRoom>>;
@@ -216,8 +217,10 @@ export async function priceOfTaken(
   const priced = { kind, seconds, rates: { usual: rate, prime: primeRate } };
   const weekdays = new Set(days.map(weekdayOf));
   const mayBePrime = [...new Set(settings.values())].some((one) =>
-    plays.some(
-      (count, hour) => count > 0 && [...weekdays].some((weekday) => isPrime(one, weekday, hour)),
+    [...weekdays].some((weekday) =>
+      playsOfWeekday(plays, weekday).some(
+        (count, hour) => count > 0 && isPrime(one, weekday, hour),
+      ),
     ),
   );
   if (!mayBePrime || (rate === null && primeRate === null))

@@ -72,6 +72,7 @@ const columns = {
   endsOn: campaign.endsOn,
   weekdays: campaign.weekdays,
   blackoutDates: campaign.blackoutDates,
+  blackoutStoreIds: campaign.blackoutStoreIds,
   plays: campaign.plays,
   exactTimes: campaign.exactTimes,
   takesNewStores: campaign.takesNewStores,

@@ -4,7 +4,7 @@ import type { CampaignBody } from "#contract/ads/campaigns";
 import { addDays, daysBetween } from "#contract/base/dates";
 import type { LocationIds } from "../../../access/locations.ts";
 import { libraryScope } from "../../../access/scope.ts";
-import type { Unit } from "../../../access/units.ts";
+import { findStoreUnits, type Unit } from "../../../access/units.ts";
 import { invalid, notFound } from "../../../base/refusal.ts";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
@@ -78,7 +78,7 @@ async function insertDraft(
   action: string,
 ): Promise<{ id: number; version: number }> {
   const { scope } = call;
-  const { units, values } = await readDraft(call, tx, body);
+  const { units, blackoutStores, values } = await readDraft(call, tx, body);
   const id = await insertCampaign(scope, tx, { ...values, createdBy: call.caller.username });
   await replaceCampaignUnits(scope, tx, id, units);
   await replaceCampaignSpots(
@@ -87,7 +87,12 @@ async function insertDraft(
     { id, mayHavePlayed: false },
     { spots: body.spots, now: call.now },
   );
-  const after = { ...values, spots: body.spots, locations: namesOf(units), version: 1 };
+  const after = {
+    ...auditedOf(values, blackoutStores),
+    spots: body.spots,
+    locations: namesOf(units),
+    version: 1,
+  };
   await audit(tx, call, [{ ...itemOf(scope, { id, name: body.name }), action, after }]);
   return { id, version: 1 };
 }
@@ -104,9 +109,12 @@ export async function readDraft(
 ) {
   const stay = before.filter(({ level }) => level === "STORE");
   const units = await ownUnits(call, tx, body, stay);
+  const blackoutStores = await findStoreUnits(call.scope, tx, { ids: body.blackoutStoreIds });
+  if (blackoutStores.length < body.blackoutStoreIds.length) throw notFound();
   const seconds = await spotSeconds(call, tx, body);
   const spots = body.spots.map((spot) => ({ ...spot, seconds: seconds.get(spot.spotId) ?? 0 }));
-  return { units, spots, values: { ...storedOf(body), playTakes: playTakesOf(body, seconds) } };
+  const values = { ...storedOf(body), playTakes: playTakesOf(body, seconds) };
+  return { units, blackoutStores, spots, values };
 }
 
 /**
@@ -128,24 +136,28 @@ export async function changeCampaign(
   return call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(scope, tx, id);
     const unitsBefore = await findCampaignUnits(scope, tx, [id]);
-    const { units, values: draft } = await readDraft(
-      call,
-      tx,
-      body,
-      body.keepStores ? unitsBefore : [],
-    );
+    const leftOutBefore = await findStoreUnits(scope, tx, { ids: campaign.blackoutStoreIds });
+    const {
+      units,
+      blackoutStores,
+      values: draft,
+    } = await readDraft(call, tx, body, body.keepStores ? unitsBefore : []);
     const { playTakes } = draft;
     const spotsBefore = (await findCampaignSpots(scope, tx, id)).map(({ spotId, weight }) => ({
       spotId,
       weight,
     }));
     const before = {
-      ...storedOf(campaign),
+      ...auditedOf(storedOf(campaign), leftOutBefore),
       spots: byId(spotsBefore),
       locations: namesOf(unitsBefore),
       version: campaign.version,
     };
-    const newValues = { ...storedOf(body), spots: byId(body.spots), locations: namesOf(units) };
+    const newValues = {
+      ...auditedOf(storedOf(body), blackoutStores),
+      spots: byId(body.spots),
+      locations: namesOf(units),
+    };
     await refuseOutdated(scope, tx, {
       item: { kind: itemKind, id },
       loaded: version,
@@ -154,14 +166,25 @@ export async function changeCampaign(
     });
     const changed = changedFields(before, newValues);
     const isMoved = JSON.stringify(idsOf(units)) !== JSON.stringify(idsOf(unitsBefore));
-    if (!changed && !isMoved) return { id, version: campaign.version };
+    const leftOut = new Set(leftOutBefore.map(({ unitId }) => unitId));
+    const isLeftOut =
+      leftOut.size !== blackoutStores.length ||
+      blackoutStores.some(({ unitId }) => !leftOut.has(unitId));
+    if (!changed && !isMoved && !isLeftOut) return { id, version: campaign.version };
     if (campaign.state !== "DRAFT")
-      refuseFixed(campaign, { changed: Object.keys(changed?.after ?? {}), isMoved, playTakes });
+      refuseFixed(campaign, {
+        changed: Object.keys(changed?.after ?? {}),
+        places: [...(isMoved ? ["wholeCompany"] : []), ...(isLeftOut ? ["blackoutStoreIds"] : [])],
+        playTakes,
+      });
     const isDraft = campaign.state === "DRAFT";
     const mayHavePlayed = !["DRAFT", "HELD"].includes(campaign.state);
     const changesLogs = mayHavePlayed && changed?.after.spots !== undefined;
+    // stores that the caller does not see stay left out
+    const unseen = campaign.blackoutStoreIds.filter((storeId) => !leftOut.has(storeId));
     const values = {
       ...storedOf(body),
+      blackoutStoreIds: [...body.blackoutStoreIds, ...unseen],
       ...(isDraft && { playTakes }),
       ...(changesLogs && toFollow(now)),
       version: campaign.version + 1,
@@ -183,15 +206,16 @@ export async function changeCampaign(
 
 function refuseFixed(
   { state, playTakes }: LockedCampaign,
-  now: { changed: string[]; isMoved: boolean; playTakes: number },
+  now: { changed: string[]; places: string[]; playTakes: number },
 ): void {
   if (["FINISHED", "CANCELLED", "EXPIRED"].includes(state))
     throw invalid({ id: "This campaign is over. Copy it to plan another one." });
   const fixed = now.changed.filter(
-    (field) => !changeableFields.has(field) && field !== "version" && field !== "locations",
+    (field) =>
+      !changeableFields.has(field) && !["version", "locations", "blackoutStores"].includes(field),
   );
   const errors = Object.fromEntries(
-    [...fixed, ...(now.isMoved ? ["wholeCompany"] : [])].map((field) => [
+    [...fixed, ...now.places].map((field) => [
       field,
       "This cannot be changed once plays are held or booked. Cancel the campaign and copy it instead.",
     ]),
@@ -213,7 +237,11 @@ export async function removeCampaign(call: ScopedCall, id: number): Promise<void
     if (campaign.state !== "DRAFT")
       throw invalid({ id: "Only drafts can be deleted. Cancel this campaign instead." });
     await deleteCampaign(scope, tx, id);
-    const before = { ...storedOf(campaign), locations: namesOf(units) };
+    const blackoutStores = await findStoreUnits(scope, tx, { ids: campaign.blackoutStoreIds });
+    const before = {
+      ...auditedOf(storedOf(campaign), blackoutStores),
+      locations: namesOf(units),
+    };
     await audit(tx, call, [{ ...itemOf(scope, campaign), action: "campaign deleted", before }]);
   });
 }
@@ -251,7 +279,14 @@ const playTakesOf = ({ kind }: CampaignBody, seconds: ReadonlyMap<number, number
 
 type Stored = Pick<
   LockedCampaign,
-  "name" | "kind" | "startsOn" | "endsOn" | "weekdays" | "blackoutDates" | "takesNewStores"
+  | "name"
+  | "kind"
+  | "startsOn"
+  | "endsOn"
+  | "weekdays"
+  | "blackoutDates"
+  | "blackoutStoreIds"
+  | "takesNewStores"
 > & {
   brandId?: number | null | undefined;
   note?: string | null | undefined;
@@ -267,6 +302,7 @@ function storedOf({
   endsOn,
   weekdays,
   blackoutDates,
+  blackoutStoreIds,
   takesNewStores,
   note = null,
   plays,
@@ -280,12 +316,19 @@ function storedOf({
     endsOn,
     weekdays,
     blackoutDates,
+    blackoutStoreIds,
     takesNewStores,
     note,
     exactTimes,
     plays: exactTimes ? playsOf(exactTimes) : (plays ?? []),
   };
 }
+
+/** What is stored as the audit log has it: stores by their names. */
+const auditedOf = (
+  { blackoutStoreIds: _, ...values }: ReturnType<typeof storedOf>,
+  blackoutStores: readonly Unit[],
+) => ({ ...values, blackoutStores: namesOf(blackoutStores) });
 
 const byId = (spots: readonly { spotId: number; weight: number }[]) =>
   [...spots].sort((one, other) => one.spotId - other.spotId);

@@ -6,7 +6,7 @@ import { addDays, dateIn } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import { ownsAll } from "../../../access/locations.ts";
 import type { Scope } from "../../../access/scope.ts";
-import { unitOf } from "../../../access/units.ts";
+import { findStoreUnits, unitOf } from "../../../access/units.ts";
 import { notFound } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
@@ -123,10 +123,15 @@ export async function showCampaign(
         : [];
     },
   );
+  const blackoutStores = await findStoreUnits(scope, db, { ids: campaignRow.blackoutStoreIds });
   const isOver = campaignRow.state === "CANCELLED" || campaignRow.state === "EXPIRED";
   return {
     ...row,
     spots: await findCampaignSpots(scope, db, id),
+    blackoutStores: blackoutStores.map(({ unitId, name }) => ({
+      storeId: unitId,
+      storeName: name,
+    })),
     days: await findDayFigures(scope, db, [id]),
     // what was given back on purpose is not missing
     shortfall: isOver

@@ -1,4 +1,5 @@
 import type { MadeUp } from "#contract/ads/delivery";
+import { dailyHours, hoursWithPlays } from "#contract/ads/plays";
 import type { Scope } from "../../../access/scope.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { announceCampaign } from "../booking/campaign-stores.queries.ts";
@@ -90,6 +91,15 @@ type Flight = Parameters<typeof toLedgerCampaign>[0] &
 type Room = Awaited<ReturnType<typeof findRoom>>;
 type RoomOf = (storeIds: number[]) => Promise<Room>;
 
+/** Leaves of the room only the hours in which the campaign plays on the date. */
+function inOwnHours({ plays }: Flight, rooms: Room): Room {
+  const hoursOfDate = dailyHours(plays);
+  return rooms.map((room) => ({
+    ...room,
+    free: room.free.map((count, hour) => (hoursOfDate(room.day).includes(hour) ? count : 0)),
+  }));
+}
+
 /** Takes from the room what the company's least music needs. */
 async function besideMusic(
   call: ScopeAndTime,
@@ -125,8 +135,9 @@ export async function planMakeUp(
     await findMissedDays(scope, db, campaign.id, { now, daysAgo: reportingDays, storeIds }),
   );
   const missed = await missedHours(scope, db, campaign.id, due);
-  const rooms = await besideMusic({ scope, now }, db, campaign, await roomOf([...missed.keys()]));
-  const hours = campaign.plays.flatMap((plays, hour) => (plays > 0 ? [hour] : []));
+  const free = inOwnHours(campaign, await roomOf([...missed.keys()]));
+  const rooms = await besideMusic({ scope, now }, db, campaign, free);
+  const hours = hoursWithPlays(campaign.plays);
   const plans = [...missed].map(([storeId, days]) => {
     const room = rooms.filter((one) => one.storeId === storeId);
     return planMakeGoods(storeId, days, room, hours);

@@ -1,0 +1,2 @@
+ALTER TABLE "campaign" DROP CONSTRAINT "campaign_hours";--> statement-breakpoint
+ALTER TABLE "campaign" ADD CONSTRAINT "campaign_hours" CHECK (cardinality("campaign"."plays") in (24, 168) and array_position("campaign"."plays", null) is null and 0 <= all("campaign"."plays"));

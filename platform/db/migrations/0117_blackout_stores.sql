@@ -1,0 +1,1 @@
+ALTER TABLE "campaign" ADD COLUMN "blackout_store_ids" bigint[] DEFAULT '{}' NOT NULL;
