@@ -1,3 +1,4 @@
+import { goalMeasureWords } from "#contract/ads/goals";
 import { campaignStateWords, spotKindWords } from "#contract/ads/words";
 import { showDate, showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
@@ -64,6 +65,7 @@ const wordsOf: Record<string, Words> = {
   scopes: tokenScope,
   "campaign state": campaignStateWords,
   "campaign kind": spotKindWords,
+  "campaign measure": goalMeasureWords,
   "spot kind": spotKindWords,
   "request state": requestStateLabels,
   "request kind": requestKindLabels,

@@ -9,6 +9,7 @@ import { wholeNumber } from "../base/whole-number.ts";
 import { ruleLevels } from "../schedule/words.ts";
 import { StoreFilters } from "../stores/endpoints.ts";
 import { DeliveryFigures } from "./delivery.ts";
+import { goalLimits, goalMeasures } from "./goals.ts";
 import { isWeekly, playsOfWeekday } from "./plays.ts";
 import {
   campaignActs,
@@ -46,6 +47,16 @@ const exactTimes = z
   .min(1, "Enter at least one time.")
   .max(campaignLimits.exactTimes, `At most ${campaignLimits.exactTimes} times are allowed.`)
   .overwrite((minutes) => [...new Set(minutes)].sort((a, b) => a - b));
+
+export const CampaignGoal = z
+  .strictObject({
+    target: wholeNumber(1, goalLimits.TOTAL, "Enter a whole number above 0."),
+    measure: z.enum(goalMeasures, "Choose what the goal counts."),
+  })
+  .refine(({ target, measure }) => target <= goalLimits[measure], {
+    path: ["target"],
+    message: `Enter at most ${goalLimits.STORE_DAY} plays per store and day, or ${goalLimits.SHARE} percent.`,
+  });
 
 const blackoutDates = z
   .array(field.isoDate)
@@ -94,6 +105,11 @@ export const CampaignBody = z
     blackoutDates: blackoutDates.default([]),
     plays: playsByHour.optional(),
     exactTimes: exactTimes.optional(),
+    /**
+     * With a goal, `plays` says how many plays an hour has at most, and the platform plans those
+     * that reach it.
+     */
+    goal: CampaignGoal.optional(),
     /** True if stores that join its locations later play it too. */
     takesNewStores: z.boolean().default(false),
     /** Stores that never play it, whether they lie in its locations now or join them later. */
@@ -144,6 +160,10 @@ export const CampaignBody = z
     path: ["exactTimes"],
     message: "The top of the hour has no other times.",
   })
+  .refine(({ goal, exactTimes }) => goal === undefined || exactTimes === undefined, {
+    path: ["goal", "target"],
+    message: "A campaign at exact times has no goal.",
+  })
   .refine(
     ({ wholeCompany, regionIds, zoneIds, groupIds, storeIds, matching, keepStores }) =>
       wholeCompany ||
@@ -169,6 +189,7 @@ export const CampaignRow = z.object({
   blackoutDates: z.array(z.string()),
   plays: z.array(z.int()),
   exactTimes: z.array(z.int()).nullable(),
+  goal: z.object({ target: z.int(), measure: z.enum(goalMeasures) }).nullable(),
   takesNewStores: z.boolean(),
   note: z.string().nullable(),
   /**
@@ -583,6 +604,12 @@ export const Quote = z.object({
   /** Hours of stores that are on sale and asked for, and those with room for all their plays. */
   hours: z.int(),
   freeHours: z.int(),
+  /**
+   * Of a campaign with a goal: `plays` are those that it asks for, `freePlays` those that can be
+   * planned now, which the price is of. Of plays that its hours could have at most if nothing else
+   * was sold, and of stores and dates not on sale yet.
+   */
+  goal: z.object({ atMost: z.int(), notOnSale: z.int() }).nullable(),
   /** Null where none of its days is on sale. */
   music: MusicEffect.nullable(),
 });

@@ -10,6 +10,7 @@ import {
   makeGoods,
   notifySpotDates,
   notifyUnderdelivery,
+  planGoals,
   tellRefusals,
 } from "../modules/ads/index.ts";
 import { watchAllStores } from "../modules/alerts/index.ts";
@@ -72,6 +73,7 @@ export const jobs: readonly Job[] = [
   { name: "housekeeping", cron: daily, run: keepHouse },
   { name: "notice-mail", cron: everyTenMinutes, run: mailNotices },
   { name: "campaign-delivery", cron: hourly, run: keepDelivery },
+  { name: "plan-goals", cron: daily, run: planGoals },
   {
     name: "keep-all-days",
     cron: everyTenMinutes,

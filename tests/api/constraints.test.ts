@@ -14,7 +14,7 @@ const unbreakable: Record<string, string> = {
     store_licence_dates store_volume store_hours_range store_hours_exception_range master_rule_search_depth master_rule_separation master_rule_energy_arc
     master_rule_longest_pause master_rule_top_wait
     master_rule_mix_percent master_rule_mix_chart time_slot_range company_licence_dates company_licence_stores event_playlist_days event_playlist_hours
-    event_playlist_priority campaign_days campaign_hours campaign_play_takes campaign_spot_weight campaign_time_minute ad_setting_limits
+    event_playlist_priority campaign_days campaign_goal campaign_hours campaign_play_takes campaign_spot_weight campaign_time_minute ad_setting_limits
     ad_setting_of_company ad_setting_prime_hours alert_setting_limits alert_setting_quiet report_schedule_day player_command_volume
     e_invoice_irn_form e_invoice_cancelled dunning_setting_days
     company_rate_month receipt_amounts receipt_allocation_some opening_balance_owed bank_line_credit credit_note_line_amount

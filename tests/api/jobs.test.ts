@@ -58,6 +58,7 @@ describe.concurrent.each(engines)("Jobs on %s", (engine) => {
       { name: "keep-store-hours", cron: "5,20,35,50 * * * *" },
       { name: "notice-mail", cron: "*/10 * * * *" },
       { name: "payment-reminders", cron: "30 4 * * *" },
+      { name: "plan-goals", cron: "20 21 * * *" },
       { name: "report-mail", cron: "* * * * *" },
       { name: "seal-audit", cron: "*/10 * * * *" },
       { name: "store-alerts", cron: "* * * * *" },

@@ -211,6 +211,24 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect(html).toMatch(/name="week\[25\]"[^>]*value="2"/);
   });
 
+  test("A goal is typed beside the hours, and refused on its own field", async () => {
+    const wrong = await again("/admin/ads/add", { ...form(), "goal.measure": "SHARE" });
+    expect(wrong.html).toContain("Enter a whole number above 0.");
+    const goal = { "goal.measure": "TOTAL", "goal.target": "30" };
+    const book = await addDraft({ name: "Thirty plays", ...goal });
+    const { html } = await open(book);
+    expect(html).toContain("30 plays in all");
+    expect(html).toMatch(/>Plays<\/dt><dd[^>]*>30</);
+    const far = await addDraft({ name: "Too many", ...goal, "goal.target": "500" });
+    // 9 stores, 2 days, 2 hours, 2 plays
+    expect((await open(far)).html).toContain("There is room for 72 of 500 plays.");
+    const refused = await again(far, { mode: "all", as: "booked" });
+    expect(refused.status).toBe(422);
+    expect(refused.html).toContain("Only 72 of 500 plays can be planned.");
+    const edit = await open(`${book.replace(/\/book.*$/, "")}/edit`);
+    expect(edit.html).toMatch(/name="goal\.target"[^>]*value="30"/);
+  });
+
   test("A draft is quoted, held, booked and paused, and a cancelled one gives its plays back", async () => {
     const path = await addDraft({ name: "Whole way" });
     const quote = await open(path);

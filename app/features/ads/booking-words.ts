@@ -14,6 +14,10 @@ export const campaignFormTexts = {
   weights: "A spot with weight 2 plays twice as often as one with weight 1.",
   when: "When it plays",
   blackoutDates: "Dates without a play, such as 25/12/26, separated by commas",
+  goal: "What it is to reach",
+  goalHint:
+    "With a goal, the plays above are the most an hour gets, and the plan goes where there is room. It is renewed each night until the goal is reached.",
+  noGoal: "No goal: all plays above",
   blackoutStores: "Where it does not play",
   blackoutStoresHint:
     "These stores never play it, even if they lie in its locations or join them later.",
@@ -60,6 +64,8 @@ export const bookingTexts = {
   soundSeconds: "Seconds of sound",
   prime: "Plays in prime hours",
   freeHours: "Hours with room",
+  goalAtMost: (plays: string) => `Its hours allow ${plays} at most.`,
+  goalNotOnSale: (dates: string) => `${dates} of stores are not on sale yet.`,
   summary: "What you are about to book",
   nothingYet: "Choose a spot, dates and locations.",
   changedHours: "Hours with other plays than asked",

@@ -25,7 +25,13 @@ import { hoursWords } from "~/lib/hours-words";
 import { ApiRefusal } from "~/lib/platform.server";
 import { bookingTexts } from "./booking-words";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
-import { blackoutStoreWords, flightAndDays, locationWords, stateOf } from "./campaign-words";
+import {
+  blackoutStoreWords,
+  flightAndDays,
+  goalWords,
+  locationWords,
+  stateOf,
+} from "./campaign-words";
 import { offerWords } from "./offer-words.server";
 import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
 import { campaignBookPath } from "./paths";
@@ -44,6 +50,7 @@ export function callsFor({ kind, exactTimes }: Pick<CampaignDetail, "kind" | "ex
 /** A campaign in words, as the pages that book it have it. */
 export function campaignFacts(campaign: CampaignDetail, { figures }: Guarded) {
   const { name, brandName, kind, spots } = campaign;
+  const goal = goalWords(campaign, figures);
   const withoutStores = blackoutStoreWords(campaign, figures);
   return {
     name,
@@ -53,7 +60,8 @@ export function campaignFacts(campaign: CampaignDetail, { figures }: Guarded) {
       { term: "Brand", value: brandName ?? campaignsTexts.noBrand },
       { term: "Spots", value: spots.map((spot) => `${spot.name} (${spot.seconds} s)`).join(", ") },
       { term: "Flight", value: flightAndDays(campaign) },
-      { term: "Hours", value: hoursWords(campaign, figures) },
+      ...(goal ? [{ term: "Goal", value: goal }] : []),
+      { term: goal ? "Hours, at most" : "Hours", value: hoursWords(campaign, figures) },
       { term: "Locations", value: locationWords(campaign, figures) },
       ...(withoutStores ? [{ term: "Blackout stores", value: withoutStores }] : []),
     ],

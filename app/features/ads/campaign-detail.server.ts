@@ -29,7 +29,7 @@ import { withNames } from "~/lib/people.server";
 import { spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
-import { blackoutStoreWords, flightAndDays, hasDelivery } from "./campaign-words";
+import { blackoutStoreWords, flightAndDays, goalWords, hasDelivery } from "./campaign-words";
 import { shownCampaign } from "./campaigns.server";
 import { dayWords } from "./day-words";
 import type { CampaignGuarded } from "./own-campaign.server";
@@ -213,7 +213,8 @@ function factsOf(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
           : spotKindWords[kind],
     },
     { term: "Flight", value: flightAndDays(campaign) },
-    { term: "Hours", value: hoursWords(campaign, figures) },
+    { term: "Goal", value: goalWords(campaign, figures) },
+    { term: campaign.goal ? "Hours, at most" : "Hours", value: hoursWords(campaign, figures) },
     { term: "Locations", value: locations },
     { term: "Blackout stores", value: blackoutStoreWords(campaign, figures) },
     { term: "Stores", value: campaign.state === "DRAFT" ? null : figures.figure(stores) },

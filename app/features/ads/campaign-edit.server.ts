@@ -101,6 +101,7 @@ function bodyOf({
     takesNewStores: campaign.takesNewStores,
     blackoutStoreIds: campaign.blackoutStores.map(({ storeId }) => storeId),
     ...(exactTimes ? { exactTimes } : { plays }),
+    goal: campaign.goal ?? undefined,
     spots: campaign.spots.map(({ spotId, weight }) => ({ spotId, weight })),
     wholeCompany: at("COMPANY").length > 0,
     regionIds: at("REGION"),

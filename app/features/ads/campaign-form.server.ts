@@ -61,6 +61,7 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
     weekdays,
     blackoutDates,
     blackoutStores,
+    goal,
     brandId,
     takesNewStores,
     note,
@@ -83,6 +84,8 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
     version: String(version),
     brandId: brandId === null ? "" : ids.encrypt("item", brandId),
     takesNewStores: takesNewStores ? "on" : "",
+    "goal.measure": goal?.measure ?? "",
+    "goal.target": goal ? String(goal.target) : "",
     ...timingValues(campaign),
     ...locationValues(campaign.units, guarded),
     // thousands of stores do not travel with the form

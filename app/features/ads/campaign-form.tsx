@@ -1,3 +1,4 @@
+import { goalMeasures, goalMeasureWords } from "#contract/ads/goals";
 import { campaignLimits, hoursOfDay } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import { clockOf } from "#contract/stores/words";
@@ -43,6 +44,7 @@ export function CampaignFields({ kind, choices, values, matching = null }: Props
         <input type="hidden" name="kind" value={kind} />
         <PlayTimes kind={kind} />
       </FormSection>
+      {kind === "TOH" ? null : <GoalFields />}
       <LocationFields
         locations={choices.locations}
         title={texts.locations}
@@ -80,6 +82,16 @@ export function CampaignFields({ kind, choices, values, matching = null }: Props
     </>
   );
 }
+
+const measures = goalMeasures.map((value) => ({ value, label: goalMeasureWords[value] }));
+const GoalFields = () => (
+  <FormSection title={texts.goal} hint={texts.goalHint}>
+    <TwoColumns>
+      <SelectField name="goal.measure" label="Goal" placeholder={texts.noGoal} options={measures} />
+      <NumberField name="goal.target" label="Target" />
+    </TwoColumns>
+  </FormSection>
+);
 
 /** Fills in both dates; without script the form's action does. */
 const DatePresets = ({ presets }: Pick<CampaignChoices, "presets">) => (

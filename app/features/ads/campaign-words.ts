@@ -45,6 +45,17 @@ export const flightAndDays = (
   return `${flightWords(campaign)}, ${days}${without}`;
 };
 
+/** "1,000 plays in all", "20% share of voice"; null without a goal. */
+export function goalWords(
+  { goal }: Pick<CampaignRow, "goal">,
+  { counted }: Figures,
+): string | null {
+  if (!goal) return null;
+  if (goal.measure === "SHARE") return `${goal.target}% share of voice`;
+  const plays = counted(goal.target, "play");
+  return goal.measure === "TOTAL" ? `${plays} in all` : `${plays} per store and day`;
+}
+
 /** The stores that a campaign leaves out; null where there are none. */
 export const blackoutStoreWords = (
   { blackoutStores }: Pick<CampaignDetail, "blackoutStores">,

@@ -35,7 +35,10 @@ export function quoteWords(quote: Quote, campaign: QuotedCampaign, guarded: Guar
     room:
       freePlays >= plays
         ? bookingTexts.allFree
-        : bookingTexts.partFree(figure(freePlays), counted(plays, "play")),
+        : [
+            bookingTexts.partFree(figure(freePlays), counted(plays, "play")),
+            ...goalNotes(quote, guarded),
+          ].join(" "),
     fitting: { plays: figure(freePlays), playsChange: `−${figure(plays - freePlays)}` },
     hasRoom: freePlays > 0,
     isFree: freePlays >= plays,
@@ -43,6 +46,15 @@ export function quoteWords(quote: Quote, campaign: QuotedCampaign, guarded: Guar
   };
 }
 export type QuoteWords = ReturnType<typeof quoteWords>;
+
+/** Says why a goal is not reached, as far as others' bookings are not the reason. */
+function goalNotes({ goal, plays }: Quote, { figures: { counted } }: Guarded): string[] {
+  if (!goal) return [];
+  return [
+    ...(goal.atMost < plays ? [bookingTexts.goalAtMost(counted(goal.atMost, "play"))] : []),
+    ...(goal.notOnSale > 0 ? [bookingTexts.goalNotOnSale(counted(goal.notOnSale, "date"))] : []),
+  ];
+}
 
 /**
  * Describes the effect of a booking on the music, in the store, day and hour that keep the least.

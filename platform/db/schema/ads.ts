@@ -6,6 +6,7 @@ import {
   foreignKey,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   real,
@@ -14,6 +15,7 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { Goal } from "#contract/ads/goals";
 import {
   adCompanyLimits,
   adSettingLimits,
@@ -299,6 +301,8 @@ export const campaign = pgTable(
     blackoutStoreIds: reference("blackout_store_ids").array().notNull().default([]),
     /** By hour of each of its days, or of a week (contract/ads/plays.ts). */
     plays: byHour("plays"),
+    /** What it is planned for; then `plays` has the most of each hour. */
+    goal: jsonb("goal").$type<Goal>(),
     /**
      * Minutes since midnight; `plays` counts them by hour. Null: the plays of an hour are spread
      * over it.
@@ -338,6 +342,10 @@ export const campaign = pgTable(
     ),
     check("campaign_hold", sql`(${t.state} = 'HELD') = (${t.holdUntil} is not null)`),
     check("campaign_days", sql`${t.endsOn} >= ${t.startsOn} and cardinality(${t.weekdays}) > 0`),
+    check(
+      "campaign_goal",
+      sql`${t.goal} is null or (${t.goal} ->> 'measure' in ('TOTAL', 'STORE_DAY', 'SHARE') and (${t.goal} ->> 'target')::int > 0 and ${t.exactTimes} is null)`,
+    ),
     check(
       "campaign_hours",
       sql`cardinality(${t.plays}) in (24, 168) and array_position(${t.plays}, null) is null and 0 <= all(${t.plays})`,

@@ -8,6 +8,7 @@ export { notifySpotDates } from "./campaigns/campaign-notices.service.ts";
 export { savePrice } from "./campaigns/campaign-plays.ts";
 export { campaignsWithin } from "./campaigns/campaigns.queries.ts";
 export { followStores, keepCampaigns } from "./campaigns/keep-campaigns.service.ts";
+export { planGoals } from "./campaigns/plan-goals.service.ts";
 export { countDelivery } from "./delivery/count-delivery.service.ts";
 export { deliveryOfCampaigns } from "./delivery/delivery.service.ts";
 export {

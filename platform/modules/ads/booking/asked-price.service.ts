@@ -3,6 +3,7 @@ import { hoursOfDay } from "#contract/ads/words";
 import { weekdayOf } from "#contract/base/dates";
 import type { Scope } from "../../../access/scope.ts";
 import type { Db } from "../../../db/types.ts";
+import type { PacedDate } from "../../../engine/ad-inventory/pace-plays.ts";
 import { type AskedHours, findAskedHours } from "../availability/asked-hours.queries.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { settingsFor } from "../settings/store-settings.ts";
@@ -31,6 +32,32 @@ export async function priceAsked(
   const demand = storeIds.flatMap((storeId) =>
     playsByWeekday(storeId, campaign.plays, days, hoursOn),
   );
+  return priceDemand(scope, db, campaign, demand, { storeIds, spots, rates });
+}
+
+/** Prices plays as a plan of a goal has them. */
+export const pricePlan = (
+  scope: Scope,
+  db: Db,
+  campaign: Pick<LockedCampaign, "kind">,
+  dates: readonly PacedDate[],
+  where: Where,
+) =>
+  priceDemand(
+    scope,
+    db,
+    campaign,
+    dates.map(({ day, ...date }) => ({ ...date, weekday: weekdayOf(day) })),
+    where,
+  );
+
+async function priceDemand(
+  scope: Scope,
+  db: Db,
+  campaign: Pick<LockedCampaign, "kind">,
+  demand: readonly PlaysOfWeekday[],
+  { storeIds, spots, rates }: Where,
+) {
   const settings = await settingsFor(scope, db, storeIds);
   const seconds = meanSeconds(spots);
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

@@ -13,7 +13,7 @@ import { type CampaignStore, findStoresOfUnits } from "./booking-facts.queries.t
 import { findTimesTaken } from "./exact-times.queries.ts";
 import { findOffers } from "./find-offers.service.ts";
 import type { MusicLimit } from "./music-left.service.ts";
-import { findHolders, findLastOnSale } from "./offers.queries.ts";
+import { findFree, findHolders, findLastOnSale } from "./offers.queries.ts";
 
 /**
  * Does the work of a booking; where there is no room throws BookingRefusal with what is full, who
@@ -44,6 +44,7 @@ async function refusalOf(
 ): Promise<BookingRefusal> {
   const { scope, db } = call;
   const stores = await findStoresOfUnits(scope, db, campaign.id);
+  if (campaign.goal) return goalRefusal(call, campaign, { stores, storeIds, days, reservation });
   const full = await namedHours(call, campaign, stores, [
     ...(await hoursOfTimes(scope, db, campaign, { storeIds, days })),
     ...reservation.full.map((hour) => ({ ...hour, minute: null })),
@@ -63,6 +64,30 @@ async function refusalOf(
     });
   }
   return new BookingRefusal({ full, offers }, errors);
+}
+
+type Unreached = Pick<NoRoom, "storeIds" | "days" | "reservation"> & {
+  stores: readonly CampaignStore[];
+};
+/** Says how far the plan of a goal gets, and which of its hours are full. */
+async function goalRefusal(
+  call: ScopedCall,
+  campaign: LockedCampaign,
+  { stores, storeIds, days, reservation }: Unreached,
+): Promise<BookingRefusal> {
+  const { scope, db, now, figures } = call;
+  const { taken: planned, wanted: lacking, notOnSale } = reservation;
+  const free = await findFree(scope, db, campaign, { storeIds, days, now });
+  const hours = free.full.map((hour) => ({ ...hour, minute: null }));
+  const full = await namedHours(call, campaign, stores, hours);
+  const reasons = [
+    `Only ${figures.figure(planned)} of ${figures.counted(lacking, "play")} can be planned.`,
+    notOnSale > 0 ? `${figures.counted(notOnSale, "date")} of stores are not on sale yet.` : "",
+    full.length > 0 ? messageOf(full) : "Allow more plays an hour, more hours or more days.",
+  ];
+  return new BookingRefusal({ full, offers: [] }, [
+    { field: "goal.target", message: reasons.filter(Boolean).join(" ") },
+  ]);
 }
 
 /** Describes a full hour; for an exact time, with who has it. */

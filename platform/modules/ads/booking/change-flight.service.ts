@@ -60,7 +60,10 @@ export async function changeFlight(
       if (endsOn < before.endsOn && endsOn < today)
         throw invalid({ endsOn: "Choose today or a later day, or cancel the campaign." });
       const after = { ...before, startsOn, endsOn };
-      const added = datesOf(after).filter((day) => day < before.startsOn || day > before.endsOn);
+      // a goal is planned anew over the whole flight, since another length paces it otherwise
+      const added = datesOf(after).filter(
+        (day) => before.goal !== null || day < before.startsOn || day > before.endsOn,
+      );
       const as = ledgerColumn(before.state);
       const stores = await findBookedStores(scope, tx, campaignId);
       const ids = stores.map(({ id }) => id);
@@ -88,10 +91,10 @@ export async function changeFlight(
           limit,
           acceptsLessMusic,
         });
-        if (reservation.taken === 0)
+        if (reservation.taken === 0 && !moved.goal)
           throw new NoRoom(moved, ids, added, reservation, reservation.wanted === 0);
       }
-      await countWanted(scope, tx, moved, { days: datesOf(moved) });
+      if (!moved.goal) await countWanted(scope, tx, moved, { days: datesOf(moved) });
       const done = { ...moved, price: await savePrice(call, tx, moved) };
       const flight = (of: LockedCampaign) => ({
         startsOn: of.startsOn,

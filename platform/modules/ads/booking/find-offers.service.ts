@@ -78,6 +78,8 @@ export async function listOffers(call: ScopedCall, id: number): Promise<Offer[]>
   const { scope, db } = call;
   const campaign = await findCampaignRow(scope, db, id);
   if (!campaign) throw notFound();
+  // the plan of a goal goes where there is room already
+  if (campaign.goal) return [];
   const stores = await findStoresOfUnits(scope, db, id);
   const settings = await companySettingsOf(scope, db);
   const { usual: rate, prime: primeRate } = settings.rates[campaign.kind];

@@ -12,10 +12,11 @@ import {
 import { readDraft } from "../campaigns/campaigns.service.ts";
 import { lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
-import { priceAsked } from "./asked-price.service.ts";
+import { priceAsked, pricePlan } from "./asked-price.service.ts";
 import { type CampaignStore, findStoresIn, findStoresOfUnits } from "./booking-facts.queries.ts";
 import { namedHours } from "./booking-refusal.ts";
 import { findMissingMusic } from "./find-offers.service.ts";
+import { planGoal } from "./goal-plan.service.ts";
 import { measureMusic } from "./music-left.service.ts";
 import { findFree } from "./offers.queries.ts";
 import { datesOf } from "./offers.ts";
@@ -29,6 +30,7 @@ type QuotedCampaign = Pick<
   | "weekdays"
   | "blackoutDates"
   | "plays"
+  | "goal"
   | "exactTimes"
   | "playTakes"
 >;
@@ -77,21 +79,24 @@ async function quoteOf(
   const days = datesOf(campaign);
   const limit = await companySettingsOf(scope, db);
   const rates = limit.rates[campaign.kind];
-  const { seconds, price, ...asked } = await priceAsked(scope, db, campaign, {
-    storeIds,
-    spots,
-    rates,
-  });
-  const { free, full, hours, freeHours } = await findFree(scope, db, campaign, {
-    storeIds,
-    days,
-    now,
-  });
+  const where = { storeIds, spots, rates };
+  const plan =
+    campaign.goal && (await planGoal(call, db, campaign, campaign.goal, { storeIds, days, limit }));
+  const { seconds, price, ...priced } = plan
+    ? await pricePlan(scope, db, campaign, plan.dates, where)
+    : await priceAsked(scope, db, campaign, where);
+  const room = await findFree(scope, db, campaign, { storeIds, days, now });
+  const { hours, freeHours } = room;
+  const asked = { ...priced, plays: plan ? plan.target : priced.plays };
+  const free = plan ? plan.planned : room.free;
+  // hours without room for the most are of no matter to a plan that reaches its goal
+  const full = plan && free >= asked.plays ? [] : room.full;
   return {
     ...asked,
     takes: asked.plays * campaign.playTakes,
     seconds: Math.round(asked.plays * seconds),
     price: price === null ? null : formatAmount(price),
+    goal: plan && { atMost: plan.atMost, notOnSale: plan.notOnSale },
     freePlays: free,
     full: await namedHours(
       call,

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import type { Goal } from "#contract/ads/goals";
 import { playsOfWeekday, playsOn } from "#contract/ads/plays";
 import {
   type CampaignState,
@@ -15,6 +16,8 @@ import type { ActorsCall } from "../../audit/index.ts";
 import { findPlaysByWeekday } from "../booking/booking.queries.ts";
 import { countTaken } from "../booking/campaign-stores.queries.ts";
 import { takeTimes, trimTimes } from "../booking/exact-times.queries.ts";
+import { setWanted } from "../booking/goal-plan.queries.ts";
+import { planGoal } from "../booking/goal-plan.service.ts";
 import { findMusicRoom, type MusicLimit, refuseLessMusic } from "../booking/music-left.service.ts";
 import { costOf, meanSeconds, priceOf } from "../booking/price.ts";
 import { type GivenBack, giveBack } from "../ledger/ledger.queries.ts";
@@ -120,7 +123,16 @@ export async function reservePlays(
   campaign: LockedCampaign,
   { storeIds, days, all, since, limit, acceptsLessMusic }: ReservationRequest,
 ): Promise<Reservation> {
-  const { plays, exactTimes } = campaign;
+  const { plays, exactTimes, goal } = campaign;
+  if (goal)
+    return reserveGoal({ scope, now }, tx, campaign, goal, {
+      storeIds,
+      days,
+      all,
+      since,
+      limit,
+      acceptsLessMusic,
+    });
   const music = { storeIds, days, limit };
   if (exactTimes) {
     await lockForTaking(scope, tx, campaign.kind, { storeIds, days });
@@ -160,6 +172,44 @@ export async function reservePlays(
     await refuseLessMusic({ scope, now }, tx, campaign, { ...music, acceptsLessMusic });
   if (exactTimes) await trimTimes(scope, tx, campaign.id);
   if (since === undefined) await countTaken(scope, tx, campaign.id);
+  return reservation;
+}
+
+/**
+ * Takes the plays that the goal of a campaign still lacks, as they are planned under the locks, and
+ * sets what each of its stores is to have; those that it has elsewhere keep theirs. Throws as
+ * reservePlays does.
+ */
+async function reserveGoal(
+  { scope, now }: Pick<ChangingCall, "scope" | "now">,
+  tx: Tx,
+  campaign: LockedCampaign,
+  goal: Goal,
+  { storeIds, days, all, since, limit, acceptsLessMusic }: ReservationRequest,
+): Promise<Reservation> {
+  await lockForTaking(scope, tx, campaign.kind, { storeIds, days });
+  const music = { storeIds, days, limit };
+  const plan = await planGoal({ scope, now }, tx, campaign, goal, music);
+  const { target, sold, planned, notOnSale } = plan;
+  const reservation = { taken: planned, wanted: target - sold, notOnSale, full: [] };
+  if (all && planned < target - sold) throw new NoRoom(campaign, storeIds, days, reservation);
+  const demand = {
+    storeIds,
+    days: days.map((day) => ({ day, plays: playsOn(campaign.plays, day) })),
+  };
+  const ofCampaign = toLedgerCampaign(campaign);
+  const { taken: takenPlays } = await takePlays(scope, tx, ofCampaign, demand, {
+    as: ledgerColumn(campaign.state),
+    all: false,
+    now,
+    since,
+    most: plan.dates,
+  });
+  if (takenPlays !== planned) throw new Error("a locked hour of the ledger lost its room");
+  if (acceptsLessMusic !== "nobody to ask")
+    await refuseLessMusic({ scope, now }, tx, campaign, { ...music, acceptsLessMusic });
+  if (since === undefined) await countTaken(scope, tx, campaign.id);
+  await setWanted(scope, tx, campaign.id, plan.wanted);
   return reservation;
 }
 

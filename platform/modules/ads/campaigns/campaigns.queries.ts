@@ -74,6 +74,7 @@ const columns = {
   blackoutDates: campaign.blackoutDates,
   blackoutStoreIds: campaign.blackoutStoreIds,
   plays: campaign.plays,
+  goal: campaign.goal,
   exactTimes: campaign.exactTimes,
   takesNewStores: campaign.takesNewStores,
   note: campaign.note,

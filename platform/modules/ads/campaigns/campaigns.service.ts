@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type * as contract from "#contract/ads/campaigns";
 import type { CampaignBody } from "#contract/ads/campaigns";
+import type { Goal } from "#contract/ads/goals";
 import { addDays, daysBetween } from "#contract/base/dates";
 import type { LocationIds } from "../../../access/locations.ts";
 import { libraryScope } from "../../../access/scope.ts";
@@ -52,7 +53,7 @@ export async function copyCampaign(
     if (!original) throw notFound();
     const units = await findCampaignUnits(scope, tx, [copyOfId]);
     const spots = await findCampaignSpots(scope, tx, copyOfId);
-    const { brandId, note, exactTimes, plays, ...rest } = original;
+    const { brandId, note, exactTimes, plays, goal, ...rest } = original;
     const body = {
       ...rest,
       name,
@@ -63,6 +64,7 @@ export async function copyCampaign(
       // dates of another year or season are not this flight's
       blackoutDates: [],
       ...(exactTimes ? { exactTimes } : { plays }),
+      goal: goal ?? undefined,
       spots: spots.map(({ spotId, weight }) => ({ spotId, weight })),
       ...idsOf(units),
       keepStores: false,
@@ -291,6 +293,7 @@ type Stored = Pick<
   brandId?: number | null | undefined;
   note?: string | null | undefined;
   plays?: number[] | undefined;
+  goal?: Goal | null | undefined;
   exactTimes?: number[] | null | undefined;
 };
 /** Converts a form to what is stored: exact times are counted by hour. */
@@ -306,6 +309,7 @@ function storedOf({
   takesNewStores,
   note = null,
   plays,
+  goal = null,
   exactTimes = null,
 }: Stored) {
   return {
@@ -320,6 +324,7 @@ function storedOf({
     takesNewStores,
     note,
     exactTimes,
+    goal,
     plays: exactTimes ? playsOf(exactTimes) : (plays ?? []),
   };
 }

@@ -19,6 +19,7 @@ import { ledgerColumn, moveState, release, reservePlays, savePrice } from "./cam
 import { lockCampaign } from "./campaigns.queries.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
 import { itemOf } from "./own-campaign.service.ts";
+import { planAnew } from "./plan-goals.service.ts";
 
 type Keeping = { database: Database; now: Date };
 
@@ -92,8 +93,10 @@ export async function followStores({ database, now }: Keeping, companyId: number
         .sort((a, b) => a - b);
       const days = datesOf({ ...campaign, startsOn: since });
       let takenPlays = 0;
-      if (storeIds.length > 0) {
-        await insertCampaignStores(scope, tx, id, { storeIds, since });
+      if (storeIds.length > 0) await insertCampaignStores(scope, tx, id, { storeIds, since });
+      // what left stores gave back, a goal plans in the others
+      if (campaign.goal) takenPlays = await planAnew(call, tx, campaign);
+      else if (storeIds.length > 0) {
         const limit = await companySettingsOf(scope, tx);
         const reservationRequest = {
           storeIds,

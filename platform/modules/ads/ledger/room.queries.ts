@@ -65,6 +65,31 @@ export async function findRoom(
   return rows;
 }
 
+/**
+ * Finds for stores and dates on sale the plays that each hour has room for, and those that it could
+ * sell to anybody.
+ */
+export async function findSellable(
+  scope: Scope,
+  db: Db,
+  { kind, playTakes }: Omit<CampaignInLedger, "id">,
+  { storeIds, days, now }: { storeIds: readonly number[]; days: readonly string[]; now: Date },
+) {
+  const free = (hour: number) => sql`case when ${isBegun(hour, now)} then 0
+    else greatest(0, capacity[${raw(hour)}] - booked[${raw(hour)}] - held[${raw(hour)}]) / ${raw(playTakes)} end`;
+  const fits = (hour: number) => sql`capacity[${raw(hour)}] / ${raw(playTakes)}`;
+  const { rows } = await db.execute<{
+    storeId: number;
+    day: string;
+    free: number[];
+    fits: number[];
+  }>(sql`select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, ${byHour(free)} as free, ${byHour(fits)} as fits
+    from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
+    where ${ofKind(scope, kind)} and ${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[])
+      and ${adLedger.day} = any(${sql.param([...days])}::date[])`);
+  return rows;
+}
+
 /** Locks rows and finds their room, so that it can be taken in this transaction. */
 export async function lockRoom(
   scope: Scope,

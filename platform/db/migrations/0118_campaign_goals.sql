@@ -1,0 +1,2 @@
+ALTER TABLE "campaign" ADD COLUMN "goal" jsonb;--> statement-breakpoint
+ALTER TABLE "campaign" ADD CONSTRAINT "campaign_goal" CHECK ("campaign"."goal" is null or ("campaign"."goal" ->> 'measure' in ('TOTAL', 'STORE_DAY', 'SHARE') and ("campaign"."goal" ->> 'target')::int > 0 and "campaign"."exact_times" is null));

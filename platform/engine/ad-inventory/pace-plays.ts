@@ -1,0 +1,134 @@
+import type { Goal } from "#contract/ads/goals";
+
+/** A store's date in the flight of a campaign with a goal. */
+export type GoalDate = {
+  storeId: number;
+  day: string;
+  /** Plays that may still be planned in each of the 24 hours. */
+  room: readonly number[];
+  /** Plays that all its hours could sell to anybody; null while the date is not on sale. */
+  sellable: number | null;
+  /** Plays that the campaign has on it already, without make-goods. */
+  sold: number;
+};
+export type PacedDate = { storeId: number; day: string; plays: number[] };
+export type PacedPlan = {
+  /** Only dates with plays to take. */
+  dates: PacedDate[];
+  /** What the goal asks of each store, of which it may have less. */
+  wanted: Map<number, number>;
+};
+
+/**
+ * Plans what a goal still lacks (docs/domain.md section 3): as even a number in each hour as its
+ * room allows, what is left over spread over stores, dates and hours. Never more than the room, nor
+ * than the goal. `soldElsewhere` counts plays of stores that are not among the dates. Dates are in
+ * the order of store and day.
+ */
+export function pacePlays(
+  { measure, target }: Goal,
+  dates: readonly GoalDate[],
+  soldElsewhere = 0,
+): PacedPlan {
+  const byStore = new Map<number, GoalDate[]>();
+  for (const date of dates) byStore.set(date.storeId, [...(byStore.get(date.storeId) ?? []), date]);
+  if (measure === "TOTAL") {
+    const lacking = Math.max(0, target - soldElsewhere - sumOf(dates, ({ sold }) => sold));
+    const planned = spread(lacking, dates);
+    return { dates: planned, wanted: shareTotal(byStore, planned, lacking) };
+  }
+  const wanted = new Map<number, number>();
+  const plans: PacedDate[] = [];
+  for (const [storeId, ofStore] of byStore) {
+    const sold = sumOf(ofStore, (date) => date.sold);
+    const asked = ofStore.filter(({ sellable }) => sellable !== 0);
+    const due =
+      measure === "STORE_DAY"
+        ? target * asked.length
+        : Math.floor((target * sumOf(ofStore, ({ sellable }) => sellable ?? 0)) / 100);
+    wanted.set(storeId, Math.max(due, sold));
+    if (measure === "SHARE") plans.push(...spread(Math.max(0, due - sold), ofStore));
+    else
+      for (const [place, date] of asked.entries())
+        plans.push(...spread(Math.max(0, target - date.sold), [date], place));
+  }
+  return { dates: plans, wanted };
+}
+
+/** What each store has and is to get of a total, and an even share of what finds no room. */
+function shareTotal(
+  byStore: ReadonlyMap<number, readonly GoalDate[]>,
+  planned: readonly PacedDate[],
+  lacking: number,
+): Map<number, number> {
+  const plays = new Map<number, number>();
+  for (const date of planned)
+    plays.set(date.storeId, (plays.get(date.storeId) ?? 0) + total(date.plays));
+  const missing = lacking - sumOf(planned, (date) => total(date.plays));
+  const shares = evenly(missing, byStore.size);
+  return new Map(
+    [...byStore].map(([storeId, ofStore], place) => [
+      storeId,
+      sumOf(ofStore, ({ sold }) => sold) + (plays.get(storeId) ?? 0) + (shares[place] ?? 0),
+    ]),
+  );
+}
+
+/**
+ * Lays plays into the rooms of dates: each hour gets the same number as far as its room goes. What
+ * is left over goes to hours with more room, shared by the dates in proportion to these; within a
+ * date they begin at another hour than on the one before it, so that none is favoured.
+ */
+function spread(plays: number, dates: readonly GoalDate[], firstPlace = 0): PacedDate[] {
+  const level = levelOf(plays, dates);
+  const placed = sumOf(dates, ({ room }) => sumOf(room, (count) => Math.min(count, level)));
+  const open = dates.map(({ room }) => hoursAbove(room, level));
+  const hours = sumOf(open, ({ length }) => length);
+  const left = Math.min(plays - placed, hours);
+  let passed = 0;
+  return dates.flatMap(({ storeId, day, room }, place) => {
+    const own = room.map((count) => Math.min(count, level));
+    const candidates = open[place] ?? [];
+    const before = hours === 0 ? 0 : Math.floor((passed * left) / hours);
+    passed += candidates.length;
+    const picks = hours === 0 ? 0 : Math.floor((passed * left) / hours) - before;
+    const phase = ((place + firstPlace) * goldenRatio) % 1;
+    for (let pick = 0; pick < picks; pick++) {
+      const hour = candidates[Math.floor(((pick + phase) * candidates.length) / picks)];
+      if (hour !== undefined) own[hour] = (own[hour] ?? 0) + 1;
+    }
+    return total(own) > 0 ? [{ storeId, day, plays: own }] : [];
+  });
+}
+const goldenRatio = (Math.sqrt(5) - 1) / 2;
+
+/** The most that every hour may have, as far as its room goes, without more than the plays in all. */
+function levelOf(plays: number, dates: readonly GoalDate[]): number {
+  const hoursByRoom: number[] = [];
+  for (const { room } of dates)
+    for (const count of room) hoursByRoom[count] = (hoursByRoom[count] ?? 0) + 1;
+  let open = sumOf(hoursByRoom.slice(1), (count) => count ?? 0);
+  let left = plays;
+  for (let level = 0; ; level++) {
+    if (open === 0 || open > left) return level;
+    left -= open;
+    open -= hoursByRoom[level + 1] ?? 0;
+  }
+}
+
+const hoursAbove = (room: readonly number[], level: number) =>
+  room.flatMap((count, hour) => (count > level ? [hour] : []));
+
+/** Splits a number into so many parts that differ by one at most. */
+const evenly = (count: number, parts: number): number[] =>
+  Array.from(
+    { length: parts },
+    (_, place) => Math.floor(((place + 1) * count) / parts) - Math.floor((place * count) / parts),
+  );
+
+const total = (counts: readonly number[]) => sumOf(counts, (count) => count);
+function sumOf<T>(values: readonly T[], of: (value: T) => number): number {
+  let sum = 0;
+  for (const value of values) sum += of(value);
+  return sum;
+}

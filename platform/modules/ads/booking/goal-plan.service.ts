@@ -1,0 +1,90 @@
+import type { Goal } from "#contract/ads/goals";
+import { playsOn } from "#contract/ads/plays";
+import type { Db } from "../../../db/types.ts";
+import { type PacedPlan, pacePlays } from "../../../engine/ad-inventory/pace-plays.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
+import { findSellable } from "../ledger/room.queries.ts";
+import { findOwnPlays, findStoresSince } from "./goal-plan.queries.ts";
+import { findMusicRoom, type MusicLimit } from "./music-left.service.ts";
+
+type Planned = Pick<LockedCampaign, "id" | "kind" | "playTakes" | "plays">;
+type Where = { storeIds: readonly number[]; days: readonly string[]; limit: MusicLimit };
+export type GoalPlan = PacedPlan & {
+  /** Plays wanted of all stores; those that the campaign has; those that there is room for. */
+  target: number;
+  sold: number;
+  planned: number;
+  /** Plays that its hours could have in all, if nothing else was sold. */
+  atMost: number;
+  /** Stores and dates that are not on sale yet. */
+  notOnSale: number;
+};
+
+/**
+ * Plans what the goal of a campaign still lacks over the hours of its dates in which its stores
+ * sell: `plays` is the most that an hour gets. Where the rows of the ledger are locked for taking,
+ * all that is planned can be taken.
+ */
+export async function planGoal(
+  { scope, now }: Pick<ScopedCall, "scope" | "now">,
+  db: Db,
+  campaign: Planned,
+  goal: Goal,
+  { storeIds, days, limit }: Where,
+): Promise<GoalPlan> {
+  const sellable = new Map(
+    (await findSellable(scope, db, campaign, { storeIds, days, now })).map((row) => [
+      `${row.storeId} ${row.day}`,
+      row,
+    ]),
+  );
+  const music = await findMusicRoom({ scope, now }, db, campaign, { storeIds, days, limit });
+  const besideMusic =
+    music && new Map(music.map(({ storeId, day, plays }) => [`${storeId} ${day}`, plays]));
+  const own = await findOwnPlays(scope, db, campaign.id);
+  const ownOn = new Map(own.map((row) => [`${row.storeId} ${row.day}`, row]));
+  const since = await findStoresSince(scope, db, campaign.id);
+  const ofDates = days.map((day) => ({ day, most: playsOn(campaign.plays, day) }));
+  let atMost = 0;
+  let notOnSale = 0;
+  const dates = [...storeIds]
+    .sort((one, other) => one - other)
+    .flatMap((storeId) =>
+      ofDates.flatMap(({ day, most }) => {
+        if (day < (since.get(storeId) ?? day)) return [];
+        const key = `${storeId} ${day}`;
+        const row = sellable.get(key);
+        const line = ownOn.get(key);
+        const roomIn = (cap: number, hour: number) =>
+          Math.min(
+            row?.free[hour] ?? 0,
+            cap - (line?.plays[hour] ?? 0),
+            besideMusic ? (besideMusic.get(key)?.[hour] ?? 0) : cap,
+          );
+        if (!row) notOnSale++;
+        for (const [hour, cap] of most.entries()) atMost += Math.min(cap, row?.fits[hour] ?? 0);
+        return {
+          storeId,
+          day,
+          room: most.map((cap, hour) => Math.max(0, roomIn(cap, hour))),
+          sellable: row
+            ? sum(most.map((cap, hour) => (cap > 0 ? (row.fits[hour] ?? 0) : 0)))
+            : null,
+          sold: line?.sold ?? 0,
+        };
+      }),
+    );
+  const sold = sum(dates.map((date) => date.sold));
+  const plan = pacePlays(goal, dates, sum(own.map((row) => row.sold)) - sold);
+  return {
+    ...plan,
+    target: sum([...plan.wanted.values()]),
+    sold,
+    planned: sum(plan.dates.flatMap(({ plays }) => plays)),
+    atMost,
+    notOnSale,
+  };
+}
+
+const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

@@ -1,0 +1,64 @@
+import { setImmediate as nextTurn } from "node:timers/promises";
+import { wholeCompany } from "../../../access/scope.ts";
+import type { Database } from "../../../db/client.ts";
+import type { Tx } from "../../../db/types.ts";
+import { audit, systemActor } from "../../audit/index.ts";
+import { findBookedStores } from "../booking/campaign-stores.queries.ts";
+import { findGoalsToPlan } from "../booking/goal-plan.queries.ts";
+import { datesOf } from "../booking/offers.ts";
+import { companySettingsOf } from "../settings/store-settings.ts";
+import {
+  type ChangingCall,
+  moveState,
+  reservePlays,
+  savePrice,
+  toFollow,
+} from "./campaign-plays.ts";
+import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
+import { itemOf } from "./own-campaign.service.ts";
+
+type Keeping = { database: Database; now: Date };
+
+/**
+ * Plans each campaign with a goal anew for the rest of its flight, in a transaction of its own: what
+ * has become free since, dates that have come on sale, and what stores that left gave back. What it
+ * missed is made good as any campaign's. Done again it changes nothing.
+ */
+export async function planGoals({ database, now }: Keeping): Promise<void> {
+  for (const { companyId, id } of await findGoalsToPlan(database.db, now)) {
+    const scope = wholeCompany(companyId);
+    await nextTurn();
+    await database.transaction(async (tx) => {
+      const campaign = await lockCampaign(scope, tx, id);
+      if (!campaign?.goal || !["BOOKED", "LIVE"].includes(campaign.state)) return;
+      const call = { scope, now };
+      const takenPlays = await planAnew(call, tx, campaign);
+      if (takenPlays === 0) return;
+      const changes = toFollow(now);
+      const moved = await moveState(call, tx, campaign, { to: campaign.state, changes });
+      await savePrice(call, tx, moved);
+      const after = { takenPlays, version: moved.version };
+      await audit(tx, systemActor(), [
+        { ...itemOf(scope, moved), action: "campaign planned anew", after },
+      ]);
+    });
+  }
+}
+
+/** Takes what the goal of a locked campaign lacks in the stores that it has; gives how many plays. */
+export async function planAnew(
+  call: Pick<ChangingCall, "scope" | "now">,
+  tx: Tx,
+  campaign: LockedCampaign,
+): Promise<number> {
+  const { scope } = call;
+  const stores = await findBookedStores(scope, tx, campaign.id);
+  const { taken: takenPlays } = await reservePlays(call, tx, campaign, {
+    storeIds: stores.map(({ id }) => id),
+    days: datesOf(campaign),
+    all: false,
+    limit: await companySettingsOf(scope, tx),
+    acceptsLessMusic: "nobody to ask",
+  });
+  return takenPlays;
+}
