@@ -142,6 +142,7 @@ const formatters = [
   "platform/modules/billing/particulars.ts",
   "platform/modules/ads/delivery/refusals.service.ts",
   "platform/modules/ads/proof/proof-pdf.ts",
+  "platform/modules/ads/booking/quote-pdf.ts",
 ];
 
 describe("Figures that people read", () => {

@@ -4,7 +4,7 @@ import { DraftBooking, HeldBooking } from "~/features/ads/booking";
 import { type BookingResult, book, loadBooking } from "~/features/ads/booking.server";
 import { bookingTexts } from "~/features/ads/booking-words";
 import { requireCampaign } from "~/features/ads/own-campaign.server";
-import { adsPath, campaignEditPath } from "~/features/ads/paths";
+import { adsPath, campaignEditPath, campaignQuotePdfPath } from "~/features/ads/paths";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -20,7 +20,7 @@ export const action = async (args: ActionFunctionArgs) => book(args, await requi
 export default function BookCampaign() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<BookingResult>();
-  const { name, path, quote, held, release, removal } = page;
+  const { name, path, quote, held, release, removal, hasPrice } = page;
   return (
     <>
       <PageHead
@@ -33,9 +33,16 @@ export default function BookCampaign() {
         help={tutorialPath("ad_book_slot")}
         more={removal ? <ConfirmLink {...removal} icon="trash" /> : undefined}
         actions={
-          <ButtonLink to={campaignEditPath(path)} icon="edit">
-            Edit
-          </ButtonLink>
+          <>
+            {hasPrice ? (
+              <ButtonLink to={campaignQuotePdfPath(path)} download icon="download">
+                {bookingTexts.quotePdf}
+              </ButtonLink>
+            ) : null}
+            <ButtonLink to={campaignEditPath(path)} icon="edit">
+              Edit
+            </ButtonLink>
+          </>
         }
       />
       {quote ? <DraftBooking page={page} quote={quote} result={result} /> : null}

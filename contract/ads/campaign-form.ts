@@ -83,7 +83,7 @@ const Read = z.discriminatedUnion(
     }),
     // the days are those with plays
     way("WEEK", {
-      weekdays: z.unknown(),
+      weekdays: z.unknown().optional(),
       week: z
         .array(wholeNumber(0, campaignLimits.playsAnHour).optional())
         .max(hoursOfWeek)

@@ -596,8 +596,14 @@ export const Quote = z.object({
   seconds: z.int(),
   /** Plays in hours that the company calls prime. */
   primePlays: z.int(),
-  /** Rupees; null without a rate card. */
+  /**
+   * Rupees, less the discounts of the rate card; null without one. Before them it is `listPrice`.
+   */
   price: z.string().nullable(),
+  listPrice: z.string().nullable(),
+  volumePercent: z.int(),
+  /** The mean of its dates, in hundredths of a percent. */
+  seasonBasisPoints: z.int(),
   /** Plays that there is room for now, and the first hours without. */
   freePlays: z.int(),
   full: z.array(FullHour),
@@ -623,6 +629,18 @@ export const quoteCampaign = endpoint({
   scope,
   query: z.strictObject({ ...ofCompany, id: idOf("campaign") }),
   data: Quote,
+});
+
+export const quotePdf = endpoint({
+  method: "get",
+  path: "/campaign/quote/pdf",
+  summary:
+    "The quote of a draft or a held campaign as PDF: plays, rates, discounts, price, terms and until when it is valid",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, id: idOf("campaign") }),
+  data: z.never(),
+  stream: "application/pdf",
 });
 
 export const quoteDraft = endpoint({

@@ -2,11 +2,19 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { unitFilters } from "../base/identifiers.ts";
+import { messages } from "../base/messages.ts";
 import { amountPattern } from "../base/money.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { oneUnit, RuleSource, RuleUnit } from "../schedule/master-rule.ts";
-import { adCompanyLimits, adSettingLimits, hoursOfWeek } from "./words.ts";
+import { SeasonDiscount, VolumeDiscount } from "./discounts.ts";
+import {
+  adCompanyLimits,
+  adSettingLimits,
+  discountLimits,
+  discountMeasures,
+  hoursOfWeek,
+} from "./words.ts";
 
 const limited = ({ least, most }: { least: number; most: number }) =>
   wholeNumber(least, most).nullable().default(null);
@@ -50,6 +58,18 @@ const ofCompanyAlone = {
   promoPrimeRate: rate,
   tohRate: rate,
   tohPrimeRate: rate,
+  discountBy: z.enum(discountMeasures).nullable().default(null),
+  volumeDiscounts: z.array(VolumeDiscount).max(discountLimits.lines).nullable().default(null),
+  seasonDiscounts: z.array(SeasonDiscount).max(discountLimits.lines).nullable().default(null),
+  quoteDays: limited(adCompanyLimits.quoteDays),
+  /** Stands below a quote. */
+  quoteTerms: z
+    .string()
+    .trim()
+    .max(2000, "At most 2,000 characters are allowed.")
+    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable)
+    .nullable()
+    .default(null),
 };
 export const inheritableSettings = Object.keys(inheritable) as (keyof typeof inheritable)[];
 export const companySettings = Object.keys(ofCompanyAlone) as (keyof typeof ofCompanyAlone)[];

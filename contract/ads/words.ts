@@ -192,9 +192,20 @@ export const adSettingLimits = {
 export const adCompanyLimits = {
   daysOnSale: { least: 1, most: 400, usual: 35 },
   holdHours: { least: 1, most: 336, usual: 48 },
+  /** For which a quote is valid that no hold ends earlier. */
+  quoteDays: { least: 1, most: 90, usual: 14 },
   /** Minutes of music that spots leave of each hour. */
   leastMusicMinutes: { least: 0, most: 60, usual: 40 },
 } as const;
+/** What a discount for volume is judged by: plays, or their price by the rate card. */
+export const discountMeasures = ["PLAYS", "AMOUNT"] as const;
+export type DiscountMeasure = (typeof discountMeasures)[number];
+export const discountMeasureWords = {
+  PLAYS: "Plays",
+  AMOUNT: "Amount in rupees",
+} as const satisfies Record<DiscountMeasure, string>;
+/** The most discounts of a kind, percent off, and plays or rupees that one begins at. */
+export const discountLimits = { lines: 5, percent: 90, from: 1_000_000_000 } as const;
 export const hoursOfWeek = 168;
 /** The hours of a day by number, the first from 00:00. */
 export const hoursOfDay: readonly number[] = Array.from({ length: 24 }, (_, hour) => hour);

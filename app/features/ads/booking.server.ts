@@ -11,6 +11,7 @@ import {
   type FullHour,
   listOffers,
   quoteCampaign,
+  quotePdf,
   setCampaignState,
 } from "#contract/ads/campaigns";
 import { spotKindWords } from "#contract/ads/words";
@@ -19,6 +20,7 @@ import { mayOpen } from "#contract/base/roles";
 import { publishSettings } from "#contract/schedule/publishing";
 import { clockOf } from "#contract/stores/words";
 import { masterRulePath } from "~/features/schedule/paths";
+import { passFile } from "~/lib/download.server";
 import { type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { hoursWords } from "~/lib/hours-words";
@@ -157,6 +159,7 @@ export async function loadBooking(at: CampaignGuarded) {
       held: await heldWords(campaign, guarded),
       release,
       removal: null,
+      hasPrice: campaign.price !== null,
       quote: null,
       offers: [],
     };
@@ -177,6 +180,7 @@ export async function loadBooking(at: CampaignGuarded) {
     ...common,
     held: null,
     release: null,
+    hasPrice: quote.price !== null,
     removal: campaignConfirmations.linkTo("remove", question, at),
     quote: {
       ...quoteWords(quote, campaign, guarded),
@@ -186,6 +190,9 @@ export async function loadBooking(at: CampaignGuarded) {
     offers: offers.map((offer) => offerWords(offer, { campaign, asked: quote, guarded })),
   };
 }
+
+export const passQuotePdf = async ({ guarded, id }: CampaignGuarded): Promise<Response> =>
+  passFile(await load(() => guarded.api.file(quotePdf, { query: { id } })));
 
 /** Stores without music in hours that it asks for: while there is one, nothing is taken (ADS-3). */
 function silentWords(

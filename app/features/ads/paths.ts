@@ -9,6 +9,8 @@ export const campaignPath = (ref: string) => `${adsPath}/${ref}`;
 /** Pages and confirmations of one campaign lie below its own. */
 export const campaignEditPath = (path: string) => `${path}/edit`;
 export const campaignBookPath = (path: string) => `${path}/book`;
+/** Its quote as PDF. */
+export const campaignQuotePdfPath = (path: string) => `${path}/quote-pdf`;
 export const campaignFlightPath = (path: string) => `${path}/flight`;
 export const campaignCopyPath = (path: string) => `${path}/copy`;
 export const campaignDeliveryPath = (path: string) => `${path}/delivery`;

@@ -36,6 +36,7 @@ export function QuoteSummary({ kind, quote, children }: Props) {
         {quote?.room}
       </p>
       {children}
+      {quote?.discount ? <p className="text-sm text-ink-2">{quote.discount}</p> : null}
       {quote?.music ? <Music {...quote.music} /> : null}
     </aside>
   );

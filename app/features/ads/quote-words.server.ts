@@ -42,10 +42,27 @@ export function quoteWords(quote: Quote, campaign: QuotedCampaign, guarded: Guar
     fitting: { plays: figure(freePlays), playsChange: `−${figure(plays - freePlays)}` },
     hasRoom: freePlays > 0,
     isFree: freePlays >= plays,
+    discount: discountWords(quote, guarded),
     music: quote.music && musicWords(quote.music, guarded),
   };
 }
 export type QuoteWords = ReturnType<typeof quoteWords>;
+
+/** "₹1,200 by the rate card, less 10% for volume and 2.5% for the season"; null without discount. */
+function discountWords(
+  { listPrice, volumePercent, seasonBasisPoints }: Quote,
+  { figures }: Guarded,
+): string | null {
+  const parts = [
+    ...(volumePercent > 0 ? [bookingTexts.volumeDiscount(figures.figure(volumePercent))] : []),
+    ...(seasonBasisPoints > 0
+      ? [bookingTexts.seasonDiscount(figures.figure(seasonBasisPoints / 100))]
+      : []),
+  ];
+  return parts.length === 0 || listPrice === null
+    ? null
+    : bookingTexts.discounted(priceWords(listPrice, figures), parts.join(" and "));
+}
 
 /** Says why a goal is not reached, as far as others' bookings are not the reason. */
 function goalNotes({ goal, plays }: Quote, { figures: { counted } }: Guarded): string[] {

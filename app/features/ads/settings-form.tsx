@@ -8,6 +8,7 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
 import { MoneyField, NumberField } from "~/ui/text-field";
 import { PrimeHours } from "./prime-hours";
+import { RateCardSections } from "./rate-card-sections";
 import type { CheckWords, HourRow, SettingsPage } from "./settings-page.server";
 import { adSettingsTexts as texts } from "./settings-words";
 
@@ -133,6 +134,7 @@ function CompanySections({ usual }: Pick<SettingsPage, "usual">) {
           <MoneyField name="tohPrimeRate" label={texts.tohPrimeRate} />
         </TwoColumns>
       </FormSection>
+      <RateCardSections usual={usual} />
     </>
   );
 }

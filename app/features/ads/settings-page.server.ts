@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { SeasonDiscount, VolumeDiscount } from "#contract/ads/discounts";
 import {
   AdSettings,
   type AdSettingsCheck,
@@ -11,7 +12,7 @@ import {
   listAdConflicts,
   listAdSettingUnits,
 } from "#contract/ads/settings";
-import { adCompanyLimits, inventoryWords } from "#contract/ads/words";
+import { adCompanyLimits, discountLimits, inventoryWords } from "#contract/ads/words";
 import { showDate } from "#contract/base/dates";
 import { search, version } from "#contract/base/fields";
 import { unitFilters } from "#contract/base/identifiers";
@@ -37,11 +38,24 @@ export function readSettingsAddress(
   return { unit, find };
 }
 
+/** Lines of the form that may be left empty, wherever they stand. */
+const lines = <S extends z.ZodType>(line: S) =>
+  z
+    .array(line.optional())
+    .max(discountLimits.lines)
+    .default([])
+    .transform((all) => {
+      const filled = all.filter((one) => one !== undefined);
+      return filled.length > 0 ? filled : null;
+    });
+
 /**
  * Reads the form. Below the company, prime hours count only if the location chooses its own, which
  * may be none at all.
  */
 export const PostedSettings = AdSettings.extend({
+  volumeDiscounts: lines(VolumeDiscount),
+  seasonDiscounts: lines(SeasonDiscount),
   version: version.optional(),
   primeFrom: z.enum(["inherit", "own"]).optional(),
 }).transform(({ primeFrom, primeHours, ...settings }) => ({
@@ -92,6 +106,7 @@ export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: Guarde
       daysOnSale: adCompanyLimits.daysOnSale.usual,
       holdHours: adCompanyLimits.holdHours.usual,
       leastMusicMinutes: adCompanyLimits.leastMusicMinutes.usual,
+      quoteDays: adCompanyLimits.quoteDays.usual,
     },
     conflicts: {
       total: conflicts.total,
@@ -111,6 +126,10 @@ function formValues({
   for (const [field, value] of Object.entries(own))
     if (value !== null && value !== false && !Array.isArray(value))
       values[field] = value === true ? "on" : String(value);
+  for (const field of ["volumeDiscounts", "seasonDiscounts"] as const)
+    for (const [place, line] of (own[field] ?? []).entries())
+      for (const [name, value] of Object.entries(line))
+        values[`${field}[${place}].${name}`] = String(value);
   return {
     ...values,
     ...(ofOwn !== null && { version: String(ofOwn) }),

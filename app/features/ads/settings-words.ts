@@ -23,6 +23,16 @@ export const adSettingsTexts = {
   rates: "Rate card",
   ratesHint:
     "Without a rate, campaigns have no price. Without a prime rate, prime hours cost the same as the others.",
+  discounts: "Discounts",
+  discountsHint:
+    "Off the rates of a campaign when its plays are first held or booked. Leave lines empty that you do not need. The highest that applies counts.",
+  discountBy: "What the volume counts: plays, unless you choose",
+  volume: "For volume",
+  seasons: "For the season",
+  seasonsHint: "A flight that lies in one in part gets that part of it.",
+  quotes: "Quotes",
+  quoteDays: "How long a quote is valid if no hold ends earlier.",
+  quoteTerms: "Stand below each quote",
   holdHours: "A hold that nobody books ends after this time.",
   daysOnSale: "Including today.",
   checkTitle: "What this changes",

@@ -15,11 +15,13 @@ import {
   unique,
   uniqueIndex,
 } from "drizzle-orm/pg-core";
+import type { SeasonDiscount, VolumeDiscount } from "#contract/ads/discounts";
 import type { Goal } from "#contract/ads/goals";
 import {
   adCompanyLimits,
   adSettingLimits,
   campaignStates,
+  discountMeasures,
   hoursOfWeek,
   refusalReasons,
   spotKinds,
@@ -220,6 +222,11 @@ export const adSetting = pgTable(
     promoPrimeRate: amount("promo_prime_rate_paise"),
     tohRate: amount("toh_rate_paise"),
     tohPrimeRate: amount("toh_prime_rate_paise"),
+    discountBy: text("discount_by", { enum: discountMeasures }),
+    volumeDiscounts: jsonb("volume_discounts").$type<VolumeDiscount[]>(),
+    seasonDiscounts: jsonb("season_discounts").$type<SeasonDiscount[]>(),
+    quoteDays: smallint("quote_days"),
+    quoteTerms: text("quote_terms"),
     version: version(),
     updatedAt: updatedAt(),
   },
@@ -249,7 +256,8 @@ export const adSetting = pgTable(
     check(
       "ad_setting_of_company",
       sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) = 0 or num_nonnulls(${t.daysOnSale}, ${t.holdHours}, ${t.leastMusicMinutes}, ${t.refusesLessMusic},
-      ${t.adRate}, ${t.adPrimeRate}, ${t.promoRate}, ${t.promoPrimeRate}, ${t.tohRate}, ${t.tohPrimeRate}) = 0`,
+      ${t.adRate}, ${t.adPrimeRate}, ${t.promoRate}, ${t.promoPrimeRate}, ${t.tohRate}, ${t.tohPrimeRate},
+      ${t.discountBy}, ${t.volumeDiscounts}, ${t.seasonDiscounts}, ${t.quoteDays}, ${t.quoteTerms}) = 0`,
     ),
     foreignKey({
       name: "ad_setting_region",

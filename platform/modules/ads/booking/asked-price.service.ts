@@ -7,8 +7,9 @@ import type { PacedDate } from "../../../engine/ad-inventory/pace-plays.ts";
 import { type AskedHours, findAskedHours } from "../availability/asked-hours.queries.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { settingsFor } from "../settings/store-settings.ts";
+import { type Discounts, discountedRates, discountOf } from "./discounts.ts";
 import { datesOf } from "./offers.ts";
-import { meanSeconds, type PlaysOfWeekday, priceOf, type Rates } from "./price.ts";
+import { costOf, meanSeconds, type PlaysOfWeekday, priceOf, type Rates } from "./price.ts";
 
 type QuotedCampaign = Pick<
   LockedCampaign,
@@ -17,55 +18,65 @@ type QuotedCampaign = Pick<
 type Where = {
   storeIds: readonly number[];
   spots: readonly { weight: number; seconds: number }[];
+  /** Rates before any discount. */
   rates: Rates;
+  /** Null for rates that were fixed when plays were first taken. */
+  discounts: Discounts | null;
 };
 
 /** Counts what a campaign asks for in stores, and prices it. */
-export async function priceAsked(
-  scope: Scope,
-  db: Db,
-  campaign: QuotedCampaign,
-  { storeIds, spots, rates }: Where,
-) {
+export async function priceAsked(scope: Scope, db: Db, campaign: QuotedCampaign, where: Where) {
+  const { storeIds } = where;
   const days = datesOf(campaign);
   const hoursOn = await findAskedHours(scope, db, campaign, { storeIds, days });
   const demand = storeIds.flatMap((storeId) =>
     playsByWeekday(storeId, campaign.plays, days, hoursOn),
   );
-  return priceDemand(scope, db, campaign, demand, { storeIds, spots, rates });
+  return priceDemand(scope, db, { kind: campaign.kind, days, demand }, where);
 }
 
 /** Prices plays as a plan of a goal has them. */
 export const pricePlan = (
   scope: Scope,
   db: Db,
-  campaign: Pick<LockedCampaign, "kind">,
+  campaign: QuotedCampaign,
   dates: readonly PacedDate[],
   where: Where,
-) =>
-  priceDemand(
-    scope,
-    db,
-    campaign,
-    dates.map(({ day, ...date }) => ({ ...date, weekday: weekdayOf(day) })),
-    where,
-  );
+) => {
+  const demand = dates.map(({ day, ...date }) => ({ ...date, weekday: weekdayOf(day) }));
+  return priceDemand(scope, db, { kind: campaign.kind, days: datesOf(campaign), demand }, where);
+};
 
-async function priceDemand(
+type Demand = Pick<LockedCampaign, "kind"> & {
+  /** The dates that a season's discount is judged by. */
+  days: readonly string[];
+  demand: readonly PlaysOfWeekday[];
+};
+/** Counts plays of stores and prices them, by the rate card and with its discounts. */
+export async function priceDemand(
   scope: Scope,
   db: Db,
-  campaign: Pick<LockedCampaign, "kind">,
-  demand: readonly PlaysOfWeekday[],
-  { storeIds, spots, rates }: Where,
+  { kind, days, demand }: Demand,
+  { storeIds, spots, rates, discounts }: Where,
 ) {
   const settings = await settingsFor(scope, db, storeIds);
   const seconds = meanSeconds(spots);
   const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
+  const plays = sum(demand.map((one) => sum(one.plays)));
+  const { price: listPrice, primePlays } = priceOf({ kind, seconds, rates }, demand, settings);
+  const discount = discounts
+    ? discountOf(discounts, { plays, price: listPrice, days })
+    : { volumePercent: 0, seasonBasisPoints: 0 };
+  const net = discountedRates(rates, discount);
   return {
     stores: new Set(demand.map(({ storeId }) => storeId)).size,
-    plays: sum(demand.map((one) => sum(one.plays))),
+    plays,
+    primePlays,
     seconds,
-    ...priceOf({ kind: campaign.kind, seconds, rates }, demand, settings),
+    listPrice,
+    ...discount,
+    rates: net,
+    price: costOf({ kind, seconds, rates: net }, { usual: plays - primePlays, prime: primePlays }),
   };
 }
 

@@ -100,7 +100,7 @@ async function bookDraft(
   const { as, mode, offer, acceptsLessMusic } = request;
   const { stores, spots } = facts;
   const settingsOf = settingsResolver(facts.settings);
-  const { holdHours, rates } = settingsOf(ofCompany);
+  const { holdHours, rates, discounts } = settingsOf(ofCompany);
   const to = as === "held" ? "HELD" : "BOOKED";
   const campaign = {
     ...draft,
@@ -134,13 +134,14 @@ async function bookDraft(
     groupIds: [...new Set(stores.map(({ groupId }) => groupId))],
     from: days[0] ?? campaign.startsOn,
   });
-  const price = await priceOfTaken(call, tx, campaign, {
+  const sold = {
     takenPlays,
     days,
     seconds: meanSeconds(spots),
     settings: new Map(stores.map(({ id, ...path }) => [id, settingsOf({ ...path, storeId: id })])),
-  });
-  const { startsOn, endsOn, plays, exactTimes, playTakes, rate, primeRate } = campaign;
+  };
+  const { price, rate, primeRate } = await priceOfTaken(call, tx, campaign, { ...sold, discounts });
+  const { startsOn, endsOn, plays, exactTimes, playTakes } = campaign;
   const done = await moveState(call, tx, campaign, {
     to,
     changes: {

@@ -54,6 +54,8 @@ export async function findOffers(
   const beside = await besideMusic(call, campaign, room, { ...music, days: datesOf(campaign) });
   const fitting = booked ? shorter(booked, campaign, beside, added) : offersFor(campaign, beside);
   const spots = await findCampaignSpots(scope, db, campaign.id);
+  const rates = { usual: campaign.rate, prime: campaign.primeRate };
+  const { discounts } = await companySettingsOf(scope, db);
   const offers: Offer[] = [];
   for (const offer of fitting) {
     const offered = { ...campaign, ...timesOf(offer, campaign) };
@@ -66,8 +68,8 @@ export async function findOffers(
       continue;
     if ((await findMissingMusic(scope, db, offered, { stores, days: dates, most: 1 })).length > 0)
       continue;
-    const rates = { usual: campaign.rate, prime: campaign.primeRate };
-    const { plays, price } = await priceAsked(scope, db, offered, { storeIds, spots, rates });
+    const where = { storeIds, spots, rates, discounts: booked ? null : discounts };
+    const { plays, price } = await priceAsked(scope, db, offered, where);
     offers.push({ ...offer, takes: plays, price: price === null ? null : formatAmount(price) });
   }
   return offers;

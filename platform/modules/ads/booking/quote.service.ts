@@ -78,11 +78,17 @@ async function quoteOf(
   const storeIds = stores.map((store) => store.id);
   const days = datesOf(campaign);
   const limit = await companySettingsOf(scope, db);
-  const rates = limit.rates[campaign.kind];
-  const where = { storeIds, spots, rates };
+  const { discounts } = limit;
+  const where = { storeIds, spots, rates: limit.rates[campaign.kind], discounts };
   const plan =
     campaign.goal && (await planGoal(call, db, campaign, campaign.goal, { storeIds, days, limit }));
-  const { seconds, price, ...priced } = plan
+  const {
+    seconds,
+    price,
+    listPrice,
+    rates: _,
+    ...priced
+  } = plan
     ? await pricePlan(scope, db, campaign, plan.dates, where)
     : await priceAsked(scope, db, campaign, where);
   const room = await findFree(scope, db, campaign, { storeIds, days, now });
@@ -96,6 +102,7 @@ async function quoteOf(
     takes: asked.plays * campaign.playTakes,
     seconds: Math.round(asked.plays * seconds),
     price: price === null ? null : formatAmount(price),
+    listPrice: listPrice === null ? null : formatAmount(listPrice),
     goal: plan && { atMost: plan.atMost, notOnSale: plan.notOnSale },
     freePlays: free,
     full: await namedHours(

@@ -15,6 +15,7 @@ import type { ScopedCall } from "../../../http/context.ts";
 import type { ActorsCall } from "../../audit/index.ts";
 import { findPlaysByWeekday } from "../booking/booking.queries.ts";
 import { countTaken } from "../booking/campaign-stores.queries.ts";
+import { type Discounts, discountedRates, discountOf } from "../booking/discounts.ts";
 import { takeTimes, trimTimes } from "../booking/exact-times.queries.ts";
 import { setWanted } from "../booking/goal-plan.queries.ts";
 import { planGoal } from "../booking/goal-plan.service.ts";
@@ -255,16 +256,17 @@ type Sold = {
   settings: ReadonlyMap<number, StoreSettings>;
 };
 /**
- * Prices the plays that a campaign has just taken as its first; null without a rate card. They are
- * counted only where one of them may be in a prime hour.
+ * Prices the plays that a campaign has just taken as its first, with the discounts that they earn:
+ * the rates that its price and its invoices are counted with. The price is null without a rate card.
+ * Plays are counted by hour only where one of them may be in a prime hour.
  */
 export async function priceOfTaken(
   { scope }: Pick<ChangingCall, "scope">,
   tx: Tx,
   { id, kind, plays, rate, primeRate }: LockedCampaign,
-  { takenPlays, days, seconds, settings }: Sold,
-): Promise<number | null> {
-  const priced = { kind, seconds, rates: { usual: rate, prime: primeRate } };
+  { takenPlays, days, seconds, settings, discounts }: Sold & { discounts: Discounts },
+): Promise<{ price: number | null; rate: number | null; primeRate: number | null }> {
+  const rates = { usual: rate, prime: primeRate };
   const weekdays = new Set(days.map(weekdayOf));
   const mayBePrime = [...new Set(settings.values())].some((one) =>
     [...weekdays].some((weekday) =>
@@ -273,7 +275,13 @@ export async function priceOfTaken(
       ),
     ),
   );
-  if (!mayBePrime || (rate === null && primeRate === null))
-    return costOf(priced, { usual: takenPlays, prime: 0 });
-  return priceOf(priced, await findPlaysByWeekday(scope, tx, id), settings).price;
+  const { price: listPrice, primePlays } =
+    mayBePrime && (rate !== null || primeRate !== null)
+      ? priceOf({ kind, seconds, rates }, await findPlaysByWeekday(scope, tx, id), settings)
+      : { price: costOf({ kind, seconds, rates }, { usual: takenPlays, prime: 0 }), primePlays: 0 };
+  const discount = discountOf(discounts, { plays: takenPlays, price: listPrice, days });
+  const net = discountedRates(rates, discount);
+  const counted = { usual: takenPlays - primePlays, prime: primePlays };
+  const price = costOf({ kind, seconds, rates: net }, counted);
+  return { price, rate: net.usual, primeRate: net.prime };
 }

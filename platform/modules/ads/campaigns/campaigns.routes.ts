@@ -6,6 +6,7 @@ import { cancel, changeState } from "../booking/campaign-state.service.ts";
 import { changeFlight } from "../booking/change-flight.service.ts";
 import { listOffers } from "../booking/find-offers.service.ts";
 import { checkMusic, quote, quoteDraft } from "../booking/quote.service.ts";
+import { answerQuotePdf } from "../booking/quote-document.service.ts";
 import { addCampaign, changeCampaign, copyCampaign, removeCampaign } from "./campaigns.service.ts";
 import { listCampaigns, listLines, showCalendar, showCampaign } from "./list-campaigns.service.ts";
 
@@ -37,6 +38,7 @@ export function campaignRoutes(bind: Bind) {
   bind.json(contract.quoteCampaign, async (call, { query }) => ({
     data: await quote(call, query.id),
   }));
+  bind.file(contract.quotePdf, (call, { query }) => answerQuotePdf(call, query.id));
   bind.json(contract.quoteDraft, async (call, { body }) => ({
     data: await quoteDraft(call, body),
   }));

@@ -31,6 +31,11 @@ const columns = {
   promoPrimeRate: adSetting.promoPrimeRate,
   tohRate: adSetting.tohRate,
   tohPrimeRate: adSetting.tohPrimeRate,
+  discountBy: adSetting.discountBy,
+  volumeDiscounts: adSetting.volumeDiscounts,
+  seasonDiscounts: adSetting.seasonDiscounts,
+  quoteDays: adSetting.quoteDays,
+  quoteTerms: adSetting.quoteTerms,
 } satisfies Record<keyof AdSettings, unknown>;
 
 const selectSettings = (db: Db) =>

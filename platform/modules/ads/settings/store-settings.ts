@@ -5,6 +5,7 @@ import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
 import { onPath, type UnitPath } from "../../../access/units.ts";
 import type { Db } from "../../../db/types.ts";
+import type { Discounts } from "../booking/discounts.ts";
 import { findSettingsOfPaths, findStorePaths, type StandingSettings } from "./settings.queries.ts";
 
 /**
@@ -21,6 +22,8 @@ export type StoreSettings = {
    * Prices a second of an ad, and a play of the other kinds; null where the company has set none.
    */
   rates: Record<SpotKind, { usual: Paise | null; prime: Paise | null }>;
+  discounts: Discounts;
+  quoteTerms: string | null;
 };
 
 /** Resolves the settings of each store named that lies within the scope. */
@@ -82,6 +85,12 @@ export function resolveSettings(pathSettings: readonly StandingSettings[]): Stor
       JINGLE: rate(first("promoRate"), first("promoPrimeRate")),
       TOH: rate(first("tohRate"), first("tohPrimeRate")),
     },
+    discounts: {
+      by: first("discountBy") ?? "PLAYS",
+      volume: first("volumeDiscounts") ?? [],
+      seasons: first("seasonDiscounts") ?? [],
+    },
+    quoteTerms: first("quoteTerms"),
   };
 }
 

@@ -1,0 +1,90 @@
+import { addDays, dateIn } from "#contract/base/dates";
+import { invalid, notFound } from "../../../base/refusal.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { downloadHeaders } from "../../../http/table-file.ts";
+import { findCampaignSpots, findCampaignUnits } from "../campaigns/campaigns.queries.ts";
+import { findOwnCampaign, namesOf } from "../campaigns/own-campaign.service.ts";
+import { findProofHead } from "../proof/proof.queries.ts";
+import { companySettingsOf } from "../settings/store-settings.ts";
+import { priceAsked, priceDemand, pricePlan } from "./asked-price.service.ts";
+import { findPlaysByWeekday } from "./booking.queries.ts";
+import { findStoresOfUnits } from "./booking-facts.queries.ts";
+import { planGoal } from "./goal-plan.service.ts";
+import { datesOf } from "./offers.ts";
+import { drawQuote } from "./quote-pdf.ts";
+
+type OwnCampaign = Awaited<ReturnType<typeof findOwnCampaign>>;
+
+/**
+ * The quote of a draft, or of a held campaign by the plays that it keeps, as PDF. Throws 404, 403
+ * for a campaign with a location outside the caller's own, and 422 on `id` where it is booked
+ * already or the company has no rate card.
+ */
+export async function answerQuotePdf(call: ScopedCall, id: number): Promise<Response> {
+  const { scope, db, now } = call;
+  const campaign = await findOwnCampaign(scope, db, id);
+  if (campaign.state !== "DRAFT" && campaign.state !== "HELD")
+    throw invalid({ id: "Only a draft or a held campaign has a quote." });
+  const head = await findProofHead(scope, db, id);
+  if (!head) throw notFound();
+  const settings = await companySettingsOf(scope, db);
+  const { price, listPrice, ...priced } = await priceCampaign(call, campaign, settings);
+  if (price === null || listPrice === null)
+    throw invalid({
+      id: "Enter a rate card in the ad settings, so that this campaign has a price.",
+    });
+  const today = dateIn(head.timeZone, now);
+  const valid = addDays(today, settings.quoteDays);
+  const heldUntil = campaign.holdUntil && dateIn(head.timeZone, campaign.holdUntil);
+  const units = await findCampaignUnits(scope, db, [id]);
+  const bytes = await drawQuote({
+    company: head.company,
+    brand: head.brand,
+    country: head.country,
+    madeAt: now,
+    madeOn: today,
+    validUntil: heldUntil && heldUntil < valid ? heldUntil : valid,
+    campaign,
+    spots: await findCampaignSpots(scope, db, id),
+    locations: namesOf(units),
+    terms: settings.quoteTerms,
+    ...priced,
+    price,
+    listPrice,
+  });
+  const name = `Quote-${today}.pdf`;
+  return new Response(new Uint8Array(bytes), { headers: downloadHeaders("application/pdf", name) });
+}
+
+/** As its quote prices a draft, and a held campaign by the rates that were fixed with its plays. */
+async function priceCampaign(
+  call: ScopedCall,
+  campaign: OwnCampaign,
+  settings: Awaited<ReturnType<typeof companySettingsOf>>,
+) {
+  const { scope, db } = call;
+  const { id, kind } = campaign;
+  const spots = await findCampaignSpots(scope, db, id);
+  const days = datesOf(campaign);
+  if (campaign.state === "HELD") {
+    const demand = await findPlaysByWeekday(scope, db, id);
+    const storeIds = [...new Set(demand.map(({ storeId }) => storeId))];
+    const rates = { usual: campaign.rate, prime: campaign.primeRate };
+    return priceDemand(
+      scope,
+      db,
+      { kind, days, demand },
+      { storeIds, spots, rates, discounts: null },
+    );
+  }
+  const storeIds = (await findStoresOfUnits(scope, db, id)).map((store) => store.id);
+  const { discounts } = settings;
+  const where = { storeIds, spots, rates: settings.rates[kind], discounts };
+  if (!campaign.goal) return priceAsked(scope, db, campaign, where);
+  const plan = await planGoal(call, db, campaign, campaign.goal, {
+    storeIds,
+    days,
+    limit: settings,
+  });
+  return pricePlan(scope, db, campaign, plan.dates, where);
+}
