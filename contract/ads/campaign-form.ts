@@ -187,7 +187,9 @@ export const BookedCampaignForm = z.strictObject({
 
 /** How the plays of a draft are taken; with `offer` at another time than the campaign's own. */
 export const TakeForm = z.strictObject({
-  as: z.enum(["held", "booked"], "Choose whether to hold or to book."),
+  as: z.enum(["held", "booked", "approve", "decline"], "Choose whether to hold or to book."),
+  /** Why a booking that someone else asked for is declined. */
+  reason: z.string().optional(),
   mode: z.enum(["all", "fits"]).default("all"),
   offer: BookingOffer.optional(),
   acceptsLessMusic: z.boolean().default(false),

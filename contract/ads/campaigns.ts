@@ -265,6 +265,9 @@ const Refusal = z.object({
 });
 export const CampaignDetail = CampaignRow.extend({
   spots: z.array(CampaignSpot),
+  approvalAskedBy: z.string().nullable(),
+  /** True if it waits for approval, and the caller is not who asked. */
+  mayApprove: z.boolean(),
   /** Those that the caller sees. */
   blackoutStores: z.array(z.object({ storeId: z.int(), storeName: z.string() })),
   days: z.array(DayFigures),
@@ -382,6 +385,8 @@ const Booking = z.object({
   state: z.enum(campaignStates),
   holdUntil: z.string().nullable(),
   price: z.string().nullable(),
+  /** Who asked for a booking that a second person has to approve; it is held until then. */
+  approvalAskedBy: z.string().nullable(),
   wantedPlays: z.int(),
   takenPlays: z.int(),
   /** Plays given back by this change. */
@@ -393,15 +398,28 @@ export const setCampaignState = endpoint({
   method: "patch",
   path: "/campaign/state",
   summary:
-    "Book a held campaign; pause, resume or cancel one. Cancelling gives back every hour that has not begun",
+    "Book a held campaign; pause, resume or cancel one; approve or decline a booking that someone else asked for. Cancelling and declining give back every hour that has not begun",
   access,
   scope,
   query: z.strictObject(ofCompany),
-  body: z.strictObject({
-    id: idOf("campaign"),
-    version: field.version.optional(),
-    act: z.enum(campaignActs),
-  }),
+  body: z
+    .strictObject({
+      id: idOf("campaign"),
+      version: field.version.optional(),
+      act: z.enum(campaignActs),
+      /** Why a booking is declined. */
+      reason: z
+        .string()
+        .trim()
+        .min(1, "Enter a reason.")
+        .max(500, "At most 500 characters are allowed.")
+        .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable)
+        .optional(),
+    })
+    .refine(({ act, reason }) => act !== "decline" || reason !== undefined, {
+      path: ["reason"],
+      message: "Enter a reason.",
+    }),
   data: Booking,
 });
 

@@ -52,6 +52,8 @@ const ofCompanyAlone = {
   leastMusicMinutes: limited(adCompanyLimits.leastMusicMinutes),
   /** True if a booking that leaves less music is refused; otherwise the person is asked. */
   refusesLessMusic: z.boolean().nullable().default(null),
+  /** Rupees: a booking above them waits for a second person's approval. */
+  approvalAbove: rate,
   adRate: rate,
   adPrimeRate: rate,
   promoRate: rate,

@@ -54,11 +54,11 @@ export const campaignMoves: Record<CampaignState, readonly CampaignState[]> = {
 };
 
 /** Changes that a person makes to a campaign's state, and the states that allow them. */
-export const campaignActs = ["book", "pause", "resume", "cancel"] as const;
+export const campaignActs = ["book", "pause", "resume", "cancel", "approve", "decline"] as const;
 export type CampaignAct = (typeof campaignActs)[number];
 export const actsIn: Record<CampaignState, readonly CampaignAct[]> = {
   DRAFT: ["cancel"],
-  HELD: ["book", "cancel"],
+  HELD: ["book", "cancel", "approve", "decline"],
   BOOKED: ["pause", "cancel"],
   LIVE: ["pause", "cancel"],
   PAUSED: ["resume", "cancel"],

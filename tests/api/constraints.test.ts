@@ -20,7 +20,7 @@ const unbreakable: Record<string, string> = {
     company_rate_month receipt_amounts receipt_allocation_some opening_balance_owed bank_line_credit credit_note_line_amount
     play_log_seconds`,
   "one statement of ours writes all of its columns together": `store_path_whole user_unit_one master_rule_fallback master_rule_one_unit
-    master_rule_mix_chart_key store_log_run_or_own public_request_made catalogue_item_tempo catalogue_item_play_window event_playlist_unit_one campaign_unit_one campaign_hold
+    master_rule_mix_chart_key store_log_run_or_own public_request_made catalogue_item_tempo catalogue_item_play_window event_playlist_unit_one campaign_unit_one campaign_approval campaign_hold
     ad_ledger_hours ad_setting_one_unit alert_setting_one_unit campaign_make_good_later alert_ending alert_order alert_closed alert_help player_command_text report_run_ended report_schedule_next
     player_command_order inactive_span_owner webhook_delivery_ended email_ended play_log_item`,
   "billing computes and issues it whole, and never changes or deletes it": `credit_note_sum invoice_period invoice_sum invoice_line_ads

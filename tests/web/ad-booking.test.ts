@@ -4,7 +4,7 @@ import { showDate } from "#contract/base/dates";
 import * as table from "#platform/db/schema/index";
 import { keepLedger } from "#platform/modules/ads/index";
 import { identifiers } from "../../app/lib/identifiers.server.ts";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
@@ -462,6 +462,33 @@ describe("The pages on which a campaign is written and booked, without script [A
         `checked[^>]*value="${ids.encrypt("store", one?.id ?? 0)}"|value="${ids.encrypt("store", one?.id ?? 0)}"[^>]*checked`,
       ),
     );
+  });
+
+  test("A booking above the amount waits for a second person, who declines it with a reason", async () => {
+    const { database } = web.at;
+    const { companyId } = client;
+    await database.db
+      .insert(table.adSetting)
+      .values({ companyId, adRate: "1.00", approvalAbove: "100.00" });
+    const person = { role: "ROLE_Client_Admin" as const, level: "national" as const };
+    const second = await web.signedIn((await makeUser(database, companyId, person)).username);
+    const book = await addDraft({ name: "Dear" });
+    const own = book.replace(/\/book.*$/, "");
+    const [, pdf = ""] = /href="([^"]*quote-pdf[^"]*)"/.exec((await open(book)).html) ?? [];
+    expect((await admin.get(pdf)).headers.get("Content-Type")).toBe("application/pdf");
+    expect(await leadsTo(await admin.post(book, { mode: "all", as: "booked" }))).toBe(book);
+    const waiting = await open(book);
+    expect(waiting.html).toContain("It stays held until someone else approves or declines it.");
+    expect(waiting.html).not.toContain('value="approve"');
+    expect((await again(book, { as: "approve" })).html).toContain("someone else must approve");
+    expect((await open(book, second)).html).toContain('value="approve"');
+    const empty = await second.post(book, { as: "decline" });
+    expect(empty.status).toBe(422);
+    expect(await empty.text()).toContain("Enter a reason.");
+    expect(await leadsTo(await second.post(book, { as: "decline", reason: "Too dear" }))).toBe(own);
+    expect((await open(own)).html).toContain("Too dear");
+    expect((await campaignAt(book))?.state).toBe("CANCELLED");
+    await database.db.delete(table.adSetting).where(eq(table.adSetting.companyId, companyId));
   });
 
   test("While stores have no music in its hours, the page says which and leads to the rules, and takes nothing [ADS-3]", async () => {

@@ -109,6 +109,37 @@ describe("The page of ad settings, without script", () => {
     expect(await outdated.text()).toContain("Someone else has changed these settings");
   });
 
+  test("discounts are typed in lines, of which any may stay empty, and stay when others are saved", async () => {
+    const typed = {
+      version: "2",
+      primeHours: ["42", "43"],
+      adRate: "1.50",
+      adSecondsPerHour: "300",
+      approvalAbove: "5000",
+      "volumeDiscounts[1].from": "100",
+      "volumeDiscounts[1].percent": "5",
+      "seasonDiscounts[0].from": "2026-11-01",
+      "seasonDiscounts[0].until": "2026-11-14",
+      "seasonDiscounts[0].percent": "10",
+      quoteTerms: "Payment within 30 days.",
+      _do: "save",
+    };
+    const wrong = await admin.post(path, { ...typed, "volumeDiscounts[1].percent": "95" });
+    expect(wrong.status).toBe(422);
+    expect(await wrong.text()).toContain("Enter a number from 1 to 90.");
+    expect((await admin.post(path, typed)).status).toBe(302);
+    expect((await stored()).ofCompany).toMatchObject({
+      approvalAbove: "5000.00",
+      volumeDiscounts: [{ from: 100, percent: 5 }],
+      seasonDiscounts: [{ from: "2026-11-01", until: "2026-11-14", percent: 10 }],
+      quoteTerms: "Payment within 30 days.",
+    });
+    const { html } = await admin.open(path);
+    expect(typedIn(html, "volumeDiscounts\\[0\\].from")).toBe("100");
+    expect(typedIn(html, "seasonDiscounts\\[0\\].until")).toBe("2026-11-14");
+    expect(html).toContain("Payment within 30 days.");
+  });
+
   test("a region inherits, says from where, and has prime hours of its own only if it says so", async () => {
     const { html } = await admin.open(regionPath);
     expect(html).toContain(`Inherited from ${company.name} (company): 300 s`);

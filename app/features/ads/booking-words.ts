@@ -64,6 +64,11 @@ export const bookingTexts = {
   soundSeconds: "Seconds of sound",
   prime: "Plays in prime hours",
   freeHours: "Hours with room",
+  waits: (who: string) =>
+    `${who} asked for this booking. It stays held until someone else approves or declines it.`,
+  approve: (who: string) =>
+    `${who} asks to book it, and it costs more than one person may book. Approve it, or decline it with a reason.`,
+  declineReason: "Reason, if you decline",
   quotePdf: "Quote as PDF",
   volumeDiscount: (percent: string) => `${percent}% for volume`,
   seasonDiscount: (percent: string) => `${percent}% for the season`,

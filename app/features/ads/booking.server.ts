@@ -24,6 +24,7 @@ import { passFile } from "~/lib/download.server";
 import { type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { hoursWords } from "~/lib/hours-words";
+import { withNames } from "~/lib/people.server";
 import { ApiRefusal } from "~/lib/platform.server";
 import { bookingTexts } from "./booking-words";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
@@ -214,10 +215,10 @@ function silentWords(
 }
 
 /** A held campaign: until when on the clock of the company, and what it keeps. */
-async function heldWords(
-  { holdUntil, takenPlays, stores, price }: CampaignDetail,
-  { api, figures }: Guarded,
-) {
+async function heldWords(campaign: CampaignDetail, guarded: Guarded) {
+  const { api, figures } = guarded;
+  const [{ holdUntil, takenPlays, stores, price, approvalAskedBy, mayApprove } = campaign] =
+    await withNames(guarded, [campaign], "approvalAskedBy");
   const { data: settings } = await load(() => api.call(publishSettings, {}));
   const until = new Date(holdUntil ?? 0);
   return {
@@ -227,6 +228,14 @@ async function heldWords(
       figures.counted(stores, "store"),
     ),
     price: price === null ? null : priceWords(price, figures),
+    approval: approvalAskedBy
+      ? {
+          mayApprove,
+          words: mayApprove
+            ? bookingTexts.approve(approvalAskedBy)
+            : bookingTexts.waits(approvalAskedBy),
+        }
+      : null,
   };
 }
 
@@ -265,11 +274,15 @@ export async function book(args: ActionFunctionArgs, at: CampaignGuarded) {
   if (campaign.state !== "DRAFT" && campaign.state !== "HELD") throw redirect(path);
   const form = await readForm(args.request, TakeForm, { ids });
   if (!form.value) return form.refused();
-  const { as, ...take } = form.value;
+  const { as, reason, ...take } = form.value;
+  const { version } = take;
+  const act = as === "approve" || as === "decline" ? as : "book";
   const { reply, refused } = await submitBooking(form, { campaign, guarded }, () =>
     campaign.state === "HELD"
-      ? api.call(setCampaignState, { body: { id, version: take.version, act: "book" } })
-      : api.call(callsFor(campaign).take, { body: { campaignId: id, as, ...take } }),
+      ? api.call(setCampaignState, { body: { id, version, act, reason } })
+      : api.call(callsFor(campaign).take, {
+          body: { campaignId: id, as: as === "held" ? "held" : "booked", ...take },
+        }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

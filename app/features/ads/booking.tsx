@@ -9,6 +9,7 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
 import { Refused } from "~/ui/refused";
+import { TextAreaField } from "~/ui/text-field";
 import { VersionField } from "~/ui/version-field";
 import type { BookingResult, FullRow, loadBooking } from "./booking.server";
 import { bookingTexts as texts } from "./booking-words";
@@ -119,16 +120,45 @@ export function HeldBooking({
       <Panel title="Held plays">
         <p>{held.keeps}</p>
         {held.price ? <p>{texts.price(held.price)}</p> : null}
-        <PostForm id="form" className="mt-4 flex flex-wrap gap-2">
-          <input type="hidden" name="version" value={page.version} />
-          <Button variant="primary" name="as" value="booked">
-            Book
-          </Button>
-          <ConfirmLink {...release} />
-        </PostForm>
+        {held.approval ? <p className="mt-2 font-medium">{held.approval.words}</p> : null}
+        {held.approval?.mayApprove ? (
+          <Approval version={page.version} result={result} />
+        ) : (
+          <PostForm id="form" className="mt-4 flex flex-wrap gap-2">
+            <input type="hidden" name="version" value={page.version} />
+            {held.approval ? null : (
+              <Button variant="primary" name="as" value="booked">
+                Book
+              </Button>
+            )}
+            <ConfirmLink {...release} />
+          </PostForm>
+        )}
       </Panel>
       <CampaignFacts facts={page.facts} />
     </>
+  );
+}
+
+/** The answers of the second person to a booking that waits. */
+function Approval({ version, result }: { version: string; result: BookingResult | undefined }) {
+  const values = { ...result?.fields.values, version };
+  return (
+    <Form
+      fields={{ values, errors: result?.fields.errors }}
+      enter={{ name: "as", value: "approve" }}
+    >
+      <VersionField />
+      <TextAreaField name="reason" label={texts.declineReason} rows={2} />
+      <FormActions>
+        <Button variant="primary" name="as" value="approve">
+          Approve
+        </Button>
+        <Button name="as" value="decline">
+          Decline
+        </Button>
+      </FormActions>
+    </Form>
   );
 }
 

@@ -68,7 +68,7 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
       findCompanies(args.context, guarded),
     ]),
   );
-  const [campaign = data] = await withNames(guarded, [data], "createdBy");
+  const [campaign = data] = await withNames(guarded, [data], "createdBy", "approvalAskedBy");
   const delivery = hasDelivery(campaign.state)
     ? (await load(() => api.call(campaignDelivery, { query: { campaignId: id } }))).data
     : null;
@@ -85,6 +85,7 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
       ...(campaign.holdUntil
         ? [campaignTexts.heldUntil(showInstant(new Date(campaign.holdUntil), timeZone))]
         : []),
+      ...(campaign.approvalAskedBy ? [campaignTexts.toApprove(campaign.approvalAskedBy)] : []),
       ...(campaign.state === "DRAFT" ? [campaignTexts.draft] : []),
       ...logNotes(campaign, timeZone, figures),
       ...(missing > 0
@@ -181,7 +182,9 @@ async function questionsOf(campaign: CampaignDetail, { guarded, id, path }: Camp
   const acts =
     campaign.state === "DRAFT"
       ? (["remove"] as const)
-      : actsIn[campaign.state].filter((act) => act !== "book");
+      : actsIn[campaign.state].filter(
+          (act) => act !== "book" && act !== "approve" && act !== "decline",
+        );
   return acts.map((act) => ({
     ...campaignConfirmations.linkTo(act, item, { guarded, id, path }),
     isMain: act === "resume",

@@ -88,7 +88,7 @@ export async function goOn(
       body: { campaignId: id, version, as: takenAs[act], acceptsLessMusic: false },
     });
     context.session.flash("success", reply.message);
-    return redirect(act === "hold" ? campaignBookPath(path) : path);
+    return redirect(reply.data.state === "HELD" ? campaignBookPath(path) : path);
   } catch (error) {
     if (!(error instanceof ApiRefusal)) throw error;
     context.session.flash("error", campaignFormTexts.draftOnly(error.message));

@@ -108,6 +108,7 @@ function CompanySections({ usual }: Pick<SettingsPage, "usual">) {
             hint={`${texts.holdHours} Default: ${usual.holdHours} h`}
             placeholder={String(usual.holdHours)}
           />
+          <MoneyField name="approvalAbove" label="Approval above" hint={texts.approvalAbove} />
         </TwoColumns>
       </FormSection>
       <FormSection title={texts.music} hint={texts.musicHint}>

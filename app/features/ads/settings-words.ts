@@ -23,6 +23,8 @@ export const adSettingsTexts = {
   rates: "Rate card",
   ratesHint:
     "Without a rate, campaigns have no price. Without a prime rate, prime hours cost the same as the others.",
+  approvalAbove:
+    "A booking that costs more waits until a second person approves it. Leave empty if none does.",
   discounts: "Discounts",
   discountsHint:
     "Off the rates of a campaign when its plays are first held or booked. Leave lines empty that you do not need. The highest that applies counts.",

@@ -76,6 +76,8 @@ export const campaignTexts = {
     "It also plays in locations that are not yours, so you cannot change it. You see the plays of your stores only.",
   heldUntil: (instant: string) =>
     `Held until ${instant}. If nobody books it by then, its plays are given back.`,
+  toApprove: (who: string) =>
+    `${who} asks to book it. Someone else must approve or decline it before the hold ends.`,
   goingIntoLogs: (instant: string, stores: string) =>
     `Changed ${instant}. The change is being added to the logs of ${stores}.`,
   inLogs: (instant: string, stores: string) =>

@@ -216,6 +216,7 @@ export const adSetting = pgTable(
     holdHours: smallint("hold_hours"),
     leastMusicMinutes: smallint("least_music_minutes"),
     refusesLessMusic: boolean("refuses_less_music"),
+    approvalAbove: amount("approval_above_paise"),
     adRate: amount("ad_rate_paise"),
     adPrimeRate: amount("ad_prime_rate_paise"),
     promoRate: amount("promo_rate_paise"),
@@ -257,7 +258,7 @@ export const adSetting = pgTable(
       "ad_setting_of_company",
       sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) = 0 or num_nonnulls(${t.daysOnSale}, ${t.holdHours}, ${t.leastMusicMinutes}, ${t.refusesLessMusic},
       ${t.adRate}, ${t.adPrimeRate}, ${t.promoRate}, ${t.promoPrimeRate}, ${t.tohRate}, ${t.tohPrimeRate},
-      ${t.discountBy}, ${t.volumeDiscounts}, ${t.seasonDiscounts}, ${t.quoteDays}, ${t.quoteTerms}) = 0`,
+      ${t.approvalAbove}, ${t.discountBy}, ${t.volumeDiscounts}, ${t.seasonDiscounts}, ${t.quoteDays}, ${t.quoteTerms}) = 0`,
     ),
     foreignKey({
       name: "ad_setting_region",
@@ -321,6 +322,8 @@ export const campaign = pgTable(
     state: text("state", { enum: campaignStates }).notNull().default("DRAFT"),
     /** When a hold ends by itself. */
     holdUntil: instant("hold_until"),
+    /** Who asked to book a hold that a second person has to approve. */
+    approvalAskedBy: text("approval_asked_by"),
     /**
      * In paise of a second of an ad, or of a play of the other kinds, as the rate card had them
      * when plays were first held or booked.
@@ -349,6 +352,7 @@ export const campaign = pgTable(
       sql`${t.playTakes} between 1 and 600 and (${t.kind} = 'AD' or ${t.playTakes} = 1)`,
     ),
     check("campaign_hold", sql`(${t.state} = 'HELD') = (${t.holdUntil} is not null)`),
+    check("campaign_approval", sql`${t.approvalAskedBy} is null or ${t.state} = 'HELD'`),
     check("campaign_days", sql`${t.endsOn} >= ${t.startsOn} and cardinality(${t.weekdays}) > 0`),
     check(
       "campaign_goal",

@@ -73,7 +73,7 @@ export async function bookingOf(
   });
 }
 export const asBooking = (
-  { id, version, state, holdUntil, price }: LockedCampaign,
+  { id, version, state, holdUntil, approvalAskedBy, price }: LockedCampaign,
   plays: Pick<Booking, "wantedPlays" | "takenPlays" | "returnedPlays">,
 ): Booking => ({
   id,
@@ -81,5 +81,6 @@ export const asBooking = (
   state,
   holdUntil: holdUntil?.toISOString() ?? null,
   price: price === null ? null : formatAmount(price),
+  approvalAskedBy,
   ...plays,
 });

@@ -1,6 +1,7 @@
 import type { Booking, TakePlays } from "#contract/ads/campaigns";
 import { campaignStateWords } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
+import { personOf } from "../../../access/caller.ts";
 import { invalid } from "../../../base/refusal.ts";
 import { setGenericPlans } from "../../../db/generic-plans.ts";
 import type { Tx } from "../../../db/types.ts";
@@ -12,11 +13,14 @@ import {
   priceOfTaken,
   reservePlays,
   toFollow,
+  toLedgerCampaign,
 } from "../campaigns/campaign-plays.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
 import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
+import { bookHeld } from "../ledger/ledger.queries.ts";
 import { ofCompany, settingsResolver } from "../settings/store-settings.ts";
+import { needsApproval, tellOfRequest } from "./approval.service.ts";
 import {
   asBooking,
   requireKindAndVersion,
@@ -25,7 +29,7 @@ import {
 import { lockBookingFacts } from "./booking-facts.queries.ts";
 import { withOffers } from "./booking-refusal.ts";
 import type { BookingSort } from "./booking-sort.ts";
-import { bookLocked } from "./campaign-state.service.ts";
+import { bookHold } from "./campaign-state.service.ts";
 import { announceBooking } from "./campaign-stores.queries.ts";
 import { timesOf } from "./find-offers.service.ts";
 import { datesOf } from "./offers.ts";
@@ -77,7 +81,7 @@ function tryBooking(
     if (state !== "DRAFT" || facts.stores.length > fewStores) setGenericPlans(tx, false);
     requireKindAndVersion(campaign, { sort, version });
     if (state === "HELD" && holdUntil && holdUntil <= now && !holdsEnded) throw new HoldsOver();
-    if (state === "HELD" && as === "booked" && !offer) return bookLocked(call, tx, campaign);
+    if (state === "HELD" && as === "booked" && !offer) return bookHold(call, tx, campaign);
     if (state !== "DRAFT")
       throw invalid({
         campaignId: `This campaign is ${campaignStateWords[state].toLowerCase()} already. Copy it to book it again.`,
@@ -100,8 +104,9 @@ async function bookDraft(
   const { as, mode, offer, acceptsLessMusic } = request;
   const { stores, spots } = facts;
   const settingsOf = settingsResolver(facts.settings);
-  const { holdHours, rates, discounts } = settingsOf(ofCompany);
-  const to = as === "held" ? "HELD" : "BOOKED";
+  const { holdHours, rates, discounts, approvalAbove } = settingsOf(ofCompany);
+  // whether it needs approval is known with its price: until then its plays are held
+  const taking = as === "held" || approvalAbove !== null ? "HELD" : "BOOKED";
   const campaign = {
     ...draft,
     ...(offer && timesOf(offer, draft)),
@@ -117,7 +122,7 @@ async function bookDraft(
     reservePlays(
       call,
       tx,
-      { ...campaign, state: to },
+      { ...campaign, state: taking },
       {
         storeIds,
         days,
@@ -141,12 +146,18 @@ async function bookDraft(
     settings: new Map(stores.map(({ id, ...path }) => [id, settingsOf({ ...path, storeId: id })])),
   };
   const { price, rate, primeRate } = await priceOfTaken(call, tx, campaign, { ...sold, discounts });
+  const isToApprove =
+    as === "booked" &&
+    needsApproval({ approvalAbove }, { price, goal: campaign.goal }, { wantedPlays, takenPlays });
+  const to = as === "held" || isToApprove ? "HELD" : "BOOKED";
+  if (to !== taking) await bookHeld(scope, tx, toLedgerCampaign(campaign));
   const { startsOn, endsOn, plays, exactTimes, playTakes } = campaign;
   const done = await moveState(call, tx, campaign, {
     to,
     changes: {
       ...toFollow(now),
-      holdUntil: as === "held" ? new Date(now.getTime() + holdHours * 3_600_000) : null,
+      approvalAskedBy: isToApprove ? personOf(call.caller) : null,
+      holdUntil: to === "HELD" ? new Date(now.getTime() + holdHours * 3_600_000) : null,
       startsOn,
       endsOn,
       plays,
@@ -167,10 +178,12 @@ async function bookDraft(
           endsOn,
           plays: takenPlays,
           wanted: wantedPlays,
+          approvalAskedBy: moved.approvalAskedBy,
           version: moved.version,
         },
       }),
   });
+  if (isToApprove) await tellOfRequest(call, tx, done);
   return asBooking(done, { wantedPlays, takenPlays, returnedPlays: 0 });
 }
 

@@ -7,6 +7,7 @@ import { invalid } from "../../../base/refusal.ts";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
+import { tellCampaign } from "../campaigns/campaign-notices.service.ts";
 import {
   ledgerColumn,
   moveState,
@@ -19,6 +20,8 @@ import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
 import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { bookHeld } from "../ledger/ledger.queries.ts";
+import { companySettingsOf } from "../settings/store-settings.ts";
+import { askForApproval, needsApproval, requireApprover } from "./approval.service.ts";
 import { bookingOf, refuseVersion, requireKindAndVersion } from "./booking-checks.service.ts";
 import type { BookingSort } from "./booking-sort.ts";
 import { announceCampaign } from "./campaign-stores.queries.ts";
@@ -40,13 +43,13 @@ export const cancel = (call: ScopedCall, campaignId: number, sort: BookingSort):
  */
 export async function changeState(
   call: ScopedCall,
-  { id, version, act: action }: z.output<typeof contract.setCampaignState.body>,
+  { id, version, act: action, reason }: z.output<typeof contract.setCampaignState.body>,
 ): Promise<Booking> {
   await expireHoldsOf(call.database, call.scope.companyId, call.now);
   return call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(call.scope, tx, id);
     refuseVersion(campaign, version);
-    return applyAction(call, tx, campaign, action);
+    return applyAction(call, tx, campaign, action, reason);
   });
 }
 
@@ -55,17 +58,26 @@ async function applyAction(
   tx: Tx,
   campaign: LockedCampaign,
   action: CampaignAct,
+  reason?: string,
 ): Promise<Booking> {
   const { scope, now } = call;
   if (!actsIn[campaign.state].includes(action))
     throw invalid({
       act: `This campaign is ${campaignStateWords[campaign.state].toLowerCase()}. You cannot ${action} it.`,
     });
-  if (action === "book") return bookLocked(call, tx, campaign);
+  if (action === "book") return bookHold(call, tx, campaign);
+  if (action === "approve" || action === "decline") requireApprover(call, campaign);
+  if (action === "approve") return bookLocked(call, tx, campaign, "campaign approved");
+  const isEnd = action === "cancel" || action === "decline";
   const begun = campaign.startsOn <= dateIn(campaign.timeZone, now);
-  const to = { cancel: "CANCELLED", pause: "PAUSED", resume: begun ? "LIVE" : "BOOKED" } as const;
+  const to = {
+    cancel: "CANCELLED",
+    decline: "CANCELLED",
+    pause: "PAUSED",
+    resume: begun ? "LIVE" : "BOOKED",
+  } as const;
   const returned =
-    action === "cancel" && campaign.state !== "DRAFT"
+    isEnd && campaign.state !== "DRAFT"
       ? await release(call, tx, campaign, {
           as: ledgerColumn(campaign.state),
           now,
@@ -73,13 +85,20 @@ async function applyAction(
         })
       : 0;
   const moved = await moveState(call, tx, campaign, { to: to[action], changes: toFollow(now) });
-  const done = action === "cancel" ? { ...moved, price: await savePrice(call, tx, moved) } : moved;
+  const done = isEnd ? { ...moved, price: await savePrice(call, tx, moved) } : moved;
   await announceCampaign(scope, tx, campaign.id);
   const before = { state: campaign.state };
-  const after = { state: done.state, returnedPlays: returned, version: done.version };
+  const after = { state: done.state, returnedPlays: returned, reason, version: done.version };
   await audit(tx, call, [
     { ...itemOf(scope, done), action: `campaign ${pastTense[action]}`, before, after },
   ]);
+  if (action === "decline")
+    await tellCampaign(
+      scope,
+      tx,
+      { id: campaign.id, createdBy: campaign.approvalAskedBy ?? campaign.createdBy },
+      { kind: "WARN", title: `Campaign “${campaign.name}” was declined`, detail: reason ?? "" },
+    );
   return bookingOf(call, tx, done, returned);
 }
 const pastTense: Record<CampaignAct, string> = {
@@ -87,12 +106,28 @@ const pastTense: Record<CampaignAct, string> = {
   pause: "paused",
   resume: "resumed",
   cancel: "cancelled",
+  approve: "approved",
+  decline: "declined",
 };
 
-export async function bookLocked(
+/** Books what a campaign holds, or asks for approval where it costs more than one person may book. */
+export async function bookHold(
   call: ScopedCall,
   tx: Tx,
   campaign: LockedCampaign,
+): Promise<Booking> {
+  const { scope } = call;
+  const held = await bookingOf(call, tx, campaign, 0);
+  if (!needsApproval(await companySettingsOf(scope, tx), campaign, held))
+    return bookLocked(call, tx, campaign, "campaign booked");
+  return bookingOf(call, tx, await askForApproval(call, tx, campaign), 0);
+}
+
+async function bookLocked(
+  call: ScopedCall,
+  tx: Tx,
+  campaign: LockedCampaign,
+  action: string,
 ): Promise<Booking> {
   const { scope, now } = call;
   // hours that began during the hold did not play
@@ -104,7 +139,7 @@ export async function bookLocked(
   await audit(tx, call, [
     {
       ...itemOf(scope, moved),
-      action: "campaign booked",
+      action,
       before: { state: campaign.state },
       after,
     },

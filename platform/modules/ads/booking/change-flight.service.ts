@@ -19,7 +19,7 @@ import { type LockedCampaign, saveCampaign } from "../campaigns/campaigns.querie
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
 import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { lockFlight } from "../ledger/take-plays.queries.ts";
-import { companySettingsOf } from "../settings/store-settings.ts";
+import { companySettingsOf, type StoreSettings } from "../settings/store-settings.ts";
 import {
   bookingOf,
   requireKindAndVersion,
@@ -73,13 +73,13 @@ export async function changeFlight(
         returnedPlays += await release(call, tx, before, { as, now, from: addDays(endsOn, 1) });
       if (startsOn > before.startsOn)
         returnedPlays += await release(call, tx, before, { as, now, before: startsOn });
-      const { state, holdUntil } = before;
+      const { state, holdUntil, approvalAskedBy } = before;
       await saveCampaign(scope, tx, campaignId, { values: { startsOn, endsOn }, now });
       if (startsOn !== before.startsOn)
         await moveSince(scope, tx, campaignId, { from: before.startsOn, to: startsOn });
       const moved = await moveState(call, tx, after, {
         to: state,
-        changes: { ...toFollow(now), holdUntil },
+        changes: { ...toFollow(now), holdUntil, approvalAskedBy },
       });
       if (added.length > 0) {
         await requireSellableHours(call, tx, moved, { stores, days: added });
@@ -96,6 +96,7 @@ export async function changeFlight(
       }
       if (!moved.goal) await countWanted(scope, tx, moved, { days: datesOf(moved) });
       const done = { ...moved, price: await savePrice(call, tx, moved) };
+      refuseUnapproved(call, before, done, await companySettingsOf(scope, tx));
       const flight = (of: LockedCampaign) => ({
         startsOn: of.startsOn,
         endsOn: of.endsOn,
@@ -112,4 +113,19 @@ export async function changeFlight(
       return bookingOf(call, tx, done, returnedPlays);
     }),
   );
+}
+
+/** Throws 422 on `endsOn` where more days take a booking above what one person may book. */
+function refuseUnapproved(
+  { figures }: Pick<ScopedCall, "figures">,
+  before: LockedCampaign,
+  after: LockedCampaign,
+  { approvalAbove }: Pick<StoreSettings, "approvalAbove">,
+): void {
+  const price = after.price ?? 0;
+  if (approvalAbove === null || after.state === "HELD" || price <= approvalAbove) return;
+  if (price <= (before.price ?? 0)) return;
+  throw invalid({
+    endsOn: `It would cost ${figures.money(price)}. Above ${figures.money(approvalAbove)}, a second person has to approve: book the other days as a campaign of their own.`,
+  });
 }

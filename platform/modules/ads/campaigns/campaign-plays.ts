@@ -39,6 +39,7 @@ type Move = Partial<
   Pick<
     LockedCampaign,
     | "holdUntil"
+    | "approvalAskedBy"
     | "startsOn"
     | "endsOn"
     | "plays"
@@ -64,7 +65,7 @@ export async function moveState(
   campaign: LockedCampaign,
   {
     to,
-    changes: { holdUntil = null, ...also } = {},
+    changes: { holdUntil = null, approvalAskedBy = null, ...also } = {},
     entryOf,
   }: {
     to: CampaignState;
@@ -76,7 +77,8 @@ export async function moveState(
     throw invalid({
       id: `A campaign that is ${campaignStateWords[campaign.state].toLowerCase()} cannot become ${campaignStateWords[to].toLowerCase()}.`,
     });
-  const changes = { state: to, holdUntil, version: campaign.version + 1, ...also };
+  const version = campaign.version + 1;
+  const changes = { state: to, holdUntil, approvalAskedBy, version, ...also };
   const moved = { ...campaign, ...changes };
   const saving = saveCampaign(scope, tx, campaign.id, { values: changes, now });
   if (entryOf) sendNow(tx, sql`with saved as ${saving} ${entryOf(moved)}`);

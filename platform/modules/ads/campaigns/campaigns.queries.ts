@@ -80,6 +80,7 @@ const columns = {
   note: campaign.note,
   state: campaign.state,
   holdUntil: campaign.holdUntil,
+  approvalAskedBy: campaign.approvalAskedBy,
   rate: campaign.rate,
   primeRate: campaign.primeRate,
   price: campaign.price,

@@ -31,10 +31,10 @@ export function campaignRoutes(bind: Bind) {
     await removeCampaign(call, query.id);
     return { message: "Campaign deleted", data: null };
   });
-  bind.json(contract.setCampaignState, async (call, { body }) => ({
-    message: actionMessages[body.act],
-    data: await changeState(call, body),
-  }));
+  bind.json(contract.setCampaignState, async (call, { body }) => {
+    const data = await changeState(call, body);
+    return { message: data.approvalAskedBy ? toApprove : actionMessages[body.act], data };
+  });
   bind.json(contract.quoteCampaign, async (call, { query }) => ({
     data: await quote(call, query.id),
   }));
@@ -59,7 +59,12 @@ const actionMessages = {
   pause: "Campaign paused. It keeps its plays, but none of them plays until you resume it",
   resume: "Campaign resumed",
   cancel: "Campaign cancelled",
+  approve: "Booking approved",
+  decline: "Booking declined. Its plays are given back",
 } as const;
+const toApprove = "Campaign held until a second person approves the booking";
+const takenMessage = ({ state, approvalAskedBy }: contract.Booking) =>
+  approvalAskedBy ? toApprove : state === "HELD" ? "Campaign held" : "Campaign booked";
 
 type BookingEndpoints =
   | typeof contract.booking
@@ -70,7 +75,7 @@ function bindBooking(bind: Bind, endpoints: BookingEndpoints, sort: BookingSort)
   bind.json(list, (call, { query }) => listLines(call, query, sort));
   bind.json(take, async (call, { body }) => {
     const data = await book(call, body, sort);
-    return { message: data.state === "HELD" ? "Campaign held" : "Campaign booked", data };
+    return { message: takenMessage(data), data };
   });
   bind.json(change, async (call, { body }) => ({
     message: "Flight changed",

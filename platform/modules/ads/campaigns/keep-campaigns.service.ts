@@ -109,8 +109,9 @@ export async function followStores({ database, now }: Keeping, companyId: number
           takenPlays = (await reservePlays(call, tx, campaign, reservationRequest)).taken;
         await countWanted(scope, tx, campaign, { storeIds, days: datesOf(campaign) });
       }
-      const { state, holdUntil } = campaign;
-      const moved = await moveState(call, tx, campaign, { to: state, changes: { holdUntil } });
+      const { state, holdUntil, approvalAskedBy } = campaign;
+      const changes = { holdUntil, approvalAskedBy };
+      const moved = await moveState(call, tx, campaign, { to: state, changes });
       await savePrice(call, tx, moved);
       const after = {
         storesLeft: left.length,

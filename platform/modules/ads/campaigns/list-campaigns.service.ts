@@ -4,6 +4,7 @@ import type * as contract from "#contract/ads/campaigns";
 import type { CampaignDetail, CampaignQuery, CampaignRow } from "#contract/ads/campaigns";
 import { addDays, dateIn } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
+import { personOf } from "../../../access/caller.ts";
 import { ownsAll } from "../../../access/locations.ts";
 import type { Scope } from "../../../access/scope.ts";
 import { findStoreUnits, unitOf } from "../../../access/units.ts";
@@ -100,10 +101,8 @@ export async function asRows(
 }
 
 /** Throws 404. */
-export async function showCampaign(
-  { scope, db, now }: ScopedCall,
-  id: number,
-): Promise<CampaignDetail> {
+export async function showCampaign(call: ScopedCall, id: number): Promise<CampaignDetail> {
+  const { scope, db, now } = call;
   const campaignRow = await findCampaignRow(scope, db, id);
   if (!campaignRow) throw notFound();
   const [row] = await asRows(scope, db, [campaignRow]);
@@ -128,6 +127,11 @@ export async function showCampaign(
   return {
     ...row,
     spots: await findCampaignSpots(scope, db, id),
+    approvalAskedBy: campaignRow.approvalAskedBy,
+    mayApprove:
+      row.mayChange &&
+      campaignRow.approvalAskedBy !== null &&
+      campaignRow.approvalAskedBy !== personOf(call.caller),
     blackoutStores: blackoutStores.map(({ unitId, name }) => ({
       storeId: unitId,
       storeName: name,

@@ -25,6 +25,7 @@ const columns = {
   holdHours: adSetting.holdHours,
   leastMusicMinutes: adSetting.leastMusicMinutes,
   refusesLessMusic: adSetting.refusesLessMusic,
+  approvalAbove: adSetting.approvalAbove,
   adRate: adSetting.adRate,
   adPrimeRate: adSetting.adPrimeRate,
   promoRate: adSetting.promoRate,

@@ -23,6 +23,8 @@ export type StoreSettings = {
    */
   rates: Record<SpotKind, { usual: Paise | null; prime: Paise | null }>;
   discounts: Discounts;
+  /** In paise; null where no booking needs a second person. */
+  approvalAbove: Paise | null;
   quoteTerms: string | null;
 };
 
@@ -74,6 +76,7 @@ export function resolveSettings(pathSettings: readonly StandingSettings[]): Stor
     usual: amount === null ? null : parseAmount(amount),
     prime: (prime ?? amount) === null ? null : parseAmount(prime ?? amount ?? ""),
   });
+  const approvalAbove = first("approvalAbove");
   return {
     ...(Object.fromEntries(
       numbers.map((field) => [field, first(field) ?? usual[field].usual]),
@@ -91,6 +94,7 @@ export function resolveSettings(pathSettings: readonly StandingSettings[]): Stor
       seasons: first("seasonDiscounts") ?? [],
     },
     quoteTerms: first("quoteTerms"),
+    approvalAbove: approvalAbove === null ? null : parseAmount(approvalAbove),
   };
 }
 

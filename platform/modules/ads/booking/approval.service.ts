@@ -1,0 +1,69 @@
+import { personOf } from "../../../access/caller.ts";
+import { invalid } from "../../../base/refusal.ts";
+import type { Tx } from "../../../db/types.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { audit } from "../../audit/index.ts";
+import { tellCampaign } from "../campaigns/campaign-notices.service.ts";
+import { moveState } from "../campaigns/campaign-plays.ts";
+import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
+import { itemOf } from "../campaigns/own-campaign.service.ts";
+import type { StoreSettings } from "../settings/store-settings.ts";
+
+type Bought = Pick<LockedCampaign, "price" | "goal">;
+/**
+ * True if a second person must approve what a campaign costs. A goal is judged by the price of all
+ * that it asks for, since it is planned on by itself.
+ */
+export function needsApproval(
+  { approvalAbove }: Pick<StoreSettings, "approvalAbove">,
+  { price, goal }: Bought,
+  { wantedPlays, takenPlays }: { wantedPlays: number; takenPlays: number },
+): boolean {
+  if (approvalAbove === null || price === null) return false;
+  const whole = goal && takenPlays > 0 ? (price * wantedPlays) / takenPlays : price;
+  return whole > approvalAbove;
+}
+
+/** Marks a held campaign as waiting for approval, and tells who may give it. Throws 422 on `act`. */
+export async function askForApproval(
+  call: ScopedCall,
+  tx: Tx,
+  campaign: LockedCampaign,
+): Promise<LockedCampaign> {
+  const { scope } = call;
+  if (campaign.approvalAskedBy !== null)
+    throw invalid({ act: "This booking waits for approval already." });
+  const { holdUntil } = campaign;
+  const changes = { holdUntil, approvalAskedBy: personOf(call.caller) };
+  const moved = await moveState(call, tx, campaign, { to: campaign.state, changes });
+  await audit(tx, call, [
+    {
+      ...itemOf(scope, moved),
+      action: "campaign approval asked for",
+      after: { approvalAskedBy: moved.approvalAskedBy, version: moved.version },
+    },
+  ]);
+  await tellOfRequest(call, tx, moved);
+  return moved;
+}
+
+export const tellOfRequest = (
+  { scope, figures }: ScopedCall,
+  tx: Tx,
+  campaign: LockedCampaign,
+): Promise<void> =>
+  tellCampaign(scope, tx, campaign, {
+    kind: "WARN",
+    title: `Campaign “${campaign.name}” waits for approval`,
+    detail: `${campaign.approvalAskedBy} asks to book it for ${figures.money(campaign.price ?? 0)}. Someone else must approve or decline it before its hold ends.`,
+  });
+
+/** Throws 422 on `act` where nobody has asked for approval, or it is the same person. */
+export function requireApprover(call: ScopedCall, { approvalAskedBy }: LockedCampaign): void {
+  if (approvalAskedBy === null)
+    throw invalid({ act: "Nobody has asked for approval of this campaign." });
+  if (approvalAskedBy === personOf(call.caller))
+    throw invalid({
+      act: "You asked for this booking, so someone else must approve or decline it.",
+    });
+}
