@@ -1,4 +1,4 @@
-import { goalMeasureWords } from "#contract/ads/goals";
+import { goalMeasureWords } from "#contract/ads/goal-words";
 import { campaignStateWords, spotKindWords } from "#contract/ads/words";
 import { showDate, showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";

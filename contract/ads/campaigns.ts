@@ -9,7 +9,7 @@ import { wholeNumber } from "../base/whole-number.ts";
 import { ruleLevels } from "../schedule/words.ts";
 import { StoreFilters } from "../stores/endpoints.ts";
 import { DeliveryFigures } from "./delivery.ts";
-import { goalLimits, goalMeasures } from "./goals.ts";
+import { goalLimits, goalMeasures } from "./goal-words.ts";
 import { isWeekly, playsOfWeekday } from "./plays.ts";
 import {
   campaignActs,

@@ -38,11 +38,11 @@ describe("a booking above the company's amount", () => {
     });
     expect(await world.differences()).toEqual([]);
     const { db } = world.platform.database;
-    const told = await db
+    const notices = await db
       .select()
       .from(notification)
       .where(eq(notification.title, "Campaign “Summer” waits for approval"));
-    expect(told.length).toBeGreaterThanOrEqual(2);
+    expect(notices.length).toBeGreaterThanOrEqual(2);
     expect((await world.show(id)).mayApprove).toBe(false);
     expect((await world.show(id, second)).mayApprove).toBe(true);
     for (const action of ["approve", "decline"])
@@ -74,8 +74,8 @@ describe("a booking above the company's amount", () => {
       returnedPlays: 168,
     });
     const { db } = world.platform.database;
-    const told = await db.select().from(notification).where(eq(notification.detail, "Too dear"));
-    expect(told.length).toBeGreaterThan(0);
+    const notices = await db.select().from(notification).where(eq(notification.detail, "Too dear"));
+    expect(notices.length).toBeGreaterThan(0);
     expect(await world.differences()).toEqual([]);
     expect(await act(id, "approve", second).wrongFields).toEqual(["act"]);
   });

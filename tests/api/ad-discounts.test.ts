@@ -42,7 +42,7 @@ describe("discounts of the rate card", () => {
     return (await readPdf(new Uint8Array(await response.arrayBuffer()))).text;
   };
 
-  it("for volume are the highest that plays or their amount reach, and counted in quote and booking alike", async () => {
+  it("for volume are the highest that its plays or their price reach, quoted as booked", async () => {
     const volumeDiscounts = [
       { from: 100, percent: 5 },
       { from: 168, percent: 10 },

@@ -215,7 +215,7 @@ describe("a campaign with a goal", () => {
     fc.record({ act: fc.constant("night" as const) }),
   );
 
-  it("under any course of closures, bookings and cancellations reaches its goal or lacks room, and never oversells", async () => {
+  it("reaches its goal or has no room left, whatever closes or is sold, and never oversells", async () => {
     const { platform, company } = world;
     const { database } = platform;
     const those = stores.slice(0, 3);

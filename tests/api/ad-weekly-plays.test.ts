@@ -102,7 +102,7 @@ describe("a campaign whose plays differ by weekday", () => {
     expect(await world.differences()).toEqual([]);
   });
 
-  it("is refused on its field for other numbers of hours, and for plays on a day that it leaves out", async () => {
+  it("is refused for another number of hours, and for plays on a day that it leaves out", async () => {
     expect(
       await world.add({ wholeCompany: true, plays: hourly(() => 1).concat(1) }).errors,
     ).toEqual({

@@ -1,4 +1,4 @@
-import { goalMeasures, goalMeasureWords } from "#contract/ads/goals";
+import { goalMeasures, goalMeasureWords } from "#contract/ads/goal-words";
 import { campaignLimits, hoursOfDay } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import { clockOf } from "#contract/stores/words";

@@ -16,7 +16,7 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { SeasonDiscount, VolumeDiscount } from "#contract/ads/discounts";
-import type { Goal } from "#contract/ads/goals";
+import type { Goal } from "#contract/ads/goal-words";
 import {
   adCompanyLimits,
   adSettingLimits,

@@ -1,4 +1,4 @@
-import type { Goal } from "#contract/ads/goals";
+import type { Goal } from "#contract/ads/goal-words";
 
 /** A store's date in the flight of a campaign with a goal. */
 export type GoalDate = {
@@ -37,22 +37,22 @@ export function pacePlays(
     const planned = spread(lacking, dates);
     return { dates: planned, wanted: shareTotal(byStore, planned, lacking) };
   }
-  const wanted = new Map<number, number>();
+  const targets = new Map<number, number>();
   const plans: PacedDate[] = [];
   for (const [storeId, ofStore] of byStore) {
     const sold = sumOf(ofStore, (date) => date.sold);
-    const asked = ofStore.filter(({ sellable }) => sellable !== 0);
+    const openDates = ofStore.filter(({ sellable }) => sellable !== 0);
     const due =
       measure === "STORE_DAY"
-        ? target * asked.length
+        ? target * openDates.length
         : Math.floor((target * sumOf(ofStore, ({ sellable }) => sellable ?? 0)) / 100);
-    wanted.set(storeId, Math.max(due, sold));
+    targets.set(storeId, Math.max(due, sold));
     if (measure === "SHARE") plans.push(...spread(Math.max(0, due - sold), ofStore));
     else
-      for (const [place, date] of asked.entries())
+      for (const [place, date] of openDates.entries())
         plans.push(...spread(Math.max(0, target - date.sold), [date], place));
   }
-  return { dates: plans, wanted };
+  return { dates: plans, wanted: targets };
 }
 
 /** What each store has and is to get of a total, and an even share of what finds no room. */

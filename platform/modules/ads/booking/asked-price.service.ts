@@ -6,8 +6,8 @@ import type { Db } from "../../../db/types.ts";
 import type { PacedDate } from "../../../engine/ad-inventory/pace-plays.ts";
 import { type AskedHours, findAskedHours } from "../availability/asked-hours.queries.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
-import { settingsFor } from "../settings/store-settings.ts";
-import { type Discounts, discountedRates, discountOf } from "./discounts.ts";
+import { type Discounts, settingsFor } from "../settings/store-settings.ts";
+import { discountedRates, discountOf } from "./discounts.ts";
 import { datesOf } from "./offers.ts";
 import { costOf, meanSeconds, type PlaysOfWeekday, priceOf, type Rates } from "./price.ts";
 

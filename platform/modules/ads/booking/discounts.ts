@@ -1,14 +1,7 @@
-import type { SeasonDiscount, VolumeDiscount } from "#contract/ads/discounts";
-import type { DiscountMeasure } from "#contract/ads/words";
 import type { Paise } from "#contract/base/money";
+import type { Discounts } from "../settings/store-settings.ts";
 import type { Rates } from "./price.ts";
 
-/** What a company's rate card gives off its rates. */
-export type Discounts = {
-  by: DiscountMeasure;
-  volume: readonly VolumeDiscount[];
-  seasons: readonly SeasonDiscount[];
-};
 /** Percent off for the volume, and basis points off for the dates. */
 export type Discount = { volumePercent: number; seasonBasisPoints: number };
 

@@ -1,4 +1,4 @@
-import type { Goal } from "#contract/ads/goals";
+import type { Goal } from "#contract/ads/goal-words";
 import { playsOn } from "#contract/ads/plays";
 import type { Db } from "../../../db/types.ts";
 import { type PacedPlan, pacePlays } from "../../../engine/ad-inventory/pace-plays.ts";

@@ -56,12 +56,12 @@ export const fitsOn = (
   dates.every((day) => {
     const room = byDay.get(day);
     const isBusy = exactTimes?.some((minute) => busy.get(day)?.has(minute));
-    const asked = playsOn(plays, day);
+    const playsOfDate = playsOn(plays, day);
     return (
       room !== undefined &&
       !isBusy &&
       hoursOfDay.every(
-        (hour) => (asked[hour] ?? 0) <= (room.free[hour] ?? Number.POSITIVE_INFINITY),
+        (hour) => (playsOfDate[hour] ?? 0) <= (room.free[hour] ?? Number.POSITIVE_INFINITY),
       )
     );
   });

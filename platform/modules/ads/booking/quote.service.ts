@@ -93,14 +93,14 @@ async function quoteOf(
     : await priceAsked(scope, db, campaign, where);
   const room = await findFree(scope, db, campaign, { storeIds, days, now });
   const { hours, freeHours } = room;
-  const asked = { ...priced, plays: plan ? plan.target : priced.plays };
+  const demand = { ...priced, plays: plan ? plan.target : priced.plays };
   const free = plan ? plan.planned : room.free;
   // hours without room for the most are of no matter to a plan that reaches its goal
-  const full = plan && free >= asked.plays ? [] : room.full;
+  const full = plan && free >= demand.plays ? [] : room.full;
   return {
-    ...asked,
-    takes: asked.plays * campaign.playTakes,
-    seconds: Math.round(asked.plays * seconds),
+    ...demand,
+    takes: demand.plays * campaign.playTakes,
+    seconds: Math.round(demand.plays * seconds),
     price: price === null ? null : formatAmount(price),
     listPrice: listPrice === null ? null : formatAmount(listPrice),
     goal: plan && { atMost: plan.atMost, notOnSale: plan.notOnSale },

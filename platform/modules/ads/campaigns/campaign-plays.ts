@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Goal } from "#contract/ads/goals";
+import type { Goal } from "#contract/ads/goal-words";
 import { playsOfWeekday, playsOn } from "#contract/ads/plays";
 import {
   type CampaignState,
@@ -15,7 +15,7 @@ import type { ScopedCall } from "../../../http/context.ts";
 import type { ActorsCall } from "../../audit/index.ts";
 import { findPlaysByWeekday } from "../booking/booking.queries.ts";
 import { countTaken } from "../booking/campaign-stores.queries.ts";
-import { type Discounts, discountedRates, discountOf } from "../booking/discounts.ts";
+import { discountedRates, discountOf } from "../booking/discounts.ts";
 import { takeTimes, trimTimes } from "../booking/exact-times.queries.ts";
 import { setWanted } from "../booking/goal-plan.queries.ts";
 import { planGoal } from "../booking/goal-plan.service.ts";
@@ -23,7 +23,7 @@ import { findMusicRoom, type MusicLimit, refuseLessMusic } from "../booking/musi
 import { costOf, meanSeconds, priceOf } from "../booking/price.ts";
 import { type GivenBack, giveBack } from "../ledger/ledger.queries.ts";
 import { lockForTaking, type Reservation, takePlays } from "../ledger/take-plays.queries.ts";
-import { type StoreSettings, settingsFor } from "../settings/store-settings.ts";
+import { type Discounts, type StoreSettings, settingsFor } from "../settings/store-settings.ts";
 import { findCampaignSpots, type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
 
 export type ChangingCall = Pick<ScopedCall, "scope" | "now"> & ActorsCall;

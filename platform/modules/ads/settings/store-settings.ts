@@ -1,12 +1,19 @@
+import type { SeasonDiscount, VolumeDiscount } from "#contract/ads/discounts";
 import type { AdSettings } from "#contract/ads/settings";
-import { adCompanyLimits, adSettingLimits } from "#contract/ads/words";
+import { adCompanyLimits, adSettingLimits, type DiscountMeasure } from "#contract/ads/words";
 import { type Paise, parseAmount } from "#contract/base/money";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
 import { onPath, type UnitPath } from "../../../access/units.ts";
 import type { Db } from "../../../db/types.ts";
-import type { Discounts } from "../booking/discounts.ts";
 import { findSettingsOfPaths, findStorePaths, type StandingSettings } from "./settings.queries.ts";
+
+/** What a company's rate card gives off its rates. */
+export type Discounts = {
+  by: DiscountMeasure;
+  volume: readonly VolumeDiscount[];
+  seasons: readonly SeasonDiscount[];
+};
 
 /**
  * Holds what applies to a store: its own settings over its group's, zone's, region's and company's,
