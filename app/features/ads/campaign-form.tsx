@@ -44,7 +44,7 @@ export function CampaignFields({ kind, choices, values, matching = null }: Props
         <input type="hidden" name="kind" value={kind} />
         <PlayTimes kind={kind} />
       </FormSection>
-      {kind === "TOH" ? null : <GoalFields />}
+      <GoalFields />
       <LocationFields
         locations={choices.locations}
         title={texts.locations}
