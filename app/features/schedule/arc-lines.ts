@@ -31,6 +31,6 @@ export const arcValues = (arc: MasterRule["energyArc"]): Values =>
 /** The energy asked for at each hour, for its drawing; none without points. */
 export const arcPoints = (arc: MasterRule["energyArc"]): (number | null)[] =>
   Array.from({ length: 24 }, (_, hour) => {
-    const asked = energyAt(arc, hour * 3600);
-    return asked === undefined ? null : Math.round(asked);
+    const energy = energyAt(arc, hour * 3600);
+    return energy === undefined ? null : Math.round(energy);
   });

@@ -399,10 +399,10 @@ export class DayBuilder {
 }
 
 function arcOf({ energyArc }: Programme, song: SchedulingSong | undefined, wall: number) {
-  const asked = energyAt(energyArc, wall);
-  return asked === undefined
+  const target = energyAt(energyArc, wall);
+  return target === undefined
     ? {}
-    : { arc: { asked: Math.round(asked), energy: song?.energy ?? null } };
+    : { arc: { asked: Math.round(target), energy: song?.energy ?? null } };
 }
 
 const windowsOf = (song: SchedulingSong | undefined) =>

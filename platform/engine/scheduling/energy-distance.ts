@@ -25,10 +25,10 @@ export function energyDistance(
   { energyArc }: Programme,
   wall: number,
 ): ((rank: number) => number) | null {
-  const asked = energyAt(energyArc, wall);
-  if (asked === undefined) return null;
+  const target = energyAt(energyArc, wall);
+  if (target === undefined) return null;
   return (rank) => {
     const energy = songs[rank]?.energy ?? null;
-    return energy === null ? UNKNOWN_DISTANCE : Math.abs(energy - asked);
+    return energy === null ? UNKNOWN_DISTANCE : Math.abs(energy - target);
   };
 }
