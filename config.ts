@@ -3,7 +3,7 @@ import { z } from "zod";
 import { secretLength, secretsOf } from "./contract/base/secrets.ts";
 import { Setup } from "./contract/setup/endpoints.ts";
 
-/** Empty settings count as unset, as in a .env file. */
+/** Treats an empty setting as unset, as in a .env file. */
 const set = <T extends z.ZodType>(schema: T) =>
   z.preprocess((value) => (value === "" ? undefined : value), schema);
 const url = (protocols: RegExp, example: string) =>
@@ -16,7 +16,7 @@ const flag = (initially: "0" | "1") =>
       .transform((value) => value === "1"),
   );
 const secret = z.string().min(secretLength, "must have at least 32 characters");
-/** One or more values, the newest first (secretsOf): the first signs, all are believed. */
+/** One or more values, newest first (secretsOf): the first signs, all of them are accepted. */
 const secrets = z
   .string()
   .refine(
@@ -25,7 +25,7 @@ const secrets = z
   );
 
 /**
- * The settings that set up an empty server, and the field of the setup form that each one fills.
+ * The settings that set up an empty server, and the field of the setup form that each fills in.
  */
 const setupSettings = {
   SETUP_PROVIDER_NAME: "providerName",
@@ -41,8 +41,8 @@ const Environment = z.object({
   PORT: set(z.coerce.number().int().min(0).max(65535).default(3000)),
   HOST: set(z.string().default("127.0.0.1")),
   /**
-   * How many proxies of ours stand before the server: the address of people is the one the first of
-   * them saw.
+   * The number of our own proxies before the server: a person's address is the one that the first
+   * of them saw.
    */
   PROXY_HOPS: set(z.coerce.number().int().min(0).max(5).default(0)),
   PUBLIC_URL: set(url(/^https?$/, "https://example.com").optional()),
@@ -68,7 +68,7 @@ const Environment = z.object({
       )
       .default("Fever In-Store <no-reply@localhost>"),
   ),
-  /** With which the mail service tells of emails that came back (POST /api/emails/bounces). */
+  /** The secret with which the mail service reports bounced emails (POST /api/emails/bounces). */
   MAIL_WEBHOOK_SECRET: set(secret.optional()),
   IMAGE_BASE_URL: set(
     url(/^https?$/, "https://images.example.com/")
@@ -82,11 +82,11 @@ const Environment = z.object({
   OTEL_EXPORTER_OTLP_ENDPOINT: set(url(/^https?$/, "http://collector:4318").optional()),
   TOKEN_REQUESTS_PER_MINUTE: set(z.coerce.number().int().min(1).default(600)),
   /**
-   * Limits webhook receivers: "https" addresses of the internet, "http" as well, or "private"
-   * addresses of our own network, too.
+   * The addresses that webhook receivers may have: "https" on the internet, "http" too, or
+   * "private" for addresses of our own network as well.
    */
   WEBHOOK_RECEIVERS: set(z.enum(["https", "http", "private"]).default("https")),
-  /** How long a stop waits for running requests and downloads before it cuts them off. */
+  /** Seconds that a stop waits for running requests and downloads before it cuts them off. */
   STOP_SECONDS: set(z.coerce.number().int().min(1).default(60)),
   JOBS: flag("1"),
   LOG_LEVEL: set(
@@ -101,14 +101,14 @@ const Environment = z.object({
 export type Config = Omit<z.output<typeof Environment>, "SESSION_SECRET" | "APP_SECRET"> & {
   SESSION_SECRET: string;
   APP_SECRET: string;
-  /** Sets up an empty server when it starts; undefined if that is left to a setup link. */
+  /** Sets up an empty server at its start; undefined if a setup link does that. */
   SETUP: Setup | undefined;
 };
 
 /**
- * The settings of the process, the only place that reads the environment. Throws an error that
- * names every setting that is wrong or missing: in production the secrets have no default;
- * elsewhere they are made up at each start (the demo has fixed ones).
+ * Reads the settings of the process; the server reads the environment nowhere else. Throws an
+ * error that names every wrong or missing setting: in production the secrets have no default,
+ * elsewhere each start makes random ones (the demo has fixed ones).
  */
 export function readConfig(environment: Record<string, string | undefined>): Config {
   const result = Environment.safeParse(environment);
@@ -138,7 +138,7 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   return { ...config, ...secrets, SETUP: setup.value };
 }
 
-/** Reads the SETUP_ settings. All of them or none must be given; only the last name is optional. */
+/** Reads the SETUP_ settings: all or none must be given, except the optional last name. */
 function readSetup(environment: Record<string, string | undefined>): {
   value?: Setup;
   wrong: string[];
@@ -159,6 +159,6 @@ function readSetup(environment: Record<string, string | undefined>): {
   };
 }
 
-/** The address people use. Links in emails and the setup link begin with it. */
+/** Gives the address that people use; links in emails and the setup link begin with it. */
 export const publicUrlOf = ({ PUBLIC_URL, PORT }: Pick<Config, "PUBLIC_URL" | "PORT">) =>
   PUBLIC_URL ?? `http://localhost:${PORT}`;

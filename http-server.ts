@@ -6,10 +6,10 @@ import { getRequestListener, type Http2Bindings, type HttpBindings } from "@hono
 type Fetch = (request: Request, env: HttpBindings) => Response | Promise<Response>;
 type HttpServer = Server & {
   /**
-   * Takes no more connections, sends the answers under way to their end, event streams apart, and closes each connection
-   * once no answer is owed on it. Resolves when all are closed. Node 20's `close` cuts off an
-   * answer whose last bytes wait for its client, and waits for a connection that never asked or
-   * never stops asking.
+   * Accepts no more connections, lets running answers end (event streams are ended at once), and
+   * closes a connection once its answers are sent. Resolves when all are closed. Node 20's `close`
+   * cuts off an answer whose last bytes wait for its client, and waits for a connection that never
+   * sent a request or always sends more.
    */
   drain: () => Promise<void>;
 };
@@ -20,31 +20,31 @@ type StaticFiles = (
 ) => unknown;
 
 /**
- * Milliseconds within which a whole request must arrive. Files may take ten minutes (100 MB at 1.5
- * Mbit/s); every other body is small.
+ * Milliseconds within which a whole request must arrive: ten minutes for files (100 MB at 1.5
+ * Mbit/s), two for all other bodies, which are small.
  */
 const bodyWithin = 600_000;
 const smallBodyWithin = 120_000;
 /**
- * How much of a refused body is still read, so that its sender gets the answer: a little more than
- * the largest upload allowed.
+ * The bytes of a refused body that are still read, and for how long (ms), so that its sender gets
+ * the answer: slightly more than the largest upload allowed.
  */
 const unwanted = { bytes: 128 * 1024 * 1024, ms: 5_000 };
 
 /**
- * Milliseconds a connection is kept for the next request: longer than most proxies keep theirs (60
- * s), which would otherwise send one into a connection just closed.
+ * Milliseconds that an idle connection stays open: longer than at most proxies (60 s), which could
+ * otherwise send a request into a connection just closed.
  */
 const keptFor = 75_000;
 /**
- * Milliseconds in which a server that drains still answers on kept connections, and says that it
- * closes them: their clients may be asking just then.
+ * Milliseconds during which a draining server still answers on idle connections and announces
+ * that it closes them, because their clients may be sending a request just then.
  */
 const lastCall = 250;
 
 /**
- * Creates a server that cuts off clients who send too slowly. How long a client takes to read an
- * answer is not limited.
+ * Creates a server that cuts off clients who send too slowly. Clients may read an answer as slowly
+ * as they like.
  */
 export function createHttpServer(): HttpServer {
   const server = createServer({
@@ -82,7 +82,7 @@ export function createHttpServer(): HttpServer {
   return Object.assign(server, { drain });
 }
 
-/** True for an answer that never ends by itself: its reader opens it anew, at another process. */
+/** True for an answer that never ends by itself; its reader opens it again, at another process. */
 const isEventStream = (answer: ServerResponse) =>
   /^text\/event-stream/.test(String(answer.getHeader("Content-Type") ?? ""));
 
@@ -103,7 +103,7 @@ export function answerRequests(
     return response;
   };
   // hostname: HTTP/1.0 needs no Host. autoCleanupIncoming: the listener's own clean-up waits for
-  // whoever still holds the body, so skipRest does it
+  // any code that still holds the body, so skipRest does it
   const listener = getRequestListener(answer, {
     hostname: "localhost",
     overrideGlobalObjects: false,
@@ -119,9 +119,9 @@ export function answerRequests(
 }
 
 /**
- * Serves a static file whole, whatever range is asked for (RFC 9110, section 14.2 allows that), and
- * breaks the answer off where the file cannot be read to its end. Left to sirv (3.0), a range that
- * ends before it begins, or a file that is gone since the server's start, would end the process.
+ * Serves a static file whole, whatever range was requested (RFC 9110, section 14.2 allows that),
+ * and aborts the answer if the file cannot be read to its end. With sirv (3.0) alone, a range that
+ * ends before it begins, or a file deleted since the server's start, would end the process.
  */
 function serveFile(
   files: StaticFiles,
@@ -150,21 +150,21 @@ const hasUnknownLength = ({ method, headers }: Request) =>
   !["GET", "HEAD", "TRACE"].includes(method) && !headers.has("Content-Length");
 
 /**
- * Makes a real Request of the listener's, which only looks like one: `new Request(request, …)`
- * refuses it, and body limits copy requests that way when no length is declared. Other requests
- * stay as they are, because that is quicker.
+ * Turns the listener's request, which only resembles a Request, into a real one: `new Request`
+ * refuses it, and body limits copy requests that way if no length is declared. Other requests
+ * stay as they are, which is faster.
  */
 function toNativeRequest({ url, method, headers, body, signal }: Request): Request {
   return new Request(url, { method, headers, body, signal, duplex: "half" } as RequestInit);
 }
 
 /**
- * Reads and drops the rest of a refused body, because a connection closed on unread bytes can lose
- * the answer (RFC 9112, section 9.6). Resolves to true if the body ended, so that the connection
- * can serve the next request.
+ * Reads and drops the rest of a refused body, because closing a connection with unread bytes can
+ * lose the answer (RFC 9112, section 9.6). Resolves to true if the body ended, so that the
+ * connection can serve the next request.
  */
 function skipRest(request: IncomingMessage): Promise<boolean> {
-  // the client has left: nothing more will come
+  // the client is gone: nothing more will arrive
   if (request.destroyed) return Promise.resolve(false);
   return new Promise((resolve) => {
     const end = (isRead: boolean) => {
@@ -180,7 +180,7 @@ function skipRest(request: IncomingMessage): Promise<boolean> {
       if (bytes > unwanted.bytes) end(false);
     };
     const timer = setTimeout(() => end(false), unwanted.ms);
-    request.removeAllListeners("data"); // a reader that has stopped reading would block it
+    request.removeAllListeners("data"); // a reader that no longer reads would block it
     for (const event of ["end", "close"]) request.once(event, check);
     request.on("data", count);
     request.resume();

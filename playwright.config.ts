@@ -1,7 +1,7 @@
 import { defineConfig } from "playwright/test";
 import { findChromium } from "./scripts/chromium.mjs";
 
-// a shop's browser is set up to play without a press, so that music goes on after a reload
+// a shop's browser is set up to play without a click, so that music continues after a reload
 // (docs/decisions/player.md)
 const flags =
   "--autoplay-policy=no-user-gesture-required --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
@@ -10,9 +10,9 @@ const executablePath = findChromium();
 const whole = Boolean(process.env.TEST_ALL);
 
 /**
- * In `npm test` the journeys run with script, eight of them without it too: one for each way of
- * acting (tests/browser/journey.ts), and axe looks at one page of each kind. `npm run test:all`
- * takes all journeys both ways, walks to every page and shows each to axe.
+ * `npm test` runs the journeys with script, and eight of them also without it: one for each way of
+ * acting (tests/browser/journey.ts); axe checks one page of each kind. `npm run test:all` runs all
+ * journeys both ways, visits every page and checks each with axe.
  */
 const script = {
   name: "script",
@@ -26,7 +26,7 @@ const withoutScript = {
 };
 const quick = [script, { ...withoutScript, grep: /@no-script/ }];
 const all = [
-  // first, so that journeys run beside it and pages need not wait
+  // first, so that journeys run beside it and pages do not wait
   { name: "walk", testMatch: /pages\.walk\.ts$/ },
   script,
   withoutScript,
@@ -34,7 +34,7 @@ const all = [
 ];
 
 /**
- * The same journeys with and without script, against the built server; tests/browser/server.ts
+ * Runs the same journeys with and without script against the built server; tests/browser/server.ts
  * starts one for each worker.
  */
 export default defineConfig({
@@ -42,7 +42,7 @@ export default defineConfig({
   globalSetup: "./tests/browser/global-setup.ts",
   outputDir: "test-results/browser",
   workers: 2,
-  // a slow machine must not fail them; npm test names whatever takes more than a minute
+  // long, so that a slow machine does not fail them; npm test names those above a minute
   timeout: 900_000,
   expect: { timeout: 150_000 },
   forbidOnly: true,

@@ -24,8 +24,8 @@ import { watchDatabase, watchProcess } from "./platform/observe/metrics.ts";
 import { startTracing } from "./platform/observe/tracing.ts";
 import { createWeb } from "./web.ts";
 
-// V8 lets garbage grow to several times of what is held before it looks: with an import 90 MB more
-// for nothing (docs/decisions/performance.md).
+// By default V8 lets garbage grow to several times the live memory before it collects: 90 MB more
+// in an import, without benefit (docs/decisions/performance.md).
 setFlagsFromString("--heap-growing-percent=50");
 const config = readConfig(process.env);
 const development = config.NODE_ENV === "development";
@@ -39,7 +39,7 @@ const endTracing = config.OTEL_EXPORTER_OTLP_ENDPOINT
   ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT)
   : undefined;
 if (config.METRICS_TOKEN) watchProcess();
-// whoever forked it says when
+// the parent process says when
 const pagesBuilt = config.PAGES_LATER ? once(process, "message") : undefined;
 const platform = config.PLATFORM_API_URL ? undefined : await startPlatform();
 
@@ -74,10 +74,10 @@ const web = createWeb({
 const playerWorker = "/player-worker.js";
 const cacheControlOf = (path: string) => {
   if (path.startsWith("/assets/")) return "public, max-age=31536000, immutable";
-  // a worker must be replaced with its page
+  // a worker must be replaced together with its page
   return path === playerWorker ? "no-cache" : "public, max-age=3600";
 };
-/** Development: Vite serves modules. Production: hashed files, compressed when they were built. */
+/** In development Vite serves modules; in production, hashed files that the build compressed. */
 const files =
   vite?.middlewares ??
   sirv(new URL("./client", import.meta.url).pathname, {
@@ -85,7 +85,7 @@ const files =
     gzip: true,
     brotli: true,
     dotfiles: false,
-    // it looks for files at each request: they are compressed after the server listens
+    // makes it look for files at each request, because they are compressed after the server listens
     dev: config.PAGES_LATER,
     setHeaders(response, path) {
       response.setHeader("X-Content-Type-Options", "nosniff");
@@ -105,13 +105,13 @@ httpServer.listen(config.PORT, config.HOST, () => {
 for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => void stop(signal));
 
 /**
- * Begins no work of its own any more, lets running requests and downloads end (STOP_SECONDS at the
- * most), then closes what is open.
+ * Starts no more work of its own, lets running requests and downloads end (at most STOP_SECONDS),
+ * then closes what is open.
  */
 async function stop(signal: string) {
   logger.info({ signal }, "stopping");
   setTimeout(() => process.exit(1), config.STOP_SECONDS * 1_000).unref();
-  // an error must not cut off a download
+  // caught, because an error must not cut off a download
   const jobsStopped = platform
     ?.rest()
     .catch((err: unknown) => logger.error({ err }, "jobs did not stop in order"));
@@ -146,10 +146,10 @@ async function startPlatform() {
     : await serveDumps(database, join(config.DATA_DIR, "database"), logger);
   const filesDir = join(config.DATA_DIR, "files");
   const store = config.FILES_URL ? await s3Store(config.FILES_URL) : folderStore(filesDir);
-  // loaded only here, so that production carries none of it in memory
+  // loaded only here, so that production does not hold it in memory
   const demo = config.DEMO ? await import("./demo/index.ts") : undefined;
   const recordings = demo?.startRecordings(filesDir);
-  recordings?.catch(() => {}); // who waits for them says so
+  recordings?.catch(() => {}); // their users report the error
   const files = demo && recordings ? demo.demoFiles(store, recordings) : store;
   const mail = openMail({
     smtpUrl: config.SMTP_URL,
@@ -158,10 +158,10 @@ async function startPlatform() {
   });
   const publicUrl = publicUrlOf(config);
   const { background } = database;
-  // jobs come after what fills the database: they would wait for it longer than they can
+  // jobs start after the database is filled: the wait for it would exceed their time limit
   let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
   const keepDays = () => jobs?.keepDays();
-  // seeds it once and keeps its stores playing
+  // seeds the demo once and makes its stores play
   const running =
     demo && recordings
       ? await demo.runDemo({
@@ -212,7 +212,7 @@ async function startPlatform() {
   });
   return {
     app,
-    /** Ends what the platform does by itself. */
+    /** Stops the platform's own jobs and the demo. */
     rest: async () => {
       await running?.stop();
       await jobs?.stop();

@@ -15,7 +15,7 @@ const colours: Record<string, readonly [light: string, dark: string]> = {
   ink: ["#1d1423", "#f6f2f8"],
   "ink-2": ["#4e4356", "#cbc1d1"],
   "ink-3": ["#6c6175", "#a79bb0"],
-  // what sounds now, and nothing else
+  // what is playing now, and nothing else
   fever: ["#c2136b", "#ff74b1"],
   "fever-tint": ["#fde8f2", "#401329"],
   "fever-on-tint": ["#9c0b54", "#ffabd0"],
@@ -28,14 +28,14 @@ const colours: Record<string, readonly [light: string, dark: string]> = {
   "bad-ink": ["#ffffff", "#2a0806"],
   info: ["#115a9e", "#85c2f6"],
   "info-tint": ["#e4f0fb", "#12304c"],
-  // what plays
+  // kinds of what stores play
   music: ["#7454c9", "#9d82ea"],
   ad: ["#c07400", "#e09a35"],
   jingle: ["#0c877c", "#2cb3a5"],
   toh: ["#33243f", "#d9cce3"],
   idle: ["#877b8e", "#887c91"],
-  // charts of a day, in the order of its mix, all of them music's violet: the letter on each tells
-  // them apart
+  // the charts of a day, in the order of its mix, all in music's violet: the letter on each
+  // distinguishes them
   "chart-1": ["#bba7e4", "#52408a"],
   "chart-1-ink": ["#1d1423", "#ffffff"],
   "chart-2": ["#6545b4", "#a48fe2"],
@@ -49,7 +49,7 @@ const colours: Record<string, readonly [light: string, dark: string]> = {
   "chart-6": ["#6c6175", "#a79bb0"],
   "chart-6-ink": ["#ffffff", "#160f20"],
   "chart-ink": ["#ffffff", "#ffffff"],
-  // how much: each step is darker than the last in light, lighter in dark, so that it also reads in
+  // quantities: each step is darker than the last in light, lighter in dark, so that it reads in
   // grey
   q0: ["#f4f0fa", "#221a2e"],
   q1: ["#ddd2f2", "#382a55"],
@@ -57,7 +57,7 @@ const colours: Record<string, readonly [light: string, dark: string]> = {
   q3: ["#9b81d6", "#7860bd"],
   q4: ["#6545b4", "#a48fe2"],
   q5: ["#3d2283", "#d8ccfa"],
-  // less or more than it should be, from orange over grey to blue
+  // deviations, from too little (orange) over grey to too much (blue)
   d1: ["#9a4a00", "#ffb066"],
   d2: ["#e0934a", "#cc8237"],
   d3: ["#f7dcc0", "#59371a"],
@@ -67,7 +67,7 @@ const colours: Record<string, readonly [light: string, dark: string]> = {
   d7: ["#0c5f78", "#7fd3ea"],
 };
 
-/** What floats lies above its shadow, in dark above a line as well. */
+/** Shadows of floating elements, in dark with a line as well. */
 const shades = [
   "0 1px 2px rgb(40 10 50 / 0.08), 0 12px 32px rgb(40 10 50 / 0.16)",
   "0 0 0 1px #3a3042, 0 16px 40px rgb(0 0 0 / 0.6)",
@@ -83,7 +83,7 @@ const v = (name: string) => `var(--${name})`;
 export default {
   content: [
     "./app/**/*.{ts,tsx}",
-    // of Tremor only what a chart draws: all of it would be 27 KB more
+    // only what a chart of Tremor uses: all of it would add 27 KB
     "./node_modules/@tremor/react/dist/components/{chart-elements,text-elements}/**/*.js",
     "./node_modules/@tremor/react/dist/lib/**/*.js",
   ],
@@ -161,13 +161,13 @@ export default {
     plugin(({ addBase, addVariant }) => {
       addBase({
         ":root": { colorScheme: "light dark", ...variables(0) },
-        // never on paper, which is white whatever the screen is
+        // not in print, because paper is white in either theme
         "@media screen and (prefers-color-scheme: dark)": { ":root": variables(1) },
-        // the person's own choice stands above the system's
+        // the person's own choice overrides the system's
         ':root[data-theme="light"]': { colorScheme: "light", ...variables(0) },
         "@media screen": { ':root[data-theme="dark"]': { colorScheme: "dark", ...variables(1) } },
       });
-      // true before the first paint where the page has a script and the browser runs it, so that nothing
+      // true before the first paint if the page has a script and the browser runs it, so nothing
       // jumps on hydration
       addVariant("scripted", "@media (scripting: enabled) { html[data-script] & }");
     }),

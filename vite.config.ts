@@ -11,8 +11,8 @@ declare module "@remix-run/node" {
 const here = (path: string) => new URL(path, import.meta.url).pathname;
 
 /**
- * What nearly every page with script draws is one file: two dozen small ones, each compressed
- * alone, cost 5 KB more.
+ * The modules that nearly every page with script needs, as one file: two dozen small files, each
+ * compressed alone, cost 5 KB more.
  */
 const frame = /\/app\/ui\/frame\//;
 
@@ -33,7 +33,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     rollupOptions: {
       onwarn(warning, warn) {
         if (warning.code === "CIRCULAR_CHUNK") throw new Error(warning.message);
-        // a route that draws nothing, such as a download, has nothing for the browser
+        // a route without a page, such as a download, has nothing for the browser
         if (warning.code === "EMPTY_BUNDLE") return;
         warn(warning);
       },

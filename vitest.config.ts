@@ -11,13 +11,13 @@ const resolve = {
 };
 
 /**
- * So that no machine is too slow for a test (ms); npm test names whatever takes more than a minute.
+ * Milliseconds that no machine is too slow for; npm test names tests that take above a minute.
  */
 const testTimeout = 900_000;
 
 /**
- * Quick tests first: `npm test` runs the projects in this order. Browser tests run in Playwright's
- * own runner.
+ * Quick tests first: `npm test` runs the projects in this order. Browser tests have their own
+ * runner, Playwright.
  */
 export default defineConfig({
   test: {
@@ -40,7 +40,7 @@ export default defineConfig({
         test: {
           name: "api",
           include: ["tests/{api,fuzz}/**/*.test.ts"],
-          // files of one worker share its modules: reading them anew costs more than most tests
+          // a worker's files share its modules: loading them again costs more than most tests
           isolate: false,
           setupFiles: ["tests/support/drawn-cases.ts"],
           globalSetup: ["tests/support/postgres-server.ts", "tests/support/built-server.ts"],

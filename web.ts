@@ -54,20 +54,20 @@ export type WebNeeds = {
     | "PLATFORM_SHARED_KEY"
   > &
     Partial<Pick<Config, "METRICS_TOKEN">>;
-  /** Remix's handler of the pages. */
+  /** Remix's handler for the pages. */
   pages: RequestHandler;
-  /** The platform of this process; none where PLATFORM_API_URL names another. */
+  /** The platform in this process; undefined if PLATFORM_API_URL names another. */
   platform:
     | { fetch: (request: Request, origin: CallOrigin) => Response | Promise<Response> }
     | undefined;
   logger: Logger;
-  /** The pattern of the page that takes a path, for metrics and traces. */
+  /** Gives the route pattern of a path, for metrics and traces. */
   routeOf?: (path: string) => string | undefined;
 };
 
 /**
- * Pages and, in one process, the API below /api as one fetch function; static files come before it.
- * Server, tests and bench share it.
+ * Serves pages and, in one process, the API below /api with a single fetch function; static files
+ * are served before it. Server, tests and bench share it.
  */
 export function createWeb({
   config,
@@ -97,7 +97,7 @@ export function createWeb({
     app.all("/api/*", (c) =>
       platform.fetch(c.req.raw, { address: addressOf(c, config.PROXY_HOPS) }),
     );
-  // a balancer asks pages and platform alike; whether the platform is there, its own processes say
+  // a balancer probes pages and platform alike; the platform's own processes report its state
   else
     for (const probe of ["/api/health", "/api/ready"])
       app.get(probe, (c) => c.json({ status: "up" }));
@@ -114,7 +114,7 @@ export function createWeb({
   app.all("*", async (c) => {
     if (!pageMethods.includes(c.req.method))
       return c.text("Pages take GET, HEAD and POST.", 405, { Allow: pageMethods.join(", ") });
-    // routers print what they cannot decode
+    // routers log paths that they cannot decode
     if (!isDecodable(new URL(c.req.url).pathname)) return c.text("This address is not valid.", 400);
     if (isForeign(c.req.raw, { publicUrl: config.PUBLIC_URL, proxyHops: config.PROXY_HOPS }))
       return c.text("This form was sent from another site.", 403);
@@ -208,11 +208,11 @@ export function createWeb({
       },
     );
     const isRedirect = answer.status === 202 || (answer.status >= 300 && answer.status < 400);
-    // keeps a form if the person must sign in first, or its page could not be shown
+    // stores a form if the person must sign in first, or its page could not be shown
     const isInterrupted = isRedirect && !session.tokens;
     if (posted && (isInterrupted || answer.status >= 500))
       interruptedForm.keep(posted, { back: isInterrupted });
-    // redirects have headers that cannot be changed
+    // headers of a redirect cannot be changed
     const response = new Response(answer.body, answer);
     const setCookie = await cookie.write(session, isRedirect);
     if (setCookie) response.headers.append("Set-Cookie", setCookie);
@@ -260,9 +260,9 @@ export function createWeb({
   }
 
   /**
-   * True if a signed-in person's request comes from a page that this session was given (SES-9), for
-   * the company that is chosen now; what changes nothing of a company may come from a page of any.
-   * Only a form's own token tells for which company.
+   * True if a signed-in person's request comes from a page of this session (SES-9), for the
+   * company chosen now; a request that changes nothing in a company may come from any company's
+   * page. Only a form's own token names its company.
    */
   function isOurs(
     request: Request,
@@ -279,8 +279,8 @@ export function createWeb({
   }
 
   /**
-   * Has a request answered for the company that its address names (CTX-2); false for a name that is
-   * none of ours.
+   * Makes this request answer for the company that its address names (CTX-2); false for an ID that
+   * cannot be decrypted.
    */
   function readShownCompany(ref: string | undefined, session: WebSession): boolean {
     if (ref === undefined) return true;
@@ -294,8 +294,8 @@ export function createWeb({
   }
 
   /**
-   * Shows the form again, unsent, with what its own user typed; a script's request is led there.
-   * One of another company than the one chosen now is led to the page that says so.
+   * Shows the form again, unsent, with what its own user typed; a script's request is redirected
+   * there. A form of another company than the one chosen now leads to the page that says so.
    */
   async function refuseForged(request: Request, context: AppLoadContext): Promise<Response> {
     const { posted, session, interruptedForm } = context;
@@ -334,8 +334,8 @@ export function createWeb({
   }
 
   /**
-   * In process, or over the network with the person's address and the request id beside the shared
-   * key.
+   * Asks the platform in process, or over the network with the shared key, the person's address and
+   * the request id.
    */
   async function askPlatform(
     request: Request,
@@ -368,21 +368,21 @@ export function createWeb({
 }
 
 /**
- * Milliseconds until an answer over the network must be there whole; a file takes as long as its
- * reader once it began. More than a statement of the database may take, so that it is the platform
- * that says what was too long.
+ * Milliseconds within which an answer over the network must arrive completely; a file may take as
+ * long as its reader needs. Longer than the database's limit for a statement, so that the platform
+ * itself reports what took too long.
  */
 const answerWithin = 45_000;
 
 /**
- * The same for changes, which go on whether anyone waits or not: of 200,000 stores at once, or with
- * files on their way to the platform.
+ * Milliseconds for the answer to a change, which continues even if nobody waits: it may affect
+ * 200,000 stores, or have files to send to the platform.
  */
 const changedWithin = 5 * 60_000;
 
 /**
- * True if a path's percent signs all begin an encoded character, also for Remix's router, which
- * decodes it twice, and none is a control character.
+ * True if each percent sign of a path begins an encoded character, even when decoded twice as
+ * Remix's router does, and none is a control character.
  */
 function isDecodable(path: string): boolean {
   try {
@@ -397,15 +397,15 @@ function isDecodable(path: string): boolean {
 /** Forms that choose a company or end the session; pages of any company may post them. */
 const ofNoCompany: string[] = [chooseCompanyPath, waitingFormPath, "/logout"];
 
-/** Remix would run a page's action for every other method too. */
+/** Remix would run a page's action for all other methods too. */
 const pageMethods = ["GET", "HEAD", "POST"];
 const formBytes = 1024 * 1024;
 const largest = Math.max(...Object.values(uploads).map(({ bytes }) => bytes));
 const isMultipart = ({ headers }: Request) =>
   /^multipart\/form-data\b/i.test(headers.get("Content-Type") ?? "");
 /**
- * Limits of forms with files: one of the largest size, or several smaller ones (LIM-1). Each
- * endpoint says which page takes which.
+ * The limits of forms with files: one of the largest size, or several smaller ones (LIM-1). Each
+ * endpoint says which page accepts which.
  */
 const signedInLimits = {
   fileBytes: largest,
@@ -416,8 +416,8 @@ const signedInLimits = {
   read: 8 * largest,
 };
 /**
- * Nobody sends files before sign-in; a form whose session is over is read all the same, for what
- * was typed in it.
+ * Nobody may send files before sign-in; a form of an expired session is read anyway, for what was
+ * typed in it.
  */
 const signedOutLimits = { ...signedInLimits, fileBytes: 0, bytes: 0 };
 
@@ -429,15 +429,15 @@ function asRefusal(error: unknown): Refusal {
 const compressible = /^(text\/html|text\/x-script|application\/json)/;
 
 /**
- * Keeps tokens in addresses out of the log, because they sign somebody in, set the server up or
- * open a proof of play. Routes match any case and extra slashes.
+ * Hides tokens in addresses from the log, because they sign a person in, set up the server or open
+ * a proof of play. Routes match any case and extra slashes.
  */
 const loggable = (path: string) =>
   path.replace(/^(\/+(?:validate-temp-token|setup|proof)\/).+/i, "$1[token]");
 
 /**
- * The person's address: the peer's, or what the outermost of our own proxies wrote into
- * X-Forwarded-For (what comes before that anybody may write).
+ * Gives the person's address: the peer's, or what the outermost of our own proxies wrote into
+ * X-Forwarded-For (anybody may write what comes before).
  */
 function addressOf(c: Context<Env>, proxyHops: number): string | undefined {
   const peer = c.env?.incoming?.socket.remoteAddress;
@@ -449,14 +449,14 @@ function addressOf(c: Context<Env>, proxyHops: number): string | undefined {
 const cookieNamed = (name: string, header: string | null) =>
   new RegExp(`(?:^|;\\s*)${name}=([^;]*)`).exec(header ?? "")?.[1];
 
-/** The player claims, tells and calls for help as JSON; all else that pages are sent are forms. */
+/** The player's claims, reports and calls for help are JSON; pages receive forms otherwise. */
 const jsonPaths = ["report", "claim", "help"].map((what) => `/store-manager/${what}`);
 const takesJson = ({ url, headers }: Request) =>
   jsonPaths.includes(new URL(url).pathname) &&
   /^application\/json\b/i.test(headers.get("Content-Type") ?? "");
 
 /**
- * A HEAD whose answer nobody reads: what still runs for it, as a download would, ends with `over`.
+ * Makes a HEAD request whose answer nobody reads; `over` ends what still runs for it (downloads).
  */
 function withoutReader({ url, method, headers, signal }: Request) {
   const ended = new AbortController();
@@ -468,7 +468,7 @@ function withoutReader({ url, method, headers, signal }: Request) {
   return { request, over: () => ended.abort() };
 }
 
-/** The headers of a request that goes on without its body. */
+/** Gives the headers of a request that goes on without its body. */
 function bodiless(headers: Headers): Headers {
   const rest = new Headers(headers);
   for (const name of ["Content-Type", "Content-Length"]) rest.delete(name);

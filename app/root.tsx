@@ -24,13 +24,13 @@ import { PageScripts } from "~/ui/frame/page-scripts";
 import { SnackBar } from "~/ui/frame/snack-bar";
 
 /**
- * What a page may say of its script: false where it needs none (signed-out pages), "always" where
- * lite mode must not take it (the player). A page that works offline says itself that there is no
- * connection.
+ * Declares a page's need for script: false if it needs none (signed-out pages), "always" if lite
+ * mode must not remove it (the player). A page that works offline reports a lost connection
+ * itself.
  */
 export type ScriptHandle = { script?: false | "always"; worksOffline?: true };
 
-/** Of pages without a title of their own, which are those that failed. */
+/** Titles of pages without their own, which are those that failed. */
 export const meta: MetaFunction = ({ error }) => [
   {
     title:
@@ -43,8 +43,8 @@ export const meta: MetaFunction = ({ error }) => [
 export const loader = (args: LoaderFunctionArgs) => loadPageData(args);
 
 /**
- * Also after a refused form, which needs a key of its own then; a form that failed keeps its key
- * and may have done its work.
+ * Also reloads after a refused form, which then needs a new key; a form that failed keeps its key,
+ * because it may have taken effect.
  */
 export const shouldRevalidate: ShouldRevalidateFunction = ({
   actionStatus,

@@ -1,7 +1,7 @@
 import { flatRoutes } from "@remix-run/fs-routes";
 import { type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
 
-/** Lists that are filled from files: the five pages of an import lie below each. */
+/** Lists that can be filled from files; each has the five pages of an import below it. */
 const importedLists = ["library", "stores", "users"];
 const importPages = [
   ["import", "_index.tsx"],
@@ -17,7 +17,7 @@ const importRoutes = importedLists.flatMap((list) =>
   ),
 );
 
-/** Files of app/routes are routes by their names; those of imports are the lists' above. */
+/** Files of app/routes are routes by their names; the imports' files serve the lists above. */
 const routes = await flatRoutes({ ignoredRouteFiles: ["**/imports.*"] });
 
 export default routes.map(

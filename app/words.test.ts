@@ -3,8 +3,8 @@ import ts from "typescript";
 import { describe, expect, it } from "vitest";
 
 /**
- * Phrases that docs/words.md replaced. Short ones carry the quotes of a label, so that code may use
- * the word.
+ * Phrases that docs/words.md replaced. Short ones include the quotes of a label, so that code can
+ * use the word.
  */
 const replaced = [
   '"Doing"',
@@ -88,13 +88,13 @@ const replaced = [
 ];
 
 /**
- * Texts that the specification or the table of terms gives, though they hold one of these phrases.
+ * Texts from the specification or the table of terms that contain one of these phrases.
  */
 const allowedTexts = ["Value can not be encrypted"];
 
 /**
- * The sources without their comments, each run of space one space: text in a page may go over
- * several lines.
+ * The sources without their comments, with each run of white space as one space, because a text in
+ * a page can span several lines.
  */
 const sources = ["app", "contract", "platform"]
   .flatMap((folder) =>
@@ -120,8 +120,8 @@ describe("The words that people read", () => {
 });
 
 /**
- * Matches code that formats numbers its own way. Only these files may: the mechanism, and those
- * that tell it whose page or message it is.
+ * Matches code that formats numbers in its own way. Only these files may: the mechanism, and those
+ * that pass it a page or a message.
  */
 const formatting =
   /toLocale\w*String\(|Intl\.NumberFormat|\bfiguresIn\(|\bfiguresOf\(|\bindianFormat\b|en-IN/;
@@ -132,11 +132,11 @@ const formatters = [
   "app/root.tsx",
   "app/lib/guard.server.ts",
   "platform/http/bind.ts",
-  // nobody is signed in
+  // the reader is not signed in
   "app/features/ads/linked-proof.server.ts",
   "platform/modules/schedule/days/keep-days.service.ts",
   "platform/modules/ads/delivery/underdelivery.service.ts",
-  // an Indian provider's invoices, whoever reads them
+  // invoices of an Indian provider have Indian formats for every reader
   "platform/pdf/writer.ts",
   "platform/modules/billing/rupees.ts",
   "platform/modules/billing/particulars.ts",
@@ -154,7 +154,7 @@ describe("Figures that people read", () => {
   });
 });
 
-/** The samples of the design system are nobody's texts. */
+/** The samples of the design system, which are not the product's texts. */
 const samples = /^app\/(features|routes)\/(ui-gallery|admin\.\[_\]ui)/;
 const mostWords = 4;
 
@@ -176,8 +176,8 @@ describe("The longer texts of pages", () => {
 });
 
 /**
- * The strings, templates and JSX texts of a file, those of one element together; an expression
- * within is "…".
+ * Gives the strings, templates and JSX texts of a file, those of one element joined; an expression
+ * inside is "…".
  */
 function textsIn(file: string): string[] {
   const texts: string[] = [];
@@ -202,7 +202,7 @@ function textsIn(file: string): string[] {
   return texts;
 }
 
-/** Words as in sentences: names of classes, paths and members are none. */
+/** Counts the words of a sentence; names of classes, paths and members are not words. */
 function countWords(text: string): number {
   return text
     .replace(" · Fever In-Store", "")

@@ -1,8 +1,8 @@
 /**
- * Ads over the API of the built server on PostgreSQL, in a company of 10,000 stores: one store-hour
- * booked, by eight at once, beside bare transactions that read, insert and update the same rows,
- * with what the server does for it then and afterwards; and the heat map of 1,000 stores and 31
- * days beside the bare aggregate, of all stores and of a year stated. Prints one JSON line. Run:
+ * Measures ads over the API of the built server on PostgreSQL, in a company of 10,000 stores: one
+ * store-hour booked, by eight at once, against bare transactions that read, insert and update the
+ * same rows, with the server's work for it then and later; and the heat map of 1,000 stores and 31
+ * days against the bare aggregate, of all stores and of a year stated. Prints one JSON line. Run:
  * npx tsx bench/ad-requests.ts
  */
 import { tmpdir } from "node:os";
@@ -214,7 +214,7 @@ async function drawHeatMaps(): Promise<Figure[]> {
   ];
 }
 
-/** The sums that a heat map shows, without scope, time zones and what has begun. */
+/** Selects the sums of a heat map, without scope, time zones and hours that have begun. */
 function bareMap(stores: SQL, from: string, days: number): SQL {
   const sums = Array.from({ length: 24 }, (_, at) => at + 1).flatMap((at) => [
     ...["capacity", "booked", "held"].map((column) => `sum(${column}[${at}])`),

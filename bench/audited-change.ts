@@ -1,7 +1,7 @@
 /**
- * A change of a store with its audit row in one transaction, beside the same change without, eight
- * at once over 400 stores of a PostgreSQL that waits for its disk, as one does that keeps what it
- * acknowledges; in turns. Prints one JSON line. Run: npx tsx bench/audited-change.ts
+ * Measures a change of a store with its audit row in one transaction against the same change
+ * without, eight at once over 400 stores, in turns. PostgreSQL waits for its disk, as a server that
+ * keeps what it acknowledges does. Prints one JSON line. Run: npx tsx bench/audited-change.ts
  */
 import { and, eq } from "drizzle-orm";
 import { store } from "../platform/db/schema/index.ts";

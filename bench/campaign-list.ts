@@ -1,6 +1,6 @@
 /**
- * Measures what a page of campaigns reads of delivery on PostgreSQL: 50 campaigns, each live in
- * 2,000 stores on the 15th of its 28 days, from figures counted beforehand, beside the same figures
+ * Measures how fast a page of campaigns reads delivery on PostgreSQL: 50 campaigns, each live in
+ * 2,000 stores on the 15th of its 28 days, from stored counts, against the same figures
  * added up from all lines. Prints one JSON line. Run: npx tsx bench/campaign-list.ts
  */
 import { sql } from "drizzle-orm";

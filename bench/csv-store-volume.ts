@@ -1,6 +1,6 @@
 /**
- * The CSV of the volume report over 31 days of 6,722 stores that never close, 5,001,168 rows
- * straight from the hours that heartbeats told, from the built server on PostgreSQL, against psql's
+ * Measures the CSV of the volume report over 31 days of 6,722 stores that never close, 5,001,168
+ * rows straight from the hours of heartbeats, from the built server on PostgreSQL, against psql's
  * \copy of the same query. Prints one JSON line. Run: npx tsx bench/csv-store-volume.ts; STORES=200
  * makes it small.
  */

@@ -1,6 +1,6 @@
 /**
- * The dashboard of a company of 10,000 stores with fifteen days of totals (PostgreSQL, built
- * server, over HTTP): the call once its figures are remembered, beside the limit; its first time,
+ * Measures the dashboard of a company of 10,000 stores with fifteen days of totals (PostgreSQL,
+ * built server, HTTP): the call with remembered figures against the limit; its first time,
  * which adds everything up, and the page. Prints one JSON line. Run: npx tsx bench/dashboard.ts
  */
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 /**
- * How other people's pages fare while a big company's stores are downloaded again and again: p50 of
- * a small company's stores list, one reader that pauses between pages, idle and during downloads in
- * turn, on PostgreSQL and on the embedded engine. Prints one JSON line. Run: npx tsx
+ * Measures how other people's pages fare while a big company's stores are downloaded repeatedly:
+ * p50 of a small company's stores list, one reader that pauses between pages, idle and during
+ * downloads in turn, on PostgreSQL and on the embedded engine. Prints one JSON line. Run: npx tsx
  * bench/during-export.ts
  */
 import { tmpdir } from "node:os";

@@ -1,7 +1,7 @@
 /**
  * Measures what a person on a slow phone feels: largest contentful paint and total blocking time of
  * each page in client.admin's menu, in Chromium with an empty cache at 1.6 Mbps, 150 ms and a
- * processor four times slower, 390 px wide, beside the same page in lite mode in the same run.
+ * processor four times slower, 390 px wide, against the same page in lite mode in the same run.
  * Opens the two in turn and prints one JSON line. Run: npx tsx bench/felt-speed.ts
  */
 import { type BrowserContext, chromium, type Page } from "playwright";
@@ -52,7 +52,7 @@ const lite = await openContext({ "Save-Data": "on" });
 
 const figures: Figure[] = [];
 for (const path of paths) {
-  await open(full, path); // the server's first answer is not what is compared
+  await open(full, path); // the first answer of a server is not compared
   const runs = { full: [] as Felt[], lite: [] as Felt[] };
   for (let round = 0; round < rounds; round++) {
     runs.full.push(await open(full, path));
@@ -129,7 +129,7 @@ async function open(context: BrowserContext, path: string): Promise<Felt> {
 }
 
 function readPaintTimings(page: Page): Promise<PaintTimings> {
-  // a page without script may never report that it is idle, so half a second stands for it
+  // a page without script may never report that it is idle, so wait half a second instead
   return page.evaluate(
     () =>
       new Promise<PaintTimings>((resolve) =>

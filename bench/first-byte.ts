@@ -18,7 +18,7 @@ const limitMs = 150;
 const rounds = 20;
 const warmUpRounds = 2;
 /**
- * So many that none comes again within the two seconds for which the web remembers a session's
+ * Enough that none comes again within the two seconds for which the web remembers a session's
  * answers.
  */
 const sessions = 80;

@@ -91,7 +91,7 @@ async function addStores({ transaction }: Database): Promise<void> {
   });
 }
 
-/** As if an hour had gone by: what the job has to do every hour. */
+/** Measures the hourly job, as if an hour had passed. */
 async function closeHour(): Promise<number> {
   await keepStoreHours({ database, now: new Date() });
   const from = performance.now();
@@ -100,8 +100,8 @@ async function closeHour(): Promise<number> {
 }
 
 /**
- * The minute after the last heartbeat, then each of the quarter of an hour until all stores are
- * told to be offline.
+ * Measures the minute after the last heartbeat, then each of the quarter of an hour until all
+ * stores are reported offline.
  */
 async function watchForAlerts() {
   const lastHeard = Date.now();

@@ -57,7 +57,7 @@ await server.stop();
 await stop();
 say("import-songs", figures, { rows });
 
-/** New songs, each of its own ISRC: as the template has them, and as the table does. */
+/** New songs, each with its own ISRC: in the template's form, and in the table's. */
 function songsOf(round: number) {
   return Array.from({ length: rows }, (_, n) => {
     const title = `Song ${round} ${n}`;

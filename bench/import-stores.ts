@@ -1,7 +1,7 @@
 /**
- * A file of 20,000 stores imported by the API of the built server on PostgreSQL: the dry run and
- * the commit in rows a second, each against a bare COPY FROM of the same rows into the same table;
- * and the dry run of the same rows as .xlsx beside the CSV's. Prints one JSON line. Run: npx tsx
+ * Imports a file of 20,000 stores by the API of the built server on PostgreSQL: measures dry run
+ * and commit in rows a second, each against a bare COPY FROM of the same rows into the same table;
+ * and the dry run of the same rows as .xlsx against the CSV's. Prints one JSON line. Run: npx tsx
  * bench/import-stores.ts
  */
 import { stringify } from "csv-stringify/sync";
@@ -53,7 +53,7 @@ await server.stop();
 await stop();
 say("import-stores", figures, { rows });
 
-/** Rows of new stores, each of its own code, as the template has them. */
+/** Rows of new stores in the template's form, each with its own code. */
 function linesOf(round: number): string[][] {
   return Array.from({ length: rows }, (_, n) => [
     `R${round + 2}-${n}`,

@@ -1,6 +1,6 @@
 /**
- * Play-outs of a day of 1,200 stores in batches through the API of the built server (matched with
- * the stores' logs, judged, added to all totals), beside the same rows in batches of the same size
+ * Measures play-outs of a day of 1,200 stores in batches through the API of the built server
+ * (matched with logs, verified, added to totals) against the same rows in batches of the same size
  * by bare INSERT … ON CONFLICT into a table like the log, eight at once, in turns. A store's
  * batches follow each other, as a player waits for its receipt. Prints one JSON line. Run: npx tsx
  * bench/ingest.ts; STORES_A_GROUP=2 makes it small.
@@ -29,10 +29,10 @@ const groups = 20;
 const storesAGroup = Number(process.env.STORES_A_GROUP ?? 60);
 const stores = groups * storesAGroup;
 const atOnce = 8;
-/** Counts what a player reports after an hour, and after a day without a network. */
+/** The plays in a report after an hour, and after a day without a network. */
 const batchSizes = [20, playOutsABatch];
 const rounds = 4;
-/** Gives each store a log for so many earlier days: a batch must not look through all of them. */
+/** Earlier days for which each store gets a log: a batch must not look through all of them. */
 const daysBefore = 100;
 
 const columns =
@@ -115,8 +115,8 @@ async function publishYesterday() {
 }
 
 /**
- * Each size of batch has stores of its own, and each round some of these: first through the API,
- * then the rows that it wrote once more, bare.
+ * Each size of batch has its own stores, and each round some of these: first through the API,
+ * then the rows that it wrote again, bare.
  */
 async function measure(size: number, place: number) {
   const [values, peers]: [number[], number[]] = [[], []];

@@ -1,8 +1,8 @@
 /**
- * The invoices of 10,000 companies for a month that is over, issued by two runs at once on
- * PostgreSQL with their numbers, lines, stores, periods and audit rows, beside bare inserts of the
- * very same rows, five hundred invoices a transaction, by two at once, in turns. A number that is
- * missing or double ends it. Prints one JSON line. Run: npx tsx bench/invoices.ts; COMPANIES=500
+ * Measures the invoices of 10,000 companies for a past month, issued by two runs at once on
+ * PostgreSQL with their numbers, lines, stores, periods and audit rows, against bare inserts of the
+ * same rows, five hundred invoices a transaction, by two at once, in turns. Fails on a missing
+ * or duplicate number. Prints one JSON line. Run: npx tsx bench/invoices.ts; COMPANIES=500
  * makes it small.
  */
 import { type ChildProcess, fork } from "node:child_process";
@@ -80,7 +80,7 @@ function startRun(): ChildProcess {
   return fork(new URL("support/generate-invoices.ts", import.meta.url), [JSON.stringify({ url })]);
 }
 
-/** The ids that a run tells of next. */
+/** Waits for the next ids that a run reports. */
 function answerOf(run: ChildProcess): Promise<number[]> {
   return new Promise((resolve, reject) => {
     run.once("message", (ids) => resolve(ids as number[]));

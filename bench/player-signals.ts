@@ -1,7 +1,7 @@
 /**
- * 10,000 players listen to one built server on PostgreSQL by streams of signals: the memory of a
- * stream, what idle streams cost, and how long after its commit by another process a change is told
- * to the player of one store, to those of 1,000 stores and to all. Players and server share the
+ * Measures 10,000 players that listen to one built server on PostgreSQL by streams of signals: the
+ * memory of a stream, the cost of idle streams, and the time from another process's commit to its
+ * signal's arrival at one store's player, at those of 1,000 stores and at all. They share the
  * machine's cores. Prints one JSON line. Run: npx tsx bench/player-signals.ts
  */
 import { connect, type Socket } from "node:net";
@@ -37,7 +37,7 @@ const server = await startBuiltServer({
 });
 const { port } = new URL(server.url);
 
-/** Of each player, when (performance.now) it was last told of its schedule. */
+/** When each player was last signalled to fetch its schedule (performance.now). */
 const toldAt = new Float64Array(players);
 let toldCount = 0;
 const warm = await open(0);
@@ -96,7 +96,7 @@ function open(player: number): Promise<Socket> {
   });
 }
 
-/** Milliseconds from before a commit until so many stores' players were told, over some rounds. */
+/** Milliseconds from before a commit until this many stores' players got the signal, per round. */
 async function measure(times: number, stores: number) {
   const delays: number[] = [];
   for (let round = 0; round < times; round++) {

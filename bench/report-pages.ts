@@ -1,7 +1,7 @@
 /**
- * Every report's page over its longest range, of 2,000 stores with sixty days of plays (36 million;
- * bench/support/history.ts says how they are made) on PostgreSQL: the built server's whole page,
- * beside the page's own selects alone. Prints one JSON line. Run: npx tsx bench/report-pages.ts;
+ * Measures every report's page over its longest range, of 2,000 stores with sixty days of plays (36
+ * million; see bench/support/history.ts) on PostgreSQL: the built server's whole page,
+ * against the page's own selects alone. Prints one JSON line. Run: npx tsx bench/report-pages.ts;
  * STORES=200 and DAYS=30 make it small, HISTORY_URL names an empty database that keeps the past for
  * the next run, REPORTS=SongPlayOutReport,… chooses.
  */
@@ -21,7 +21,7 @@ import { signInByPage } from "./support/sign-in.ts";
 
 const rounds = 20;
 const atMostMs = 12_000;
-/** Their rows are hours of stores, or come of what is booked by hour: no total answers them. */
+/** Their rows are store-hours, or derived from hourly bookings: no total answers them. */
 const rowByRow: ReadonlySet<string> = new Set<ReportKey>([
   "StoreVolumeReport",
   "StoreWiseCampaignDataReport",

@@ -52,7 +52,7 @@ const without = withHistory(sampleDay({ songCount: 20_000, spots: [] }), 28);
 const twelve = withHistory(sampleDay({ songCount: 20_000, spots: twelveAnHour() }), 28);
 const history = await storedHistory();
 
-// In turn, so that whatever else the machine does falls on all alike.
+// In turn, so that other load on the machine affects all equally.
 const times = await inTurn({
   day: () => scheduleGroupDay(day),
   week: () => scheduleGroupDay(week),
@@ -169,7 +169,7 @@ function twelveAnHour(): FixedSpot[] {
   });
 }
 
-/** Four dayparts, each with the rules of the sample and all that a planner may add. */
+/** Four dayparts, each with the rules of the sample and all others that a planner may add. */
 function plannersSlots(): SchedulingSlot[] {
   const rules: SeparationRule[] = [
     ...sampleRules.filter(({ name }) => name !== "DAY_OFFSET"),
@@ -194,7 +194,7 @@ function withHistory(input: GroupDayInput, days: number): GroupDayInput {
 }
 
 /**
- * The same history as a group's days in the database, and how a day's neighbours are loaded from
+ * Stores the same history as a group's days in the database, and loads a day's neighbours from
  * there.
  */
 async function storedHistory() {

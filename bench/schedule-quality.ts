@@ -1,7 +1,7 @@
 /**
- * How good four weeks of one group are: 28 simulated days, each with those before it as its
+ * Measures the quality of four weeks of one group: 28 simulated days, each with those before as its
  * history, 3,000 songs in three categories (60/30/10), 16 open hours with a TOH, an ad and a promo
- * each. Beside the engine a scheduler that draws at random among the songs that have rested. Then
+ * each, against a scheduler that draws at random among the songs that have rested. Then
  * days of thin pools by the engine, for their silence. Prints one JSON line. Run: npx tsx
  * bench/schedule-quality.ts
  */
@@ -215,7 +215,7 @@ function measured(plays: readonly Play[]) {
   };
 }
 
-/** Seconds without music in ten days of other groups with so many songs that may play. */
+/** Gives the seconds without music in ten days of other groups with this many playable songs. */
 function silenceOf(songs: number): number {
   const library = [...playable.values()].slice(0, songs);
   const sums = Array.from({ length: 10 }, (_, unitId) => {

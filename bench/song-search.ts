@@ -109,7 +109,7 @@ const timed = async (work: (n: number) => Promise<unknown>, from: number) => {
   }
   return p95(times);
 };
-/** As the contract lets it out: what every answer goes through. */
+/** Serialises rows by the contract's schema, as every answer is. */
 const answered = (rows: unknown) => JSON.stringify(z.array(SongRow).parse(rows));
 const byKey = async (n: number) => {
   const ids = Array.from({ length: 25 }, (_, i) => 1 + ((n * 977 + i * 7919) % songs));

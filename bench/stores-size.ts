@@ -1,6 +1,6 @@
 /**
- * The stores list of a company of 200,000 stores beside one of 10,000, over HTTP from the built
- * server on PostgreSQL: the middle answer of each, asked in turn by one person who waits a moment
+ * Measures the stores list of a company of 200,000 stores against one of 10,000, over HTTP from the
+ * built server on PostgreSQL: the median answer of each, asked in turn by one who waits a moment
  * in between, as people do. Prints one JSON line. Run: npx tsx bench/stores-size.ts
  */
 import { setTimeout as wait } from "node:timers/promises";
@@ -13,7 +13,7 @@ import { signInByPage } from "./support/sign-in.ts";
 const path = "/admin/stores";
 const rounds = 5;
 const pagesARound = 20;
-/** Longer than the web remembers an answer: each page counts and lists anew. */
+/** Longer than the web remembers an answer: each page is counted and listed again. */
 const pauseMs = 2_100;
 const together = 10;
 

@@ -129,7 +129,7 @@ async function serve() {
   if ((await daysLeft()) === 0) throw new Error("the week was made before the pages were measured");
   while ((await daysLeft()) > 0) await pause(1_000);
   const seconds = (performance.now() - began) / 1000;
-  await pause(20_000); // what follows of it: logs of the days that are due, the ad ledger
+  await pause(20_000); // its consequences: logs of the days that are due, the ad ledger
   const idle: number[] = [];
   for (let round = 0; round < rounds; round++) idle.push(await page());
   const task: PlayersTask = {

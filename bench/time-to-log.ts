@@ -1,7 +1,7 @@
 /**
- * How long a change of a person takes from the API's answer to the log in force of a day that is
- * out, on PostgreSQL, in a company of 60 stores and in one of 2,000, or with as many more as are
- * given: a booking, its cancellation and a withdrawn song. Prints one JSON line. Run: npx tsx
+ * Measures the time from the API's answer to a person's change until a published day's log in
+ * force contains it, on PostgreSQL, in a company of 60 stores and in one of 2,000, or with as many
+ * more as given: a booking, its cancellation, a withdrawn song. Prints one JSON line. Run: npx tsx
  * bench/time-to-log.ts [stores] [rounds]
  */
 import { tmpdir } from "node:os";

@@ -117,8 +117,8 @@ async function openServer() {
 }
 
 /**
- * Sends heartbeats for so long, a fixed number under way at each process: of the companies that its
- * server has, if two share one, of half each.
+ * Sends heartbeats for a time, a fixed number under way at each process: for the companies of its
+ * server, or if two processes share one, for half of them each.
  */
 async function run({ players, hosts, shardOf }: Site, forSeconds: number) {
   let count = 0;

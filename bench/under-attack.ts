@@ -176,7 +176,7 @@ function at(times: number[], share: number): number {
 }
 
 /**
- * Does the same again and again until it is ended; what is refused is tried again after a moment,
+ * Repeats the work until it is stopped. Refused calls are tried again after a moment,
  * as an attacker would.
  */
 function repeat(work: () => Promise<unknown>): () => Promise<void> {

@@ -10,7 +10,7 @@ type Row = typeof alert.$inferInsert;
 
 const minuteMs = 60_000;
 const { offlineMinutes, silentMinutes, lowVolumeMinutes } = alertSettingLimits;
-/** Who takes note of a company's alerts. */
+/** The user who acknowledges a company's alerts. */
 const watchers = new Map<number, string>([
   [companies.northwind.id, "client.admin"],
   [companies.brightmart.id, "brightmart.admin"],
@@ -49,7 +49,7 @@ function passingAlert(shop: HeardShop, day: string, now: Date): Row | undefined 
   return endedAt <= until ? { ...row, endedAt, ending: "recovered", recoveryToldAt: endedAt } : row;
 }
 
-/** Gives alerts of what is wrong since before the demo's first day. */
+/** Gives alerts for faults that began before the demo's first day. */
 function lastingAlerts(shop: HeardShop, now: Date): Row[] {
   const behaviour = behaviourOf(shop.id);
   const { day } = localClock(shop.timeZone, now);

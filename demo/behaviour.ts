@@ -5,7 +5,7 @@ import { hash, seededRandom } from "./random.ts";
 
 /** Hours of one weekday in minutes since its local midnight; closes above 1440 is past midnight. */
 export type WeekdayHours = { weekday: number; opens: number; closes: number };
-/** A date whose hours are others than its weekday's; null is closed. */
+/** A date with hours of its own; null is closed. */
 export type DateHours = {
   day: string;
   opens?: number | null | undefined;
@@ -24,7 +24,7 @@ export type Shop = {
   exceptions: readonly DateHours[];
 };
 
-/** A store's hours on a date, or nothing where it is closed. */
+/** Gives a store's hours on a date; undefined if it is closed. */
 export function hoursOn(
   { hours, exceptions }: Pick<Shop, "hours" | "exceptions">,
   day: string,
@@ -53,7 +53,7 @@ type Behaviour = "well" | "offline" | "silent" | "low volume" | "not playing";
 const MINUTE = 60_000;
 
 /**
- * What is wrong with a store: fixed by its number, so that a company of any size shows every status
+ * Gives a store's fault, fixed by its number, so that a company of any size shows every status
  * of the dashboard.
  */
 export function behaviourOf(storeId: number): Behaviour {
@@ -68,7 +68,7 @@ export function behaviourOf(storeId: number): Behaviour {
 export const isTroubled = (storeId: number) =>
   !["well", "low volume"].includes(behaviourOf(storeId));
 
-/** One store in eighty was only just added: its player has never been heard of. */
+/** True for one store in eighty: it was only just added, and its player was never seen. */
 export const isNeverSeen = (storeId: number) => storeId % 80 === 61;
 
 type Faultiness = {
@@ -84,8 +84,8 @@ const seldom: Faultiness = {
   longest: 200,
 };
 /**
- * How often something is wrong for a while, and for how many minutes. Stores that are in trouble
- * today were so before.
+ * The chance of a temporary fault, and its length in minutes. Stores that are in trouble
+ * today were in trouble before.
  */
 const faultiness: Record<Behaviour, Faultiness> = {
   well: seldom,
@@ -126,7 +126,7 @@ function faultAt(shop: Shop, at: Date): (Pick<Fault, "kind"> & { since: Date }) 
   return undefined;
 }
 
-/** Since when a store that is in trouble on the demo's first day has been so; it stays in it. */
+/** When a store that is in trouble on the demo's first day got into it; it stays so. */
 export function troubleSince(storeId: number, now: Date): Date | undefined {
   const since = (atLeast: number, round: number) =>
     before(now, atLeast + ((minuteOf(now) + storeId * 37) % round));

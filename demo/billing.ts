@@ -139,7 +139,7 @@ const issuedTo = (database: Database, companyId: number): Promise<Issued[]> =>
     .where(eq(invoice.companyId, companyId))
     .orderBy(invoice.id);
 
-/** Pays all but the last so many. */
+/** Pays all except the last `open`. */
 async function settle(call: BillersCall, invoices: readonly Issued[], open: number): Promise<void> {
   for (const one of invoices.slice(0, -open)) await pay(call, one, one.total);
 }

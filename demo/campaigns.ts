@@ -37,8 +37,8 @@ type DemoCampaign = {
 /** Hours in which nearly all shops are open. */
 const allDay = [11, 20] as const;
 /**
- * What plays once an hour, as the days before the demo was made have it (play-plan.ts). Campaigns
- * are behind by what goes wrong in stores; one is booked where that happens over and over.
+ * The items that play once an hour, as in the days before the demo was made (play-plan.ts).
+ * Campaigns fall behind by the faults of stores; one is booked where faults happen repeatedly.
  */
 const everywhere: readonly DemoCampaign[] = [
   {
@@ -165,7 +165,7 @@ const ofNorthwind: readonly DemoCampaign[] = [
   },
 ];
 const taking: readonly CampaignState[] = ["HELD", "BOOKED", "LIVE", "PAUSED", "FINISHED"];
-/** How many days, today included, campaigns have behind them. */
+/** Days of a campaign's past, including today. */
 export const campaignDays = 7;
 const rateCard = { adRate: "0.50", adPrimeRate: "0.80", promoRate: "4.00", tohRate: "6.00" };
 /** In paise, as booking fixes them by the rate card. */
@@ -178,8 +178,8 @@ const ratesOf = {
 const manyStores = 1_000;
 
 /**
- * `days`: of so many, today included, the past is made up. `isTodayFilled`: that of today is there
- * already.
+ * `days`: days of the past that are made up, including today. `isTodayFilled`: today's past is
+ * already written.
  */
 type Past = { stores: number; days: number; isTodayFilled: boolean };
 
@@ -230,7 +230,7 @@ export async function seedCampaigns(
   }
 }
 
-/** Within the days on sale; what is for later comes in their second half. */
+/** Moves a campaign into the days on sale; later ones go to their second half. */
 const inWeek = (one: DemoCampaign): DemoCampaign => ({
   ...one,
   from: Math.min(Math.max(0, one.from), 3),
@@ -303,8 +303,8 @@ async function addCampaign(
 }
 
 /**
- * What a company's campaigns had booked on a date before today: it lands with the plays of that
- * date.
+ * Books the plays of a company's campaigns on a date before today, in the transaction that writes
+ * the plays of that date.
  */
 export async function bookPastDay(tx: Tx, companyId: number, day: string): Promise<void> {
   const { rows } = await tx.execute<Sold & { storeIds: number[] }>(sql`
@@ -313,7 +313,7 @@ export async function bookPastDay(tx: Tx, companyId: number, day: string): Promi
     from campaign where company_id = ${companyId} and ${day}::date between starts_on and ends_on and state in ('LIVE', 'FINISHED') order by id`);
   for (const { storeIds, ...sold } of rows) {
     await book(tx, sold, { as: "booked", storeIds, days: [day], bookedAt: at(new Date(day), -2) });
-    // what was counted of its stores before did not know of the date
+    // the counts of its stores were made without this date
     await tx.execute(
       sql`delete from campaign_delivery where company_id = ${companyId} and campaign_id = ${sold.id}`,
     );
@@ -348,7 +348,7 @@ async function book(tx: Tx, sold: Sold, { as, storeIds, days, bookedAt }: Taking
 }
 
 type Shop = { id: number; groupId: number | null };
-/** The locations of a campaign, and which of the company's stores they come to. */
+/** Gives the locations of a campaign, and which of the company's stores they contain. */
 function storesOf({ stores }: DemoCampaign, companyId: number, shops: readonly Shop[]) {
   const isWhole =
     stores === undefined || (stores === "troubled" && companyId !== companies.northwind.id);

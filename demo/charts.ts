@@ -38,7 +38,7 @@ type ChartPlan = {
   name: string;
   description: string;
   display?: "bar" | "pie" | "linear";
-  /** At most so many songs. */
+  /** The most songs. */
   limit: number;
   /** Songs in heavy rotation are drawn three times as often, those in medium rotation twice. */
   weighted?: true;
@@ -47,8 +47,8 @@ type ChartPlan = {
 };
 
 /**
- * The recordings of full length, and what is in heavy rotation of the songs that are synthesised
- * when they are asked for.
+ * The full-length recordings, and songs in heavy rotation among those that are synthesised
+ * on request.
  */
 const isOfFlagships = ({ id, language, rating, explicit, audioFile }: DemoSong) =>
   id <= songRecordings.length ||
@@ -177,8 +177,8 @@ const custom: readonly (readonly [companyId: number, charts: readonly ChartPlan[
         fits: isOfFlagships,
         description: "All that the flagship stores play.",
       },
-      // Songs of medium tempo stand in both of these, so that either has enough lengths to end an hour
-      // with.
+      // Songs of medium tempo are in both of these, so that either has enough lengths to end an
+      // hour with.
       {
         id: chartIds.flagshipCalm,
         name: "Flagship calm",

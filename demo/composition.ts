@@ -24,7 +24,7 @@ const SCALES = {
   lydian: [0, 2, 4, 6, 7, 9, 11],
   bhairav: [0, 1, 4, 5, 7, 8, 11],
 } as const;
-/** Chords as degrees of the scale, from 0; each stands for two bars. */
+/** Chords as degrees of the scale, from 0; each lasts two bars. */
 const PROGRESSIONS = {
   bright: [
     [0, 4, 5, 3],
@@ -62,7 +62,7 @@ const SECTIONS = [
   [0.8, 1, 1, 0.5, 1, 0.4],
 ] as const;
 
-/** The same for a piece of half a minute, which has its tune at once. */
+/** Sections for a piece of half a minute, whose tune begins at once. */
 const SHORT_SECTIONS = [
   [1, 0.4, 0.4, 0.8, 0, 0],
   [0.8, 1, 0.9, 0.5, 1, 0],

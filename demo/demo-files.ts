@@ -6,14 +6,14 @@ import type { FileStore } from "../platform/files/file-store.ts";
 import { bytesOf, readRecipe } from "./synthesis.ts";
 import { runSynthesis } from "./synthesis-thread.ts";
 
-/** Goes up when the same recipe gives other sound. */
+/** Increased when the same recipe gives other sound. */
 const etag = '"recipe-1"';
 const modifiedAt = new Date("2026-01-01T00:00:00Z");
 
 /**
- * A file store in which every song of the demo's recipes stands: it is synthesised and put into
- * `files` when its first byte is read, one song at a time. Its length follows from its key, so that
- * asking for it makes nothing. A file that is not there is looked for again when the demo's
+ * A file store that has every song of the demo's recipes: a song is synthesised and put into
+ * `files` when its first byte is read, one at a time. Its length follows from its key, so that
+ * asking for it makes nothing. A missing file is looked for again when the demo's
  * `recordings` are written.
  */
 export function demoFiles(

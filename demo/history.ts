@@ -33,7 +33,7 @@ import { createDayPlanner, type PlannedPlay, startDelay } from "./play-plan.ts";
 import { type HeardShop, loadShops } from "./shops.ts";
 
 /**
- * A store's published log: what it plays instead of a day that is made up. Stores that play the
+ * A store's published log, which it plays instead of a made-up day. Stores that play the
  * same share `plays`.
  */
 export type StoreLog = { logId: number; plays: readonly PlannedPlay[] };
@@ -65,7 +65,7 @@ export type History = {
 /**
  * The past of the demo's stores: plays with all their totals, heartbeats with the hours and days
  * that they add up to, and alerts. It is written by company and date, each in one transaction, so
- * that whatever a page shows of a date is there whole, or nothing of it is.
+ * that every page shows all of a date or nothing of it.
  */
 export function createHistory(database: Database, publishedLogs: PublishedLogs = noLogs): History {
   const planner = createDayPlanner();
@@ -75,7 +75,7 @@ export function createHistory(database: Database, publishedLogs: PublishedLogs =
     past: Omit<Past, "shops">,
     isInPast: (shop: HeardShop) => boolean,
   ): Promise<void> => {
-    // one after the other: what is made up for after a pause may be of a date that is filled
+    // one after the other: making up for a pause may concern a date that is being filled
     const filling = queue.then(() => database.transaction((tx) => write(tx)));
     queue = filling.catch(() => {});
     return filling;
@@ -147,8 +147,8 @@ async function raiseAlerts(
 }
 
 /**
- * The dates of which a company has what its first stores played: what a visitor's store tells of
- * one does not fill it.
+ * Finds the dates for which the company's first stores have plays. Plays of a visitor's store do
+ * not count.
  */
 async function findFilled(
   db: Db,
@@ -195,8 +195,8 @@ function openingsOn(shops: readonly HeardShop[], day: string): Opening[] {
 }
 
 /**
- * Until when a store is heard, and until when it plays: a store that is in trouble since the demo's
- * first day stays in it.
+ * Gives the times up to which a store is heard and plays: a store that is in trouble since the
+ * demo's first day stays in it.
  */
 function endsOf(shop: HeardShop, now: Date): { heardUntil: Date; playedUntil: Date } {
   const until = shop.status === "inactive" && shop.statusSince < now ? shop.statusSince : now;

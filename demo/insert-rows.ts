@@ -36,8 +36,8 @@ import type { Db } from "../platform/db/types.ts";
 type Schemas = Readonly<Record<string, z.ZodType>>;
 
 /**
- * What the contract asks of columns, by the names of the table; where a form calls a column by
- * another name, both names stand here.
+ * The contract's schemas for columns, by the names of the table; if a form has another name for a
+ * column, both names are listed.
  */
 const contractOf: ReadonlyMap<PgTable, Schemas> = new Map<PgTable, Schemas>([
   [

@@ -22,7 +22,7 @@ export function demoLibrary(): DemoLibrary {
   return { catalogue, songs, tags, ...demoCharts(songs) };
 }
 
-/** Who sings a song: two together are mixed, each singer has one voice in all songs. */
+/** Gives the voice of a song: two singers are mixed, and each singer has one voice in all songs. */
 function vocalOf({ language, singers: [first, second] }: DemoSong): string {
   if (language === "Instrumental") return "Instrumental";
   if (second) return "Mixed";

@@ -6,7 +6,7 @@ export type LocalClock = { day: string; weekday: number; minute: number };
 const formats = new Map<string, Intl.DateTimeFormat>();
 
 /**
- * What the clock on the wall shows in an IANA time zone at an instant. Throws RangeError for an
+ * Gives the local time in an IANA time zone at an instant. Throws RangeError for an
  * unknown zone.
  */
 export function localClock(timeZone: string, at: Date): LocalClock {

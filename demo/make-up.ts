@@ -1,10 +1,10 @@
 import type { Language } from "./names.ts";
 import type { Tempo } from "./styles.ts";
 
-/** The make-up of the demo's library: which lists describe its songs, and in what shares. */
+/** The make-up of the demo's library: the lists that describe its songs, and their shares. */
 
 /**
- * How many songs sing in each language; those with audio are instrumental and come on top, to
+ * Songs sung in each language. Songs with audio are instrumental and bring the total to
  * 3,000.
  */
 export const shares: readonly (readonly [Language, number])[] = [
@@ -47,7 +47,7 @@ export const moods: Record<Tempo, readonly string[]> = {
   2: ["Happy", "Romantic", "Focused", "Uplifting"],
   3: ["Energetic", "Happy", "Uplifting", "Party"],
 };
-/** How much livelier than others of its tempo a song of this mood is, out of 100. */
+/** How much livelier than others of its tempo a song of this mood is, as points out of 100. */
 export const liveliness: Record<string, number> = {
   Calm: -12,
   Nostalgic: -6,
@@ -58,7 +58,7 @@ export const liveliness: Record<string, number> = {
   Party: 16,
 };
 
-/** How much a song is played. */
+/** The rating charts, with their shares of the songs. */
 export const ratings = [
   { name: "Heavy rotation", percent: 12 },
   { name: "Medium rotation", percent: 28 },
@@ -66,7 +66,7 @@ export const ratings = [
   { name: "Evergreen", percent: 18 },
 ] as const;
 
-/** What a festive song is for, by its language. */
+/** The seasons of festive songs, by language. */
 export const seasons: Record<Language, readonly string[]> = {
   Hindi: ["Diwali", "Holi", "Eid", "Navratri", "Monsoon", "Independence Day"],
   English: ["Christmas", "New Year", "Valentine's Day"],
@@ -91,11 +91,11 @@ export const licences: readonly {
   { name: "Direct from label, Gulf", percent: 2, territories: ["AE", "OM", "QA"] },
   { name: "Royalty-free", percent: 12, territories: [] },
 ];
-/** The licence of what the provider had recorded itself. */
+/** The licence of the provider's own recordings. */
 export const ownLicence = "In-house production";
 
 /**
- * Names that were entered a second time, as happens: one song in four has the double, so that
+ * Names entered twice, in two spellings: one song in four has the second spelling, so that
  * merging has something to show. None is a language or a genre, which visitors choose demo
  * playlists by.
  */

@@ -1,7 +1,7 @@
 import { createMp3Encoder } from "wasm-media-encoders";
 import { SAMPLE_RATE } from "./instruments.ts";
 
-/** Of ID3v2.4, for example { TIT2: "Title" }. */
+/** ID3v2.4 tags, for example { TIT2: "Title" }. */
 export type Tags = Record<string, string>;
 
 const kilobits = 48;
@@ -14,7 +14,7 @@ export async function openMp3Encoder(): Promise<(samples: Float32Array, tags: Ta
   const encoder = await createMp3Encoder();
   return (samples, tags) => {
     encoder.configure({ sampleRate: SAMPLE_RATE, channels: 1, bitrate: kilobits });
-    // What the encoder hands out is its own memory, and written anew by the next call.
+    // The encoder returns its own memory, which the next call overwrites.
     const music = Buffer.from(encoder.encode([samples]));
     return Buffer.concat([id3(tags), music, encoder.finalize()]);
   };

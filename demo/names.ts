@@ -126,7 +126,7 @@ export const languages = {
 
 export type Language = keyof typeof languages;
 
-/** Who writes songs where artists go by the names of bands. */
+/** Names of songwriters, for artists that are bands. */
 export const writers = {
   first: words("Edith, Rowan, Clement, Ada, Felix, Imogen, Walter, Nell, Jonas, Beatrix"),
   second: words(

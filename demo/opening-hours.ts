@@ -5,7 +5,7 @@ type Hours = { weekday: number; opens: number; closes: number };
 /** The latest that any demo store closes, in minutes of its day: half past one in the night. */
 export const LATEST_CLOSING = 1_530;
 /**
- * Open day and night: the demo store (12), so that whoever tries it finds it playing, and the first
+ * Open day and night: the demo store (12), so that visitors always find it playing, and the first
  * store of each kind of trouble (behaviour.ts), so that the dashboard has something to show at
  * night as well.
  */

@@ -29,7 +29,7 @@ export type DemoOrganisation = {
  */
 export const DEMO_STORE_NUMBER = 12;
 export const demoStoreId = storeIdOf(companies.northwind.id, DEMO_STORE_NUMBER);
-/** Of Northwind's first stores, all in Mumbai, every third is a flagship. */
+/** Northwind's first stores, all in Mumbai; every third is a flagship. */
 const MUMBAI_STORES = 24;
 const BRIGHTMART_STORES = 36;
 const CORNER_STORES = 6;

@@ -136,7 +136,7 @@ const corner: readonly Person[] = [
   },
 ];
 
-/** What each person of the demo is told to sign in with; invited.admin has no password yet. */
+/** The sign-ins that the demo shows; invited.admin has no password yet. */
 export const signIns = [...provider, ...northwind, ...brightmart, ...corner].map(
   ({ username, role, level, invited }) => ({
     username,

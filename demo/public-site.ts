@@ -13,7 +13,7 @@ const structuredData = {
 };
 
 /**
- * What the demo's clients say on the landing page, and what search engines are told of the product.
+ * Seeds the clients' quotes on the landing page, and the product's data for search engines.
  */
 export async function seedPublicSite(tx: Db): Promise<void> {
   await tx.insert(publicSite).values({

@@ -12,19 +12,19 @@ import { bands } from "./styles.ts";
 import { runSynthesis } from "./synthesis-thread.ts";
 import { encodeWav } from "./wav.ts";
 
-/** What was measured of a recording when it was made: its sound, and the file's bytes. */
+/** Measurements of a recording from when it was made: its sound, and the file's bytes. */
 export type RecordingFacts = { bytes: number; sha256: string; loudness: number; peaks: string };
 type Facts = Record<Recording["file"], RecordingFacts>;
 export type Recordings = { written: number; facts: Facts };
 
 /** Parts that a recording is cut into for drawing. */
 const peakCount = 400;
-/** Beside the recordings' folder: what is not in it, or not as long as it says, is made. */
+/** Kept next to the recordings' folder. A file not listed, or of another length, is made again. */
 const notes = "demo-recordings.json";
 
 /**
- * Makes the demo's recordings below `filesDir`; those already there in full are left alone. Gives
- * how many were written, and what is known of each by its file. A file appears whole or not at all.
+ * Makes the demo's recordings below `filesDir`; complete ones are left alone. Gives the number
+ * written, and the facts about each by its file. A file appears whole or not at all.
  */
 export async function writeRecordings(
   filesDir: string,
@@ -72,11 +72,11 @@ export async function writeRecordings(
   return { written, facts };
 }
 
-/** Makes them in a thread, so that the demo opens meanwhile. */
+/** Makes them in a thread, so that the demo can open in the meantime. */
 export const startRecordings = async (filesDir: string): Promise<Recordings> =>
   (await runSynthesis({ filesDir })) as Recordings;
 
-/** Writes what was measured of the recordings beside the songs and spots that have them. */
+/** Writes the measurements of the recordings to the songs and spots that have them. */
 export async function noteRecordings(db: Db, facts: Facts): Promise<void> {
   const recordings = Object.entries(facts);
   const list = (of: (one: RecordingFacts) => unknown) =>

@@ -5,7 +5,7 @@ import { insertRows } from "./insert-rows.ts";
 
 const hour = 3_600_000;
 
-/** What visitors asked of the provider lately: some wait for a decision, some have one. */
+/** Seeds recent requests of visitors: some are undecided, some decided. */
 export async function seedRequests(tx: Db, now: Date): Promise<void> {
   const ago = (hours: number) => new Date(now.getTime() - hours * hour);
   const of = (

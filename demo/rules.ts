@@ -40,7 +40,7 @@ export type DemoRules = {
   mixItems: (typeof masterRuleMixItem.$inferInsert)[];
   brands: Identified<typeof catalogueItem.$inferInsert>[];
   spots: Identified<typeof spot.$inferInsert>[];
-  /** When spots play on days that were never published. */
+  /** The times of spots on days that were never published. */
   spotTimes: { spotId: number; minuteOfHour: number }[];
 };
 /** [chart's company, chart, percent], or songs that match: [list and name of each item, percent] */

@@ -13,7 +13,7 @@ export type DemoNeeds = {
   historyDays: number;
   recordings: Promise<Recordings>;
   logger: DatabaseLogger;
-  /** Is told when days are to be looked at, because campaigns were booked on them. */
+  /** Called when campaigns were booked on days, so that these are looked at. */
   keepDays?: (() => void) | undefined;
 };
 /** Days of the demo's past that are there, of how many; null once all are. */
@@ -27,13 +27,13 @@ const shortPast = 500;
 const manyStores = 1_000;
 const longestRest = 2_000;
 
-/** Says how far the first start is, to who waits for it (`npm run demo`). */
+/** Reports the progress of the first start to the parent process (`npm run demo`). */
 const tell: Tell = (progress) => process.send?.({ progress });
 
 /**
  * Fills the demo once, keeps a week published ahead, and keeps its stores playing what is
- * published, until `stop`. Resolves when the server can open: the past is filled on behind
- * (docs/decisions/demo-data.md), and `history` says how far that is.
+ * published, until `stop`. Resolves when the server can open: filling the past goes on after that
+ * (docs/decisions/demo-data.md), and `history` gives its progress.
  */
 export async function runDemo({
   keepDays,

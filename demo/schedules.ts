@@ -52,7 +52,7 @@ export async function publishDays(
   }
 }
 
-/** What the stores play on a day, from their published logs. */
+/** Reads the plays of stores on a day from their published logs. */
 export const publishedLogs: PublishedLogs = async (db, companyId, day, storeIds) => {
   const logs = await findCurrentLogs(wholeCompany(companyId), db, storeIds, [day]);
   const playsOf = new Map<readonly StoredPosition[], PlannedPlay[]>();

@@ -58,7 +58,7 @@ import { seedRequests } from "./requests.ts";
 import { type DemoRules, demoRules } from "./rules.ts";
 import { seedScheduledReport } from "./scheduled-reports.ts";
 
-/** Is told what is done next. */
+/** Called with a description of the next step. */
 export type Tell = (progress: string) => void;
 
 export type SeedOptions = {
@@ -66,36 +66,36 @@ export type SeedOptions = {
   /** The folder of the files adapter; recordings go to `audio/` in it. */
   filesDir: string;
   now: Date;
-  /** How many stores Northwind has (DEMO_STORES). */
+  /** The number of Northwind's stores (DEMO_STORES). */
   stores?: number;
-  /** How many days of play-outs, today included. */
+  /** Days of play-outs, including today. */
   historyDays?: number;
   logger: DatabaseLogger;
   tell?: Tell;
   history?: History;
-  /** Publishes what is missing of the days from today on, as many as are named. */
+  /** Publishes the missing days from today on, up to this number. */
   publish?: (now: Date, days: number) => Promise<void>;
-  /** What is known of the recordings, once they are written. */
+  /** The facts about the recordings, once they are written. */
   recordings?: Promise<Recordings>;
 };
 
-/** How many of each store's own days the simulated past has, today included. */
+/** Days in the simulated past of each store, including today. */
 const usualDays = 30;
-/** Plays that a demo's past may have: as many as 240 stores have in a month. */
+/** The most plays in a demo's past: as many as 240 stores have in a month. */
 const mostPlays = 2_250_000;
 const playsADay = 250;
 const usualStores = 240;
-/** So many days are published, today included. */
+/** Days that are published, including today. */
 const publishedDays = 7;
 
-/** How many days of so many stores are made up: with 10,000 stores today alone. */
+/** Days to make up for this many stores: with 10,000 stores only today. */
 export const affordableDays = (stores: number, days = usualDays): number =>
   Math.min(days, Math.max(1, Math.floor(mostPlays / (playsADay * stores))));
 
 /**
- * Fills an empty, migrated database with the whole demo. Does nothing where that is there already.
- * An interrupted seed goes on where it was: companies, the campaigns of each, and each company's
- * days land whole or not at all.
+ * Fills an empty, migrated database with the whole demo. Does nothing if it is there already.
+ * An interrupted seed goes on where it stopped: companies, the campaigns of each, and each
+ * company's days are written completely or not at all.
  */
 export async function seedDemo(options: SeedOptions): Promise<void> {
   const recordings = options.recordings ?? writeRecordings(options.filesDir, demoLibrary().songs);
@@ -106,7 +106,7 @@ export async function seedDemo(options: SeedOptions): Promise<void> {
   await fillPast({ ...options, recordings });
 }
 
-/** Makes what the demo cannot open without: companies, people, library and rules. */
+/** Makes the data that the demo needs to open: companies, people, library and rules. */
 export async function openDemo({
   database,
   filesDir,
@@ -169,9 +169,9 @@ export async function fillToday({
 }
 
 export type FillOptions = SeedOptions & {
-  /** Is told when campaigns are booked, for the days that are published. */
+  /** Called when campaigns are booked, for the days that are published. */
   onCampaigns?: () => void;
-  /** Is told after each day of a company. */
+  /** Called after each day of a company. */
   onDay?: () => Promise<void>;
   /** Lets others work before each day; throws when the fill is to end. */
   rest?: () => Promise<void>;
@@ -321,7 +321,7 @@ async function seedEvents(tx: Db, { events, units, songs }: DemoEvents): Promise
   await insertRows(tx, eventPlaylistSong, songs);
 }
 
-/** What is added later gets ids after the demo's. */
+/** Makes new rows get ids after the demo's. */
 async function continueIds(tx: Db): Promise<void> {
   for (const name of [
     "company",

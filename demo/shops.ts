@@ -11,8 +11,8 @@ import type { Db } from "../platform/db/types.ts";
 import { type Shop, simulatedVersions } from "./behaviour.ts";
 
 /**
- * A store of the demo with what its player told last; `isVisitors`: its player is run by a visitor,
- * not simulated.
+ * A store of the demo with its player's last report; `isVisitors`: a visitor runs its player, not
+ * the simulator.
  */
 export type HeardShop = Shop & {
   createdAt: Date;

@@ -32,9 +32,9 @@ type Logs = Map<number, StoreLogLines[]>;
 type Company = { id: number; shops: HeardShop[]; logs: Logs };
 
 /**
- * Lets the demo's stores live while the process is up: each minute their heartbeats and what they
- * have played since the last one. A store whose player a visitor runs is left to the visitor. A
- * tick that fails is logged, and the next one makes up for it.
+ * Runs the demo's stores while the process is up: each minute their heartbeats and their
+ * plays since the last one. A store whose player a visitor runs is left to the visitor. A
+ * tick that fails is logged, and the next one catches up.
  */
 export function startSimulator({
   now,
@@ -68,8 +68,8 @@ export function startSimulator({
 
 /**
  * The simulator without its timer: each call brings the stores from the last call's instant up to
- * the one given. What they tell goes through the services behind a player's calls, so that it is
- * judged as a player's word is.
+ * the one given. Their reports go through the services behind a player's calls, so that they are
+ * verified as a player's are.
  */
 export function createSimulation({
   database,
@@ -224,7 +224,7 @@ function playsOf(
   });
 }
 
-/** As the past's (history.ts): a play that is told twice counts once. */
+/** Equals the past's id (history.ts): a play that is reported twice counts once. */
 function eventIdOf(storeId: number, day: string, second: number): string {
   const days = (Date.parse(day) - Date.UTC(2000, 0, 1)) / 86_400_000;
   const time = (days * 131_072 + second).toString(16).padStart(12, "0");

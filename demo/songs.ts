@@ -18,7 +18,7 @@ import { hash, type Random, seededRandom } from "./random.ts";
 import type { Tempo } from "./styles.ts";
 import { type Recipe, recipeKey } from "./synthesis.ts";
 
-/** A song by the names of what describes it; the library's lists give these their ids. */
+/** A song with the names of its attributes; the library's lists give these their ids. */
 export type DemoSong = typeof song.$inferInsert & {
   id: number;
   genre: string;
@@ -179,14 +179,14 @@ function inventSong(
   };
 }
 
-/** A song in fifty-three has no audio, so that lists and charts have something to tell of. */
+/** One song in fifty-three has no audio, so that lists and charts have something to report. */
 const audioOf = (recipe: Recipe) => ({
   durationSeconds: recipe.seconds,
   bpm: recipe.bpm,
   audioFile: recipe.number % 53 === 0 ? null : recipeKey(recipe),
 });
 
-/** Every first word with three of the second ones, the same whatever is invented of them. */
+/** Combines every first word with three of the second ones, in a fixed way. */
 function inventArtists(language: Language): string[] {
   const { first, second } = languages[language];
   const random = seededRandom(`artists ${language}`);
@@ -211,11 +211,11 @@ function inventComposers(language: Language): string[] {
     );
 }
 
-/** A few are heard often and most seldom. */
+/** Picks a name; a few come often and most rarely. */
 const pickKnown = (random: Random, names: readonly string[]): string =>
   names[Math.floor(random.next() ** 1.8 * names.length)] ?? "";
 
-/** An artist stays with a label and has four albums. */
+/** Gives an artist's label, always the same one. */
 function labelOf(artist: string, language: Language): string {
   const { labels } = languages[language];
   return labels[hash(`label ${artist}`) % labels.length] ?? "";
@@ -226,7 +226,7 @@ function albumOf(artist: string, language: Language, random: Random): string {
   return `${own.pick(languages[language].opening)} ${own.pick(["Sessions", "Diaries", "Nights", "Vol. 1", "Stories", "Postcards"])}`;
 }
 
-/** Unique by the song's id. What is older than the ISRC got its own when it was put out again. */
+/** Gives an ISRC, unique by the song's id. Songs older than the ISRC got one when reissued. */
 function isrcOf(language: Language, label: string, year: number, id: number): string {
   const country = language === "English" ? (["GB", "US", "IN"][hash(label) % 3] ?? "IN") : "IN";
   const registrant = `${label.replace(/[^A-Z]/g, "").slice(0, 2)}${hash(label) % 10}`.padStart(

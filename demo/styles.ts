@@ -17,12 +17,12 @@ export type Tempo = 1 | 2 | 3;
 type Voice = readonly Overtone[] | "held";
 type Mode = "major" | "minor" | "dorian" | "mixolydian" | "lydian" | "bhairav";
 
-/** What a piece of music is composed by: who plays, on which beats, in which scales. */
+/** The style of a piece of music: the instruments, their beats, and the scales. */
 export type Style = {
   tempo: Tempo;
-  /** Beats a minute, at least and at most. */
+  /** Beats a minute, from and to. */
   beats: readonly [number, number];
-  /** Six pieces in ten are in the first of the two. */
+  /** Six pieces in ten use the first of the two. */
   modes: readonly [Mode, Mode];
   /** Struck chords and the eighths of a bar that they come at, or held ones. */
   chords: { voice: readonly Overtone[]; steps: readonly number[] } | { voice: "held" };
@@ -30,7 +30,7 @@ export type Style = {
   bass: readonly (readonly [number, number])[];
   drums: "none" | "soft" | "pop" | "dance" | "brushes" | "tabla" | "shaker";
   arpeggio?: readonly Overtone[];
-  /** What the first and the second melody may be played on. */
+  /** The instruments for the first and the second melody. */
   leads: readonly [readonly Voice[], readonly Voice[]];
   /** By how much of an eighth every second one comes late. */
   swing: number;
@@ -95,7 +95,7 @@ export const bands: Record<Tempo, Style> = {
   },
 };
 
-/** The styles of the short pieces, so far apart that a listener knows each by its first bars. */
+/** The styles of the short pieces, so different that a listener knows each by its first bars. */
 export const styles: readonly NamedStyle[] = [
   {
     genre: "Ambient",

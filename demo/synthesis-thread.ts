@@ -1,14 +1,14 @@
 import { startThread } from "../platform/thread.ts";
 
 /**
- * Has a song of a recipe written to a path (answers nothing), or all recordings below a folder
- * (answers what is known of them).
+ * Writes a song of a recipe to a path (answers nothing), or all recordings below a folder
+ * (answers the facts about them).
  */
 export type SynthesisTask = { key: string; path: string } | { filesDir: string };
 
 /**
- * Runs a task in a thread of its own, so that requests are answered meanwhile. Gives its answer;
- * throws where it failed.
+ * Runs a task in a thread of its own, so that requests are answered during it. Gives its answer;
+ * throws if it failed.
  */
 export function runSynthesis(task: SynthesisTask): Promise<unknown> {
   const thread = {

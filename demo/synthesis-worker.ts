@@ -1,5 +1,5 @@
 // Synthesises one song, or all recordings of the demo, in a thread of its own, so that requests are
-// answered meanwhile.
+// answered during it.
 import { writeFile } from "node:fs/promises";
 import { parentPort, workerData } from "node:worker_threads";
 import { composeSong } from "./composition.ts";

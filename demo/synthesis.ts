@@ -3,8 +3,8 @@ import type { Tempo } from "./styles.ts";
 import { WAV_HEADER_BYTES } from "./wav.ts";
 
 /**
- * All that makes a song which is synthesised when it is first asked for; `number` tells songs apart
- * that are alike in the rest.
+ * The inputs of a song that is synthesised on first request; `number` distinguishes songs
+ * that are otherwise alike.
  */
 export type Recipe = { number: number; tempo: Tempo; bpm: number; seconds: number };
 
@@ -27,5 +27,5 @@ export function readRecipe(key: string): Recipe | undefined {
     : undefined;
 }
 
-/** How long the file of a recipe is, known before it is made. */
+/** Gives the bytes of a recipe's file before it is made. */
 export const bytesOf = ({ seconds }: Recipe): number => WAV_HEADER_BYTES + seconds * SAMPLE_RATE;

@@ -87,12 +87,12 @@ export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "fi
        * comes near 1,200, a loop gone wrong does.
        */
       requestsAMinute: number;
-      /** The same of one API token. */
+      /** The same limit for one API token. */
       tokenRequestsAMinute?: number | undefined;
     };
 };
 
-/** The platform API below /api as one fetch function; all its state is in what it is given. */
+/** Makes the platform API below /api as one fetch function. All its state is in `needs`. */
 export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const { database, clock, logger, mail, publicUrl, files, config } = needs;
   const tokens = tokenMaker(config.sessionSecret, clock);
@@ -140,7 +140,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     indexes: libraryIndexes(database, logger),
     signals: signalService(database, clock, logger),
   };
-  // sessions and players have connections of their own, which nobody's work can use up
+  // sessions and players have connections of their own, which other work cannot exhaust
   // (docs/decisions/load.md)
   ownRoutes(area("users", database.reserved), services);
   sessionRoutes(area("session", database.reserved), services);

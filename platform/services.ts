@@ -6,32 +6,32 @@ import type { Mail } from "./mail/mail.ts";
 import type { EmailService } from "./modules/emails/index.ts";
 
 /**
- * What modules need beyond their calls and each other. platform/app.ts makes one for all of them; a
- * module's factory takes the members that it uses. Database and time are no members: a call brings
+ * The dependencies that modules share. platform/app.ts makes them once; a
+ * module's factory takes the members that it uses. Database and time are not members: a call brings
  * its own (platform/http/context.ts).
  */
 export type Services = {
   logger: Logger;
   mail: Mail;
-  /** Says what is to be emailed, and what became of it. */
+  /** Queues emails and reports their outcomes. */
   emails: EmailService;
-  /** With which the mail service tells of emails that came back, where that is set up. */
+  /** The secret for the mail service's reports of bounced emails, if that is set up. */
   mailSecret: string | undefined;
   /** The address that people use; links in mails begin with it. */
   publicUrl: string;
-  /** Signs setup links, and what the secrets of webhooks follow from. */
+  /** Signs setup links; the secrets of webhooks are derived from it. */
   sessionSecret: string;
-  /** Seals what has to be read again: secrets of authenticator apps and of other servers. */
+  /** Seals texts that must be read again: secrets of authenticator apps and of other servers. */
   appSecret: string;
-  /** Which addresses webhooks and sign-in services may have. */
+  /** The addresses that webhooks and sign-in services may have. */
   webhookReceivers: Receivers;
-  /** Where devices get the Android player package, if anywhere. */
+  /** The address of the Android player package for devices, if there is one. */
   playerPackageUrl: string | undefined;
-  /** Where audio, pictures and documents lie. */
+  /** Stores audio, pictures and documents. */
   files: FileStore;
   /**
-   * How much of the demo's past is there while it is filled; null when all is, and where there is
-   * no demo.
+   * The progress of filling the demo's past; null once it is complete, and where there is no
+   * demo.
    */
   demoHistory: () => Me["demoHistory"];
 };

@@ -4,9 +4,9 @@ import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { findLedgerDifferences } from "../platform/modules/ads/index.ts";
 
-// npm run ads:check: counts the ad ledger of every company anew from its campaigns and prints what
-// differs; exit code 1 if anything does. It reads the server's own settings, and is bundled into
-// build/ as the setup command is. A running server holds the embedded database: stop it first.
+// npm run ads:check: recounts the ad ledger of every company from its campaigns and prints each
+// difference; exit code 1 if there is one. It reads the server's own settings, and is bundled into
+// build/ like the setup command. A running server holds the embedded database: stop it first.
 const config = readConfig(process.env);
 const dataDir = config.DEMO && !process.env.DATA_DIR ? ".data/demo" : config.DATA_DIR;
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -16,7 +16,7 @@ try {
     config.DATABASE_URL ? { url: config.DATABASE_URL } : { dataDir: join(dataDir, "database") },
   );
   try {
-    await migrate(database); // this command may be the first to open the database
+    await migrate(database); // this command can be the first to open the database
     const companies = await findLedgerDifferences(database.db);
     for (const { companyName, differences } of companies)
       for (const { kind, storeId, day, ...counts } of differences)

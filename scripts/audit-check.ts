@@ -4,9 +4,9 @@ import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { checkChains } from "../platform/modules/audit/audit-chain.ts";
 
-// npm run audit:check: computes the hash chain of every company's audit log anew and names the
-// first entry of each that differs; exit code 1 if any does. Settings, build and the embedded
-// database are as for ads:check.
+// npm run audit:check: recomputes the hash chain of every company's audit log and names the first
+// entry of each that differs; exit code 1 if there is one. Settings, build and embedded database
+// are as for ads:check.
 const config = readConfig(process.env);
 const dataDir = config.DEMO && !process.env.DATA_DIR ? ".data/demo" : config.DATA_DIR;
 const say = (line: string) => process.stdout.write(`${line}\n`);
@@ -16,7 +16,7 @@ try {
     config.DATABASE_URL ? { url: config.DATABASE_URL } : { dataDir: join(dataDir, "database") },
   );
   try {
-    await migrate(database); // this command may be the first to open the database
+    await migrate(database); // this command can be the first to open the database
     let wrong = 0;
     for await (const { companyName, sealed, hash, difference } of checkChains(database.db)) {
       if (difference) {

@@ -1,8 +1,8 @@
 import { backUp } from "../platform/backup/backup.ts";
 import { placeOf } from "./place.ts";
 
-// npm run backup -- <file>: writes database and stored files into one archive, with the server's
-// own settings, while it runs (docs/operations.md).
+// npm run backup -- <file>: writes database and stored files to an archive, with the server's own
+// settings, while the server runs (docs/operations.md).
 const [path] = process.argv.slice(2);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 try {

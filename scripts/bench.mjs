@@ -1,5 +1,5 @@
-// npm run bench [name …]: runs the benches one after the other, prints their figures as a table and
-// keeps them in bench/results.
+// npm run bench [name …]: runs the benches one after the other, prints their figures as a table
+// and stores them in bench/results.
 import { spawn, spawnSync } from "node:child_process";
 import { mkdir, readdir, writeFile } from "node:fs/promises";
 import { cpus } from "node:os";
@@ -53,9 +53,9 @@ for (const name of requestedNames.length > 0 ? requestedNames : all) {
 print([["bench", "measure", "figure", "beside it", "ratio", "target"], ...rows]);
 process.exitCode = failed > 0 ? 1 : 0;
 
-/** Returns what a bench says in its one line of JSON; undefined when it failed. */
+/** Runs a bench and returns the figures of its one line of JSON; undefined if it failed. */
 async function run(name) {
-  // with the young generation that the built server has
+  // uses the built server's size of the young generation
   const child = spawn(
     process.execPath,
     ["--expose-gc", "--max-semi-space-size=64", "--import", "tsx", `bench/${name}.ts`],

@@ -1,6 +1,6 @@
 // Builds the server with its commands and threads (esbuild), then both halves of the pages at the
-// same time (Vite), and at last compresses the static files. Whoever forked it is told when the
-// server and when the pages are there.
+// same time (Vite), and finally compresses the static files. Tells the parent process when the
+// server and when the pages are built.
 import { spawn } from "node:child_process";
 import { cp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
@@ -18,7 +18,7 @@ tell("server");
 await buildPages();
 tell("pages");
 await compressFiles();
-// what isStale looks at, written last: a source that changed meanwhile is newer
+// read by isStale, written last with the start time: a source changed meanwhile is newer
 await writeFile("build/complete", "");
 await utimes("build/complete", began, began);
 
@@ -57,8 +57,8 @@ async function buildServer() {
 }
 
 /**
- * The browser's half in a process of its own. The server's half is built meanwhile; only the list
- * of the browser's files must wait for them.
+ * Builds the browser's half in its own process and the server's half meanwhile; only the list
+ * of the browser's files must wait for both.
  */
 async function buildPages() {
   const browserHalf = run("node_modules/vite/bin/vite.js", "build").then(() =>
@@ -103,7 +103,7 @@ async function compressFiles() {
   }
 }
 
-/** Runs a script of Node; rejects when it fails. */
+/** Runs a Node script; rejects if it fails. */
 function run(...command) {
   const child = spawn(process.execPath, command, { stdio: "inherit" });
   return new Promise((resolve, reject) => {

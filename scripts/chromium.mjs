@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 
 const places = [
-  // the same engine without a window, which starts and draws sooner
+  // the same engine without a window, which starts and draws faster
   "/usr/bin/chromium-headless-shell",
   "/usr/bin/chromium",
   "/usr/bin/chromium-browser",
@@ -13,7 +13,7 @@ const places = [
 ];
 
 /**
- * The Chromium to test with: CHROMIUM_PATH, an installed one, else undefined, which means
+ * Gives the path of the Chromium for tests: CHROMIUM_PATH or an installed one; undefined for
  * Playwright's own.
  */
 export const findChromium = () =>

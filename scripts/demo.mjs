@@ -1,5 +1,5 @@
-// npm run demo: serves the demo and prints how to sign in. Where the sources are newer than the
-// build it builds them: the server fills its database while its pages are built, and listens before
+// npm run demo: serves the demo and prints how to sign in. If sources are newer than the build, it
+// builds first: the server fills its database while its pages are built, and listens before
 // the static files are compressed.
 import { fork } from "node:child_process";
 import { openProgress } from "./progress.mjs";

@@ -13,11 +13,11 @@ import { checkPooler } from "../platform/db/pooler.ts";
 import { openMail } from "../platform/mail/mail.ts";
 import { placeOf } from "./place.ts";
 
-// npm run doctor: looks at all that a server needs, with the server's own settings, and says what
-// is right, what is wrong and how to mend it. It changes nothing; exit code 1 if anything is wrong.
-// A running server may go on.
+// npm run doctor: checks everything that a server needs, with the server's own settings, and says
+// what is right, what is wrong and how to fix it. It changes nothing; exit code 1 if anything is
+// wrong. A server may run meanwhile.
 
-/** Describes a finding: well, of note, or wrong; `mend` says what to do. */
+/** A finding: fine, a note, or wrong; `mend` says what to do. */
 type Finding = { is: "ok" | "note" | "wrong"; what: string; mend?: string };
 const ok = (what: string): Finding => ({ is: "ok", what });
 const note = (what: string, mend: string): Finding => ({ is: "note", what, mend });
@@ -53,7 +53,7 @@ if (config) {
         .catch((error: Error) => wrong(error.message, "See above what it needs.")),
     );
 }
-process.exit(hasFailed ? 1 : 0); // a server that does not answer holds up nothing
+process.exit(hasFailed ? 1 : 0); // a server that does not answer must not delay the end
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -175,7 +175,7 @@ async function checkPostgres(database: Database): Promise<Finding> {
   );
 }
 
-/** Finds what is wrong with the tables, if anything is. */
+/** Gives what is wrong with the tables, if anything. */
 async function checkMigrated(database: Database): Promise<Finding | undefined> {
   const migrationCount = await countKnownMigrations();
   const { rows } = await database.pool
@@ -285,7 +285,7 @@ async function checkDisk({ DATA_DIR }: Config): Promise<Finding> {
       );
 }
 
-/** The folder, or the nearest above it that is there. */
+/** Gives the folder, or the nearest one above it that exists. */
 function existing(folder: string): string {
   return existsSync(folder) || folder === dirname(folder) ? folder : existing(dirname(folder));
 }

@@ -1,6 +1,6 @@
-// npm run fuzz: the property tests with cases drawn anew, FUZZ_ROUNDS times (50), then half a
-// million made-up requests to the platform API, or FUZZ_REQUESTS of them. Each round says its seed;
-// FUZZ_SEED draws the same again. Ends at the first that fails.
+// npm run fuzz: runs the property tests with new cases, FUZZ_ROUNDS times (50), then half a
+// million random requests to the platform API, or FUZZ_REQUESTS of them. Each round prints its
+// seed, and FUZZ_SEED repeats it. Ends at the first failure.
 import { spawnSync } from "node:child_process";
 import { randomInt } from "node:crypto";
 

@@ -1,4 +1,4 @@
-// Part of npm run lint: a few rules that no linter knows. Who may import whom is in
+// Part of npm run lint: a few rules that no linter has. The rules for imports are in
 // .dependency-cruiser.mjs.
 
 import { spawnSync } from "node:child_process";
@@ -13,10 +13,10 @@ const code = files.filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !file.sta
 const product = /^(app|contract|platform|demo)\/|^[^/]+\.ts$/;
 const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith("tests/");
 
-/** Declares a variable, function or type by what happened to it instead of what it is. */
+/** Matches a name that says what happened to a thing instead of what it is. */
 const vagueName =
   /\b(?:const|let|function|type|interface) (?:found|known|wanted|sent|kept|taken|made|standing|asked|shown|named|given|heard|seen|told|said)\b/i;
-/** A route's loader or action, up to its end. */
+/** Matches a route's loader or action up to its end. */
 const handlers =
   /^export (?:async function|const) (loader|action)\b(?:(?!\n(?:\}|export |function |const )).)*/gms;
 const wrong = [];
@@ -79,7 +79,7 @@ for (const file of files.filter(
     /registry\.(npmjs|yarnpkg)|npmmirror|\/_npm\/|pypi\.org|artifactory|verdaccio/i,
     (line) => refuse(file, line, "names a package registry"),
   );
-// drizzle-kit generates and checks by the newest snapshot alone
+// drizzle-kit uses only the newest snapshot to generate and check
 const snapshots = files
   .filter((file) => /\/migrations\/meta\/.*_snapshot\.json$/.test(file))
   .sort();

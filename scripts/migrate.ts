@@ -3,7 +3,7 @@ import { readConfig } from "../config.ts";
 import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
 
-// npm run db:migrate: applies the missing migrations; the server does the same at its start.
+// npm run db:migrate: applies the missing migrations, as the server does at its start.
 const config = readConfig(process.env);
 const database = await openDatabase({
   url: config.DATABASE_URL,

@@ -4,7 +4,7 @@ import type { Place } from "../platform/backup/backup.ts";
 import { folderStore } from "../platform/files/file-store.ts";
 import { s3Store } from "../platform/files/s3-store.ts";
 
-/** Where the server's settings keep its data: for commands that run with them. */
+/** Finds where the server's settings keep its data, for commands that share these settings. */
 export async function placeOf(environment: NodeJS.ProcessEnv): Promise<Place> {
   const config: Config = readConfig(environment);
   const folder = config.DEMO && !environment.DATA_DIR ? ".data/demo" : config.DATA_DIR;

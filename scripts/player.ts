@@ -1,7 +1,7 @@
 /**
- * A store's player without a speaker, over the player's API: `npm run player -- --username
- * store.manager --password …`. By default it plays from now on; with --from it plays what has been
- * since then, --rate times as fast as the clock.
+ * A store's player without a speaker, through the player's API: `npm run player -- --username
+ * store.manager --password …`. By default it plays from now on; with --from it plays everything
+ * since then, --rate times as fast as real time.
  */
 import { parseArgs } from "node:util";
 import { playerCalls, signInDevice } from "../demo/player/player-calls.ts";

@@ -1,5 +1,5 @@
 /**
- * Shows how far something has come: on a terminal in one line that is written anew, elsewhere in a
+ * Shows the progress of a task: on a terminal in one line that is overwritten, elsewhere with a
  * line for each stage, which is the text up to its first comma.
  * @param {{ write(text: string): unknown, isTTY?: boolean, columns?: number }} output
  */

@@ -1,4 +1,4 @@
-// npm run requirements: requirement IDs that no test title carries in brackets, and IDs in titles
+// npm run requirements: lists requirement IDs that no test title has in brackets, and IDs in titles
 // that do not exist.
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";

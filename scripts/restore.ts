@@ -1,8 +1,8 @@
 import { restore } from "../platform/backup/restore.ts";
 import { placeOf } from "./place.ts";
 
-// npm run restore -- <file> [--replace]: puts a backup where the settings say. Stop the servers
-// first (docs/operations.md).
+// npm run restore -- <file> [--replace]: restores a backup to where the settings say. Stop the
+// servers first (docs/operations.md).
 const args = process.argv.slice(2);
 const path = args.find((arg) => !arg.startsWith("--"));
 const say = (line: string) => process.stdout.write(`${line}\n`);

@@ -4,8 +4,8 @@ import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { setupLink } from "../platform/modules/setup/setup-link.ts";
 
-// npm run setup: prints a setup link. It reads the same settings as the server, and is bundled into
-// build/ to run wherever npm start does.
+// npm run setup: prints a setup link. It reads the server's settings, and is bundled into build/
+// to run wherever npm start does.
 process.stdout.write(
   `${await answer().catch((error: Error) => {
     process.exitCode = 1;
@@ -15,7 +15,7 @@ process.stdout.write(
 
 async function answer(): Promise<string> {
   const config = readConfig(process.env);
-  // a running server holds the embedded database, so there only the page can tell that the server is
+  // a running server holds the embedded database, so then only the page can say that the server is
   // already set up
   if (config.DATABASE_URL && (await hasProvider(config.DATABASE_URL)))
     return `This server is already set up. Sign in at ${publicUrlOf(config)}/login`;
@@ -26,7 +26,7 @@ async function answer(): Promise<string> {
 async function hasProvider(url: string): Promise<boolean> {
   const database = await openDatabase({ url });
   try {
-    await migrate(database); // this command may be the first to open the database
+    await migrate(database); // this command can be the first to open the database
     return (await findProviderId(database.db)) !== undefined;
   } finally {
     await database.close();

@@ -1,10 +1,10 @@
 /**
- * Fills a database with the demo and a past that its stores have really played: `npm run simulate
- * -- --stores 2000 --days 60`. The demo is made as of so many days ago, and from then on the
- * platform's own jobs publish the days that the stores play, with faults. It reads the same
- * settings as the server; --db names another PostgreSQL database. Prints the account of what
- * happened; --account writes all of it to a file. Ends with 1 where the platform received a play as
- * something else than it was, or a position was not played for no known reason.
+ * Fills a database with the demo and a past that its stores really played: `npm run simulate
+ * -- --stores 2000 --days 60`. Creates the demo as of that many days ago; from then on the
+ * platform's own jobs publish the days, which the stores play, with faults. It reads the server's
+ * settings; --db names another PostgreSQL database. Prints a summary of what happened; --account
+ * writes all of it to a file. Exit code 1 if the platform recorded a play as something other than
+ * it was, or a position was not played for no known reason.
  */
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -1,5 +1,5 @@
-// npm test runs the quick checks first and adds up every runner's figures in the last line. npm run
-// test:all leaves nothing out: it runs every file on both database engines and all samples at full
+// npm test runs the quick checks first and sums up every runner's figures in the last line. npm run
+// test:all omits nothing: it runs every file on both database engines and all samples at full
 // length; --part=1/3 runs a third of it (docs/decisions/tests.md).
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
@@ -9,7 +9,7 @@ import { isStale } from "./stale.mjs";
 
 const whole = process.argv.includes("--all");
 const part = partOf(process.argv);
-/** In seconds on two idle cores. Tests and runs that take longer are named at the end. */
+/** Seconds on two idle cores; slower tests and runs are named at the end. */
 const budget = { test: 60, run: 10 * 60 };
 
 const noPostgres = "the PostgreSQL half of the API, web and sweep tests: no server was found";
@@ -62,8 +62,8 @@ say(part ? `part-${part}: ${closing}` : closing);
 process.exit(total.failed > 0 || notRun.size > 0 ? 1 : 0);
 
 /**
- * The part of test:all that `--part=1/3` asks for, as "1/3"; undefined for all of it. Ends the
- * process where it is no part of test:all.
+ * Gives the part of test:all that `--part=1/3` selects, as "1/3"; undefined for all of it. Ends
+ * the process if the command is not test:all.
  */
 function partOf(args) {
   const value = args.find((arg) => arg.startsWith("--part="))?.slice("--part=".length);
@@ -77,27 +77,27 @@ function partOf(args) {
 }
 
 /**
- * A folder in memory for the databases and files of tests, gone with this process; undefined where
- * a machine has no 8 GB for it. There PostgreSQL makes a database in 20 ms, on a disk in 500.
+ * Makes a folder in memory for the tests' databases and files, which this process deletes when it
+ * ends; undefined if less than 8 GB are free. PostgreSQL makes a database there in 20 ms, not 500.
  */
 async function folderInMemory() {
   const space = await statfs("/dev/shm").catch(() => undefined);
   if (!space || space.bavail * space.bsize < 8 * 1024 ** 3) return undefined;
   const folder = await mkdtemp("/dev/shm/fever-test-");
-  await chmod(folder, 0o711); // PostgreSQL's own user passes through
+  await chmod(folder, 0o711); // because PostgreSQL's own user must reach folders below it
   process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
   for (const signal of ["SIGINT", "SIGTERM"]) process.once(signal, () => process.exit(1));
   return folder;
 }
 
-/** Runs steps at the same time. The output of each is printed in one piece when it ends. */
+/** Runs steps at the same time, and prints the output of each in one piece when it ends. */
 async function beside(...work) {
   together = true;
   await Promise.all(work.map((step) => step()));
   together = false;
 }
 
-/** Runs a check that passes or fails as a whole, and counts it as one test. */
+/** Runs a check that passes or fails as a whole; it counts as one test. */
 async function check(name, command, args) {
   const holds = (await run(name, command, args)) === 0;
   if (!holds) failures.push(name);
@@ -178,19 +178,19 @@ async function browser(step, ...args) {
   finish(step, { passed: report?.stats?.expected ?? 0, failed }, code);
 }
 
-/** Both runners divide their files by themselves; a part may get none of a small project. */
+/** Both runners divide their files themselves; a small project can have none in a part. */
 function shard(mayBeEmpty) {
   return part ? [`--shard=${part}`, mayBeEmpty] : [];
 }
 
-/** The tests of a suite in Playwright's report, and those of the suites within it. */
+/** Gives the tests of a suite in Playwright's report, and those of its inner suites. */
 function specs({ specs: own = [], suites = [] }) {
   return [...own, ...suites.flatMap(specs)];
 }
 
 /**
- * Counts a runner's figures and keeps its failures for the end. A runner that failed without naming
- * a test counts as one failure.
+ * Counts a runner's figures and stores its failures for the end. If a runner failed but named no
+ * test, that counts as one failure.
  */
 function finish(name, { passed, failed }, code) {
   if (failed.length === 0 && code !== 0)
@@ -206,7 +206,7 @@ function count({ passed, failed }, name) {
 }
 
 /**
- * Prints the seconds of each step and of the slowest tests, and names whatever exceeded its budget.
+ * Prints the seconds of each step and of the slowest tests, and names those over budget.
  */
 function sayTimes() {
   const line = ({ name, seconds }) =>
@@ -224,8 +224,8 @@ function sayTimes() {
 }
 
 /**
- * Runs a command and resolves to its exit code. Its output is printed as it comes or, if other
- * steps run beside it, when it ends.
+ * Runs a command and resolves to its exit code. Prints its output as it arrives or, if other
+ * steps run beside it, at the end.
  */
 function run(name, command, args, settings = {}, listen = () => {}) {
   const bufferedOutput = together ? [] : undefined;

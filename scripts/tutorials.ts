@@ -12,8 +12,8 @@ import { findChromium } from "./chromium.mjs";
 
 /**
  * Makes the tutorials' pictures, videos and captions from the product itself: `npm run tutorials --
- * http://localhost:3000 [key …]`, where `npm run demo` runs at that address. Needs ffmpeg; what it
- * makes is committed, so that a server without ffmpeg serves it.
+ * http://localhost:3000 [key …]`, with `npm run demo` running at that address. Needs ffmpeg; the
+ * results are committed, so that a server without ffmpeg can serve them.
  */
 const [site = "http://localhost:3000", ...requestedKeys] = process.argv.slice(2);
 const keys = tutorialKeys.filter(
@@ -95,7 +95,7 @@ async function makeTutorial(key: TutorialKey, browser: Browser) {
   say(`${key}: ${frames.length} pictures, video of ${Math.round(bytes / 1024)} KB`);
 }
 
-/** Each step shows the picture that is its own, else the one before it. */
+/** Lists the picture of each step, its own or otherwise the previous one. */
 function slides(key: TutorialKey, frames: string[]): string {
   const pictures = tutorialPictures[key];
   let frameIndex = 0;
@@ -104,7 +104,7 @@ function slides(key: TutorialKey, frames: string[]): string {
     if (own >= 0) frameIndex = own;
     return [`file '${frames[frameIndex]}'`, `duration ${secondsOf(text)}`];
   });
-  // the last duration counts only before another file
+  // ffmpeg applies the last duration only if another file follows
   return [...lines, `file '${frames[frameIndex]}'`].join("\n");
 }
 
@@ -118,7 +118,7 @@ async function pageOf(as: Picture["as"], browser: Browser): Promise<Page> {
     deviceScaleFactor: 1,
     locale: "en-IN",
   });
-  // a busy machine must not leave half the pictures as they were
+  // long, so that a busy machine does not leave half of the pictures old
   context.setDefaultTimeout(180_000);
   const page = await context.newPage();
   await page.goto("/login");
@@ -130,7 +130,7 @@ async function pageOf(as: Picture["as"], browser: Browser): Promise<Page> {
   return page;
 }
 
-/** Draws a frame around what the step names. */
+/** Draws a frame around the element that the step describes. */
 async function ring(page: Page, { shows }: Picture) {
   const box = await page.locator("[data-tutorial]").boundingBox();
   if (!box) throw new Error(`“${shows}” is not in sight`);

@@ -7,7 +7,7 @@ import { storeCounts } from "#contract/stores/endpoints";
 import { me } from "#contract/users/endpoints";
 
 /**
- * Lists the calls that nearly every page repeats: who the person is, and the choices of frames and
+ * The calls that nearly every page repeats: the person's details, and the choices of frames and
  * filters.
  */
 const remembered = new Set<Endpoint>([
@@ -21,8 +21,8 @@ const remembered = new Set<Endpoint>([
 ]);
 
 /**
- * The answers of each session, by question; all of them for two seconds. With the platform's own
- * two a session's end is felt within five (SES-6).
+ * The recent answers of each session by question, for two seconds. With the platform's own two
+ * seconds, a session's end takes effect within five (SES-6).
  */
 const sessions = new LRUCache<string, Map<string, Promise<unknown>>>({
   max: 10_000,
@@ -31,9 +31,9 @@ const sessions = new LRUCache<string, Map<string, Promise<unknown>>>({
 });
 
 /**
- * Asks, or gives what the same session was answered to the same question within the last two
- * seconds. A session's own changes forget all of it at once (forgetAnswers), so that people always
- * see what they did. Answers are shared: nobody may change them.
+ * Asks, or gives the answer that the same session got to the same question within two
+ * seconds. A session's own changes forget all its answers (forgetAnswers), so that people always
+ * see their changes. Answers are shared, so callers must not change them.
  */
 export function recall<T>(
   accessToken: string | undefined,
@@ -46,7 +46,7 @@ export function recall<T>(
   if (session.size === 0) sessions.set(accessToken, session);
   const key = `${endpoint.path} ${JSON.stringify(question)}`;
   const storedAnswer = session.get(key);
-  // asks again if the page's reader went away before the answer, or the question was refused
+  // asks again if the first request was aborted or refused
   if (storedAnswer) return (storedAnswer as Promise<T>).catch(ask);
   const answer = ask();
   session.set(key, answer);

@@ -2,18 +2,18 @@ import { createHmac, timingSafeEqual } from "node:crypto";
 import { keysOf } from "#contract/base/secrets";
 
 /**
- * Who is signed in, the company that provider staff chose, and a mark that is new with each sign-in
- * and each choice.
+ * The user of a session, the company that staff chose, and a mark that is new with each sign-in
+ * and choice.
  */
 export type Owner = { mark: string; who: string; companyId: number | undefined };
 
 export const csrfCookie = "XSRF-TOKEN";
 
 /**
- * Makes and reads the tokens that prove a form or script request to be from our own pages (SES-9).
- * A token names its session by the mark and proves its user and company: so a form that outlived
- * its session still shows whose it is, nobody else gets what was typed in it, and a form made for
- * one company is never done in another.
+ * Makes and checks the tokens that prove a form or script request is from our own pages (SES-9).
+ * A token names its session by the mark and proves its user and company. So a form that outlives
+ * its session still shows its owner, nobody else gets its values, and a form made for
+ * one company is never used in another.
  */
 export function antiForgery(secret: string) {
   const keys = keysOf(secret, "fever-in-store", "anti-forgery");
@@ -28,17 +28,17 @@ export function antiForgery(secret: string) {
     keys.some((key) => isSame(token, signed(owner, key)));
   const markOf = (token: string) => token.split(".")[0] ?? "";
   /**
-   * Whether a token was made for this user, in whatever company, in this session or an earlier one.
+   * True if a token was made for this user, in any company, in this session or an earlier one.
    */
   const isOf = (token: string | undefined, who: string) =>
     token !== undefined &&
     keys.some((key) =>
       isSame(token.split(".").slice(0, 2).join("."), userPart(markOf(token), who, key)),
     );
-  /** Tells whether it was made for this user in this company. */
+  /** True if a token was made for this user in this company. */
   const isOfCompany = (token: string | undefined, { who, companyId }: Omit<Owner, "mark">) =>
     token !== undefined && isTokenOf(token, { mark: markOf(token), who, companyId });
-  /** Tells the same, or that the page was opened before any company was chosen. */
+  /** True if it was made for this user in this company, or before any company was chosen. */
   const fitsCompany = (token: string | undefined, { who, companyId }: Omit<Owner, "mark">) =>
     [companyId, undefined].some((id) => isOfCompany(token, { who, companyId: id }));
   return {
@@ -47,17 +47,17 @@ export function antiForgery(secret: string) {
     isOfCompany,
     fitsCompany,
     /**
-     * Whether it was made for this user in another company than the one chosen, which provider staff
-     * alone have.
+     * True if it was made for this user in another company than the chosen one; only provider staff
+     * choose companies.
      */
     isOfAnother: (token: string | undefined, owner: Omit<Owner, "mark">) =>
       owner.companyId !== undefined && isOf(token, owner.who) && !fitsCompany(token, owner),
-    /** Whether a token was made in this very session, for the company that is chosen now. */
+    /** True if a token was made in this session, for the company chosen now. */
     fits: (token: string | null | undefined, owner: Owner) =>
       token != null && isTokenOf(token, owner),
     /**
-     * The name under which a browser keeps what a user types in a company: it tells nobody who that
-     * is.
+     * The name under which a browser stores what a user types in a company; it does not reveal the
+     * user.
      */
     drafterOf: ({ who, companyId }: Omit<Owner, "mark">) =>
       seal(keys[0], "drafts", who, String(companyId ?? "")).slice(0, 16),

@@ -7,12 +7,12 @@ export type Change = { field: string; before: string; after: string };
 /** Maps a field and an id in the states to a name. */
 type Names = Readonly<Record<string, Readonly<Record<string, string>>>>;
 type Entry = { itemKind: string; before: unknown; after: unknown; names?: Names };
-/** Whose clock and figures a page shows. */
+/** The time zone and number format of the page. */
 type DisplayLocale = { timeZone: string; figures: Figures };
 
-/** A log entry names so many fields on the page at the most; the CSV has all of them. */
+/** The most fields that a log entry shows on the page; the CSV has all of them. */
 const mostFields = 60;
-/** Two lists with more members together are long. */
+/** Two lists with more members than this in total count as long. */
 const longLists = 16;
 
 /**
@@ -35,7 +35,7 @@ export function changesOf(
   return { changes: changes.slice(0, mostFields), more: Math.max(0, changes.length - mostFields) };
 }
 
-/** The database keeps a state's fields by their length, so "to" comes before "from". */
+/** Puts "from" before "to", because the database orders a state's fields by length. */
 function fromBeforeTo(fields: readonly string[]): string[] {
   const fromOf = new Map(fields.map((field) => [field.toLowerCase(), field]));
   const pairs = new Map<string, string>();
@@ -51,7 +51,7 @@ function fromBeforeTo(fields: readonly string[]): string[] {
   });
 }
 
-/** A value in words, or what is in a list. */
+/** A value in words, or the members of a list. */
 type InWords = string | string[];
 
 /** Lists only the members added or removed if the lists are too long to compare. */
@@ -75,7 +75,7 @@ function changeOf(field: string, before: InWords = "", after: InWords = ""): Cha
 const inOne = (value: InWords) => (Array.isArray(value) ? value.join(", ") : value);
 
 /**
- * Values by the names of their fields: of parts by the whole way there, "Week › Monday", "Spots ›
+ * Maps values by their fields' names; nested ones by the whole path, "Week › Monday", "Spots ›
  * Diwali › weight".
  */
 function flatten(
@@ -100,7 +100,7 @@ function flatten(
   };
   const set = (way: string[], words: InWords) =>
     into.set(capitalise(way.join(" › ")) || "Value", words);
-  /** `path` has the fields and `way` their names, which have those of a list's parts too. */
+  /** `path` holds the field names, `way` their labels including those of list members. */
   const add = (part: unknown, path: string[], way: string[]): void => {
     if (
       part === null ||
@@ -146,7 +146,7 @@ function flatten(
   return into;
 }
 
-/** "groupId" as "group", "songIds" as "songs". */
+/** Shortens "groupId" to "group" and "songIds" to "songs". */
 const withoutId = (key: string) => key.replace(/Id(s?)$/, "$1");
 /**
  * True if another field holds the name of the field's id: "group" or "groupName" beside "groupId",
@@ -168,7 +168,7 @@ const idsIn = (part: unknown): string[] =>
 const areDistinct = (names: readonly (string | undefined)[]) =>
   !names.includes(undefined) && new Set(names).size === names.length;
 
-/** Hours are told from others by their weekday or date. */
+/** Names opening hours by their weekday or date. */
 function hoursName(part: unknown): string | undefined {
   if (!isHours(part)) return undefined;
   const { weekday, date } = part as { weekday?: unknown; date?: unknown };

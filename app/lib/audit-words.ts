@@ -38,15 +38,15 @@ const tokenScope = (scope: string) => {
   return `${look(areaLabels, area)}: ${act === "write" ? "change" : "read"}`;
 };
 
-/** The field's label says "Published" already. */
+/** Drops "Published", which the field's label says. */
 const publishedHow = (how: string) =>
   how === "PERSON"
     ? "By a person"
     : capitalise(look(publishedHowLabels, how).replace(/^Published /, ""));
 
 /**
- * What pages call the values of a field, by the field's name; of a field that means something else
- * elsewhere, by the item's kind too.
+ * The pages' words for values, by the field's name; if a field means several things, by the item's
+ * kind and the field.
  */
 const wordsOf: Record<string, Words> = {
   status: statusLabels,
@@ -84,8 +84,8 @@ const look = (labels: Readonly<Record<string, string>>, value: string) =>
   Object.hasOwn(labels, value) ? (labels[value] as string) : value;
 
 /**
- * A stored value of a field of an item ("campaign", "state", "DRAFT") as pages say it: "Draft".
- * What they have no word for stays.
+ * Gives the pages' word for a stored value ("campaign", "state", "DRAFT"): "Draft".
+ * A value without a word stays as it is.
  */
 export function auditWord(
   itemKind: string,
@@ -100,10 +100,10 @@ export function auditWord(
   return typeof words === "function" ? words(String(value)) : look(words, String(value));
 }
 
-/** Whether the numbers of a field count nothing. */
+/** True if the field's number is an ID or a year, not a count. */
 const isName = (field: string) => /(^id|Ids?|^year)$/.test(field);
 
-/** Fields whose names in the log are not what pages call them. */
+/** Labels of fields whose log names differ from the pages' words. */
 const fieldLabels: Readonly<Record<string, string>> = {
   exportTerms: "Tax on exports and SEZ",
   gstNo: "GSTIN",
@@ -137,17 +137,17 @@ const fieldLabels: Readonly<Record<string, string>> = {
   billingPeriodMonths: "billing period",
 };
 
-/** "openingHours" as people read it: "opening hours". */
+/** Labels a field: "openingHours" becomes "opening hours". */
 export const auditField = (field: string): string =>
   Object.hasOwn(fieldLabels, field)
     ? look(fieldLabels, field)
     : field.replace(/([a-z])([A-Z])/g, (_, a: string, b: string) => `${a} ${b.toLowerCase()}`);
 
-/** "group playlist" as pages call it: "Schedule". */
+/** Labels a kind as pages do: "group playlist" becomes "Schedule". */
 export const auditKind = (kind: string): string =>
   capitalise(look({ "group playlist": "schedule" }, kind));
 
-/** What an entry is about by name; the date of a schedule as pages show it. */
+/** Names an entry's item; formats the date of a schedule. */
 export function auditItem({
   itemKind,
   itemName,
@@ -163,7 +163,7 @@ export function auditItem({
 
 export const capitalise = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Undefined for a value that is not of the kind which the format writes. */
+/** Undefined for a value that the format does not apply to. */
 type Format = (value: unknown, figures: Figures) => string | undefined;
 
 const ofNumber =
@@ -186,7 +186,7 @@ const money: Format = (value, figures) => {
 
 const seconds = ofNumber((value, figures) => `${figures.figure(value)} s`);
 
-/** How values that are figures are written, by the field's name; of a list as a whole. */
+/** Formats of fields with figures, by the field's name; lists are formatted as a whole. */
 const formats: Readonly<Record<string, Format>> = {
   amount: money,
   total: money,
@@ -209,13 +209,13 @@ const formats: Readonly<Record<string, Format>> = {
   index: ofNumber((index, figures) => figures.figure(index + 1)),
 };
 
-/** A figure of a field, or a list of them, as pages write it; undefined for what has no format. */
+/** Formats a figure or a list of figures of a field; undefined for a field without a format. */
 export const auditFigure = (field: string, value: unknown, figures: Figures): string | undefined =>
   Object.hasOwn(formats, field) ? formats[field]?.(value, figures) : undefined;
 
 /**
- * What says nothing to people: what the database counts and names, and when, which the entry says
- * itself.
+ * Fields that mean nothing to people: counters and keys of the database, and times that the entry
+ * shows itself.
  */
 const unshown: readonly string[] = [
   "id",
@@ -229,9 +229,9 @@ const unshown: readonly string[] = [
   "logoFileId",
   "pictureFileId",
 ];
-/** Whether pages leave out a field of a state that holds these fields. */
+/** True if pages leave out this field of a state with these fields. */
 export function isUnshown(field: string, state: object): boolean {
-  // of an hour's positions, always one
+  // an hour's positions always take one
   if (field === "playTakes") return "kind" in state && state.kind !== "AD";
   if (field === "change") return "editedHow" in state; // says the same
   return unshown.includes(field);

@@ -13,7 +13,7 @@ export const commandWords = ({
     message: `Message “${text}”`,
   })[kind];
 
-/** Says what became of a command; `at` writes an instant. */
+/** Describes the outcome of a command; `at` formats an instant. */
 export function stateWords(
   { kind, state, since, reason }: Pick<StoreCommand, "kind" | "state" | "since" | "reason">,
   at: (instant: string) => string,

@@ -4,7 +4,7 @@ import { type CompanyChoice, companiesForMe } from "#contract/companies/endpoint
 import type { Guarded } from "./guard.server";
 
 /**
- * The companies a person may work in, and the one they work in now: provider staff's choice, else
+ * Finds the companies a person may work in, and the one they work in now: staff's choice, else
  * their own; undefined before a choice.
  */
 export async function findCompanies(context: AppLoadContext, { api, user, person }: Guarded) {
@@ -14,8 +14,8 @@ export async function findCompanies(context: AppLoadContext, { api, user, person
 }
 
 /**
- * The zone in which a person's days begin and end; provider staff who chose no company yet are
- * where the provider is.
+ * The time zone of a person's days; the provider's for staff who have not chosen a
+ * company.
  */
 export const zoneOf = (company: CompanyChoice | undefined): string =>
   company?.timeZone ?? "Asia/Kolkata";

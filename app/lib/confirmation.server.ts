@@ -14,56 +14,56 @@ import { offerUndo, type UndoOffer } from "./undo.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** Something that is done to an item, or to several, only after a question. */
+/** A change to one item or several that asks for confirmation first. */
 type Confirmation<G, Item> = {
-  /** What the link to the question says: "Deactivate". */
+  /** Labels the link to the question: "Deactivate". */
   label: string;
-  /** Names the item, the consequence and what is left as it is. */
+  /** Names the item, the consequence and what stays unchanged. */
   ask: (item: Item, guarded: G) => ConfirmQuestion;
-  /** Whether there is nothing to do: the person is led on, and neither asked nor told anything. */
+  /** True if there is nothing to do; then the person is led on without a question or a message. */
   isDone?: (item: Item) => boolean;
-  /** What is shown in place of the question while something stands in the way. */
+  /** Shown instead of the question if something prevents the change. */
   obstacle?: (
     item: Item,
     guarded: G,
     args: Args,
   ) => Obstacle | undefined | Promise<Obstacle | undefined>;
   /**
-   * What is shown in place of the question once the platform has refused it, where asking again is
-   * no use.
+   * Shown instead of the question after the platform has refused, if asking again is
+   * useless.
    */
   afterRefusal?: (item: Item) => Obstacle;
-  /** Does it, given what the question posted. A Response of its own leads elsewhere. */
+  /** Makes the change, given the posted question. A Response that it returns leads elsewhere. */
   call: (
     guarded: G,
     item: Item,
     posted: FormData,
   ) => Promise<{ message: string; data?: object | null } | Response>;
-  /** What takes it back, where that can be done: offered with the message that it is done. */
+  /** The undo that is offered with the success message, if there is one. */
   undo?: (item: Item, guarded: G) => UndoOffer;
-  /** The page where the question is asked, and Cancel leads; the item's own page when not given. */
+  /** The page that asks the question and to which Cancel leads; by default the item's own page. */
   from?: (item: Item) => string;
-  /** Where the answer leads; `from` when not given. */
+  /** The page to which the answer leads; by default `from`. */
   to?: (item: Item) => string;
 };
 
 type Confirmations<G, Item, Act extends string> = {
   /**
-   * The item that the address names, or the items of `/bulk/` (readChosen). Throws 404 for what is
-   * out of sight.
+   * Finds the item in the address, or the items of `/bulk/` (readChosen). Throws 404 for items that
+   * the person may not see.
    */
   find: (guarded: G, args: Args) => Promise<Item>;
-  /** The address of the item, below which those of its confirmations lie; they keep its members. */
+  /** The address of the item; its confirmations lie below it and keep its members. */
   path: (item: Item) => string;
-  /** By the last part of the address. */
+  /** The confirmations, by the last part of their address. */
   acts: Record<Act, Confirmation<G, Item>>;
 };
 
 /**
- * Makes what the routes of confirmations do, at `/<list>/:id/<act>` and `/<list>/bulk/<act>`: the
- * loader asks, the action acts, both with what the route's guard gave, and the page is
- * ui/confirm-route. Makes also the links that lead there, which the pages of the items get from
- * their loaders. The address's `back` names the page to return to, for a list as it was filtered.
+ * Makes the loader and action of confirmation routes, at `/<list>/:id/<act>` and
+ * `/<list>/bulk/<act>`: the loader asks, the action acts, both given the result of the route's
+ * guard; the page is ui/confirm-route. Also makes the links to them, which loaders give to the
+ * items' pages. The address's `back` names the page to return to, such as a filtered list.
  */
 export function confirmations<G, Item, Act extends string>({
   find,
@@ -95,7 +95,7 @@ export function confirmations<G, Item, Act extends string>({
       };
     },
 
-    /** Does what was confirmed; a refusal is shown beside the question. */
+    /** Makes the confirmed change; a refusal is shown beside the question. */
     async act(args: ActionFunctionArgs, guarded: G) {
       const { confirmation, item, to } = await read(args, guarded);
       if (confirmation.isDone?.(item)) return redirect(to);
@@ -114,7 +114,7 @@ export function confirmations<G, Item, Act extends string>({
       return redirect(to);
     },
 
-    /** A ConfirmLink's properties; `back` is the address of the list that it stands in. */
+    /** Gives a ConfirmLink's properties; `back` is the address of the list with the link. */
     linkTo: (act: Act, item: Item, guarded: G, back?: string): ConfirmLinkData => ({
       ...acts[act].ask(item, guarded),
       label: acts[act].label,
@@ -123,7 +123,7 @@ export function confirmations<G, Item, Act extends string>({
   };
 }
 
-/** How many rows an answer says that it changed; one where it is about one item. */
+/** Counts the rows that an answer says it changed; one if it is about a single item. */
 const changedIn = ({ data }: { data?: object | null }) =>
   data && "changed" in data ? Number(data.changed) : 1;
 
@@ -135,7 +135,7 @@ function actAddress(item: string, act: string, back: string | undefined): string
   });
 }
 
-/** "/admin/stores/…/deactivate.data" asks for "deactivate". */
+/** Reads the act from the address: "/admin/stores/…/deactivate.data" asks for "deactivate". */
 const nameOf = ({ url }: Request) =>
   new URL(url).pathname
     .replace(/\.data$/, "")
@@ -145,8 +145,8 @@ const nameOf = ({ url }: Request) =>
 export const isBulk = ({ params }: Args) => params.id === "bulk";
 
 /**
- * The items of a `/bulk/` address: those that were ticked, by their ids, or "all" that match the
- * list's filters beside them.
+ * Reads the items of a `/bulk/` address: the IDs of the ticked ones, or "all" that match the list's
+ * filters.
  */
 export function readChosen(
   { request }: Args,

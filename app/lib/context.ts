@@ -7,7 +7,7 @@ import type { PostedFiles, PostedForm } from "./posted-form.server";
 import type { PublicFormDrafts } from "./public-form-drafts.server";
 import type { WebSession } from "./session.server";
 
-/** Passes from server.ts to every loader and action. */
+/** Passes from web.ts to every loader and action. */
 export type WebContext = {
   cspNonce: string;
   session: WebSession;
@@ -17,40 +17,40 @@ export type WebContext = {
   ids: Identifiers;
   requestId: string;
   /**
-   * True if somebody will see the page (see isNavigation). Loaders cannot tell, since their request
-   * has lost the ".data".
+   * True if a person will see the page (see isNavigation). Loaders cannot tell, because Remix drops
+   * the ".data" from their request.
    */
   isNavigation: boolean;
   forgery: AntiForgery;
   visitorForms: FormTimes;
-  /** The form that the request posts, if it posts one. */
+  /** The posted form; undefined if the request posts none. */
   posted: PostedForm | undefined;
-  /** Its files. */
+  /** The files of the posted form. */
   files: PostedFiles;
   /** Holds a form that could not be sent. */
   interruptedForm: InterruptedFormStore;
   /** Holds the credential by which this browser plays a store when nobody is signed in. */
   playerDevice: PlayerDevice;
-  /** The public forms that this browser keeps half-filled. */
+  /** The public forms that this browser stores half-filled. */
   publicFormDrafts: PublicFormDrafts;
   /**
-   * How often this request has made use of the form's key, and whether it did its work: the form
-   * then needs another.
+   * Counts the calls of this request that used the form's key. `spent` is true after a call did its
+   * work; the form then needs another key.
    */
   formKey: { used: number; spent: boolean };
-  /** The person's address, as far as the server knows it. */
+  /** The person's IP address, as far as the server knows it. */
   address: string | undefined;
-  /** How people reach this site, without a slash at the end. */
+  /** The origin under which people reach this site, without a trailing slash. */
   publicUrl: string;
   /** True if pages for development and demo are shown. */
   demo: boolean;
   helpdeskUrl: string | undefined;
-  /** Begins the addresses of pictures (UI-8). */
+  /** The prefix of picture addresses (UI-8). */
   imageBaseUrl: string;
-  /** Where the Android player package is (VOC-1), if there is one. */
+  /** The address of the Android player package (VOC-1), if there is one. */
   playerPackageUrl: string | undefined;
   /**
-   * Carries the refusal of a download or of a form's address without a page, for the page that
+   * The refusal of a download or of a form's address without a page, for the page that
    * shows it (pages-handler.server.ts).
    */
   refusal?: { status: number; message: string | undefined };

@@ -3,7 +3,7 @@ import type { SongCover } from "#contract/library/cover";
 import type { Art } from "~/ui/cover";
 import { imageUrl } from "./image-url.server";
 
-/** A song's cover as pages draw it. */
+/** Gives a song's cover as pages draw it. */
 export const artOf = (
   context: Pick<AppLoadContext, "imageBaseUrl">,
   { shape, colours, pictureFileId }: SongCover,

@@ -5,7 +5,7 @@ import { wavePath } from "./wave-path";
 
 type Item = Cues & { durationSeconds: number; peaks: number[] };
 
-/** What the page of an item's start and end shows: its drawing, and the form's fields. */
+/** Gives the waveform and the form's fields for the page of an item's start and end. */
 export const cueForm = (item: Item, name: string) => ({
   wave: {
     path: wavePath(item.peaks),

@@ -1,8 +1,8 @@
 import { setTimeout as wait } from "node:timers/promises";
 
 /**
- * Awaits what a page would like and can do without: null where it fails, or is not there after so
- * many milliseconds.
+ * Awaits what a page can do without. Gives null if it fails or takes longer than
+ * `milliseconds`.
  */
 export async function orNothing<T>(milliseconds: number, work: Promise<T>): Promise<T | null> {
   const over = new AbortController();

@@ -16,8 +16,8 @@ const systems: [pattern: RegExp, name: string][] = [
 ];
 
 /**
- * What people call the device of a User-Agent header: 'Firefox on Windows'; the header itself, cut
- * short, where none of it is known.
+ * Names the device of a User-Agent header: 'Firefox on Windows'; the header itself, shortened, if
+ * it is unknown.
  */
 export function deviceName(userAgent: string | null): string {
   const text = userAgent?.trim();

@@ -9,9 +9,9 @@ import { ApiRefusal } from "./platform.server";
 const FileAddress = z.object(ofFile);
 
 /**
- * Hands a list through as it streams, as the kind of file that the address asks for. What the
- * platform refuses, or is too busy for, is said on the page that the download belongs to: the
- * address above its own.
+ * Streams a list as the kind of file that the address asks for. If the platform refuses or is too
+ * busy, shows that on the download's page, one level up in the
+ * address.
  */
 export async function passDownload(
   { request, context }: LoaderFunctionArgs,
@@ -34,7 +34,7 @@ export async function passDownload(
 }
 
 /**
- * Hands a download of the platform through, as it comes: status, body and the headers that a file
+ * Passes on a download of the platform: status, body and the headers that a file
  * needs.
  */
 export function passFile(response: Response): Response {
@@ -58,8 +58,8 @@ export function passFile(response: Response): Response {
 }
 
 /**
- * A stored file with ranges, as audio elements ask for it; a range that lies beyond it is a plain
- * 416.
+ * Passes on a stored file with ranges, as audio elements ask for it; a range beyond its end gives a
+ * plain 416.
  */
 export async function passRanges(
   request: Request,

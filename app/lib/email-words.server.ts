@@ -3,7 +3,7 @@ import { emailKindLabels, emailStateLabels, isEmailFailed } from "#contract/emai
 import type { ShownEmail } from "~/ui/email-state";
 import type { ConfirmLinkData } from "~/ui/frame/confirm";
 
-/** How an email fares, as a list shows it; `resend` is offered where it failed. */
+/** Describes the state of an email for a list; offers `resend` if it failed. */
 export function shownEmail(
   mail: EmailStatus | null,
   showAt: (instant: string) => string,
@@ -23,7 +23,7 @@ export function shownEmail(
   return { failure: null, words: `${what} is on its way${reason}`, resend: null };
 }
 
-/** How an answer is told: one whose email failed is no success. */
+/** The tone of an answer's message: an error if the answer's email failed. */
 export const replyTone = ({ data }: { data?: object | null }): "success" | "error" => {
   const mail = data && "mail" in data ? (data.mail as EmailStatus | null) : null;
   return mail && isEmailFailed(mail) ? "error" : "success";

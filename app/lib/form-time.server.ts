@@ -1,15 +1,15 @@
 import { sealer } from "./sealed.server.ts";
 
 /**
- * Milliseconds that nobody needs less of to fill in a form, and after which its page must be opened
- * anew.
+ * A form sent sooner than this many milliseconds after its page was made, or later than `longest`,
+ * is refused.
  */
 const quickest = 2_000;
 const longest = 24 * 3600_000;
 
 /**
- * Says in a form of visitors when its page was made, so that programs that post without reading
- * give themselves away. Needs no script and no cookie.
+ * Marks visitors' forms with the time when their page was made, to catch programs that post without
+ * reading. Needs no script and no cookie.
  */
 export function formTimes(secret: string, now: () => number = Date.now) {
   const { seal, open } = sealer(secret, "form-time");

@@ -10,28 +10,28 @@ import { ApiFailure, ApiRefusal } from "./platform.server";
 import { typedByName } from "./posted-form.server";
 
 /**
- * What an action answers when it could not do what was asked: the fields as typed with their
- * errors; `failure` opens the error modal.
+ * The answer of an action that failed: the fields as typed with their errors; `failure` opens the
+ * error modal.
  */
 export type FormResult = {
-  /** Which form of the page it is about. */
+  /** The ID of the form on the page. */
   form: string;
   fields: Pick<FormFields, "errors" | "values">;
   failure?: { message: string; requestId: string | undefined };
 };
 
 /**
- * Above this an index in a field's name is refused: it would make the parser build an array of that
+ * The highest index accepted in a field's name, because the parser would build an array of that
  * length.
  */
 const highestIndex = 200;
 /**
- * Levels of a nested name: thousands would run the parser, which calls itself for each, out of its
- * stack.
+ * The deepest nesting accepted in a field's name, because the parser recurses and thousands of
+ * levels would overflow its stack.
  */
 const deepest = 8;
 
-/** A number is typed as in an address: Conform alone would take "0x10" and "1e1" for one, too. */
+/** Reads typed numbers as in addresses; Conform alone would also accept "0x10" and "1e1". */
 const { coerceFormValue } = configureCoercion({
   type: { number: (text) => numberFrom(text.trim()) },
 });
@@ -39,18 +39,18 @@ const { coerceFormValue } = configureCoercion({
 type ActionArgs = { request: Request; context: Pick<AppLoadContext, "files"> };
 
 type Options = {
-  /** Decrypts the fields that are identifiers of a kind (`idOf`), before the schema sees them. */
+  /** Decrypts fields that hold identifiers (`idOf`) before the schema checks them. */
   ids?: Identifiers;
 };
 
-/** Makes a request for readForm of what is typed in a form so far, which a page has in its address. */
+/** Turns values typed so far, sent in a page's address, into a request for readForm. */
 export const asPosted = (url: URL) => new Request(url, { method: "POST", body: url.searchParams });
 
 /**
  * Reads a posted form by its schema: nested names (`mix[0].percent`), empty fields dropped (VAL-4),
  * fields whose name begins with "_" left out. Gives the value, or undefined with the refusal ready;
- * either way what was typed, without passwords. An action hands over its arguments where its form
- * has files, else the request will do.
+ * either way with the typed values, without passwords. Pass the action's arguments if the form
+ * has files; otherwise the request suffices.
  */
 export async function readForm<S extends z.ZodType>(
   from: Request | ActionArgs,
@@ -71,7 +71,7 @@ export async function readForm<S extends z.ZodType>(
     if (!/password|secret/i.test(name))
       values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
     const kind = ids && kindOf(schema, name);
-    // of a field that holds nothing but spaces nothing was typed (VAL-4)
+    // a field of spaces counts as empty (VAL-4)
     for (const value of typed)
       if (value.trim() !== "")
         read.append(name, kind && value ? String(ids.decrypt(kind, value)) : value);
@@ -87,14 +87,14 @@ export async function readForm<S extends z.ZodType>(
   return {
     posted,
     values,
-    /** What was chosen in a file field, for `api.call`; nothing chosen is no files. */
+    /** The files chosen in a field, for `api.call`; empty if none were. */
     files(name: string): File[] {
       if (!context)
         throw new Error("readForm gives files where it is handed the action's arguments");
       return context.files.byField.get(name) ?? [];
     },
     value: submission.status === "success" ? (submission.value as z.output<S>) : undefined,
-    /** The answer for a form that its schema refused. */
+    /** Answers a form that its schema refused. */
     refused: () =>
       refused(
         Object.fromEntries(
@@ -104,12 +104,12 @@ export async function readForm<S extends z.ZodType>(
           ]),
         ),
       ),
-    /** The answer for errors found here. */
+    /** Answers a form with the given errors. */
     refusedFor: refused,
     /**
-     * Runs the platform's call; what it refuses becomes errors on the matching fields (VAL-3), a
-     * failure the error modal, with all that was typed. `file` is the field whose files were sent,
-     * where it has another name; `rename` gives the form's names of the platform's fields.
+     * Runs a platform call. A refusal becomes errors on the matching fields (VAL-3), a failure
+     * opens the error modal; both keep the typed values. `file` names the field of the files, if it
+     * is not "file"; `rename` maps the platform's fields to the form's.
      */
     async submit<T>(
       work: () => Promise<T>,
@@ -125,10 +125,10 @@ export async function readForm<S extends z.ZodType>(
         return { reply: await work() };
       } catch (error) {
         if (error instanceof ApiRefusal) {
-          // its words are in the snack bar
+          // the snack bar shows the message
           if (error.status === 429) return { refused: refused(undefined, 429) };
           const { version } = error.problem;
-          // told what others changed meanwhile, the next press saves
+          // the person has been told of others' changes, so the next press saves
           if (version !== undefined) values.version = String(version);
           return { refused: refused(errorsOf(error, file, rename), error.status) };
         }
@@ -146,8 +146,8 @@ export async function readForm<S extends z.ZodType>(
 }
 
 /**
- * A browser does not choose a file again by itself: where the form comes back for another reason,
- * its file fields say so.
+ * Adds a message to file fields when a form comes back for another reason, because browsers do not
+ * choose the files again.
  */
 function withFiles(
   errors: Record<string, string[]> | undefined,
@@ -166,7 +166,7 @@ function withFiles(
   };
 }
 
-/** By field name as forms write it; errors of no field stand under "". */
+/** Gives the errors by the form's field names; errors without a field are under "". */
 function errorsOf(
   { problem }: ApiRefusal,
   file: string,
@@ -182,8 +182,8 @@ function errorsOf(
 
 /**
  * Reads a list's filters from the address. A member that the schema refuses is dropped, so that an
- * old or mistyped address still shows the list; identifiers that were tampered with are a 404 all
- * the same. A member called "…Ids" may stand several times and is a list.
+ * old or mistyped address still shows the list; a tampered identifier still throws
+ * 404. A member called "…Ids" may be repeated and is a list.
  */
 export function readQuery<S extends z.ZodObject>(
   request: Request,
@@ -200,8 +200,8 @@ export function readQuery<S extends z.ZodObject>(
 }
 
 /**
- * The same where something is done to all that match: with a filter left out more would. Throws 422
- * that names what cannot be read.
+ * Reads filters for an action on all that match. Throws 422 naming a malformed filter, because
+ * without it more would match.
  */
 export function readFilters<S extends z.ZodObject>(
   request: Request,
@@ -214,7 +214,7 @@ export function readFilters<S extends z.ZodObject>(
   const wrong = [...new Set(read.error.issues.map(({ path }) => String(path[0])))].map(
     (name) => `${name} “${String(values[name]).slice(0, 40)}”`,
   );
-  // a Response keeps its words where the address has no page, too
+  // a Response keeps its message even if the address has no page
   throw Response.json(
     { message: `There is no such filter: ${wrong.join(", ")}. Open the list and filter it again.` },
     { status: 422 },
@@ -237,7 +237,7 @@ function membersOf(
 }
 
 /**
- * The kind of the identifier that a field holds, by its name as forms write it: "mix[0].chartId".
+ * Finds the kind of identifier in a field, by its name as in forms: "mix[0].chartId".
  */
 export function kindOf(schema: z.ZodType, name: string): IdKind | undefined {
   const [, first = "", rest = ""] = /^(?:\[\d+\]|\.)?(\w*)(.*)$/.exec(name) ?? [];
@@ -264,7 +264,7 @@ export function kindOf(schema: z.ZodType, name: string): IdKind | undefined {
   }
 }
 
-/** The HTML constraints of a form's fields, from its schema, for the page to set as attributes. */
+/** Derives the HTML constraints of a form's fields from its schema. */
 export function constraintsOf(schema: z.ZodType): Record<string, FieldConstraint> {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, {
     io: "input",
@@ -282,7 +282,7 @@ export function constraintsOf(schema: z.ZodType): Record<string, FieldConstraint
   );
 }
 
-/** What the last pattern of a text says to a text that does not fit it. */
+/** Gives the error message of a text's last pattern. */
 function patternMessage({ _zod: { def } }: z.core.$ZodType): string | undefined {
   const patterns = (def.checks ?? [])
     .map((check) => check._zod.def as z.core.$ZodCheckRegexDef)
@@ -326,8 +326,8 @@ function constraintOf(property: Property, required: boolean): FieldConstraint {
 }
 
 /**
- * Browsers read `pattern` with the v flag, under which more characters need a backslash; one they
- * cannot read they would complain of.
+ * True if browsers can read the pattern with the v flag, which requires more backslashes; they log
+ * an error for any other.
  */
 function isHtmlPattern(pattern: string): boolean {
   try {

@@ -35,9 +35,9 @@ export type Guarded = {
   ids: Identifiers;
   user: Me;
   person: Person;
-  /** Writes figures as people of the chosen company do, else of the person's own. */
+  /** Formats figures as in the country of the chosen company, by default the person's own. */
   figures: Figures;
-  /** Where pictures are (UI-8). */
+  /** The prefix of picture addresses (UI-8). */
   imageBaseUrl: string;
 };
 
@@ -48,9 +48,9 @@ export const seesWholeCompany = ({ person, user }: Guarded) =>
 const users = new WeakMap<AppLoadContext, Promise<Me>>();
 
 /**
- * The first line of every loader and action behind sign-in (NAV-8): the signed-in user, or the
- * redirect to /login with no message: for no token, no user data or role (such a session is
- * destroyed), or a role or sub-role that the area is closed to.
+ * Starts every loader and action behind sign-in (NAV-8): gives the signed-in user, or throws the
+ * redirect to /login without a message, if there is no token, or no user data or role (then the
+ * session is destroyed).
  */
 export async function requireUser({ request, context }: Args): Promise<Guarded> {
   if (!context.session.tokens) throw redirect("/login");
@@ -79,7 +79,7 @@ export async function requireUser({ request, context }: Args): Promise<Guarded> 
   };
 }
 
-/** The country of the company that provider staff chose, else of the person's own. */
+/** Finds the country of the company that staff chose, by default of the person's own company. */
 async function findCountry(
   { session: { companyId } }: AppLoadContext,
   api: Api,
@@ -93,15 +93,15 @@ async function findCountry(
   return companies.find(({ id }) => id === companyId)?.country ?? user.companyCountry;
 }
 
-/** The levels of client users whom the person may make and manage (CTX-1, ROL-3). */
+/** The levels of client users that the person may add and manage (CTX-1, ROL-3). */
 export const levelsOf = ({ person, user }: Guarded) =>
   manageableLevels({ ...person, level: user.userLevel });
 
 export const personKey = ({ companyId, id }: Me) => `${companyId}/${id}`;
 
 /**
- * The same for an area of section 6. Provider staff choose a company first, unless the page says it
- * needs none.
+ * Requires a user who may open an area of section 6. Provider staff choose a company first, unless
+ * `company` is false.
  */
 export async function requireArea(
   args: Args,
@@ -114,7 +114,7 @@ export async function requireArea(
   return guarded;
 }
 
-/** The same for a grant. */
+/** Requires a user who holds a grant. */
 export async function requireGrant(
   args: Args,
   grant: Grant,
@@ -137,8 +137,8 @@ function askForCompany({ context, request }: Args, { person }: Guarded): void {
 export type GuardedPlayer = { api: Api; user: Me | null; imageBaseUrl: string };
 
 /**
- * For what a shop's player asks: its manager's session, else the credential of the browser's
- * device, for the session may be gone after a reboot. `user` is null for the latter. The redirect
+ * Guards the calls of a shop's player: its manager's session, or else the credential of the
+ * browser's device, because the session may be lost in a reboot; `user` is then null. Redirects
  * to /login without either.
  */
 export async function requirePlayer(args: Args): Promise<GuardedPlayer> {
@@ -154,7 +154,7 @@ export async function requirePlayer(args: Args): Promise<GuardedPlayer> {
   }
 }
 
-/** Any role but the store manager's: the admin area's frame. */
+/** Requires a user of the admin area: any role but the store manager's. */
 export async function requireAdmin(args: Args): Promise<Guarded> {
   const guarded = await requireUser(args);
   if (firstPath(guarded.person) === undefined) throw redirect("/login");
@@ -162,7 +162,7 @@ export async function requireAdmin(args: Args): Promise<Guarded> {
 }
 
 /**
- * For pages that only visitors see: a signed-in user is redirected to where they belong (NAV-1,
+ * Guards pages that only visitors see; redirects a signed-in user to their home page (NAV-1,
  * NAV-2).
  */
 export async function requireVisitor(args: Args): Promise<void> {
@@ -172,8 +172,8 @@ export async function requireVisitor(args: Args): Promise<void> {
 }
 
 /**
- * Where signing in leads: to the form that it interrupted, to the next step of onboarding, to the
- * page that was asked for, else home by role (NAV-9). A page that the person may not open leads to
+ * The address after a sign-in: the form that it interrupted, the next step of onboarding, the
+ * page asked for, or else home by role (NAV-9). A page that the person may not open redirects to
  * /login by its guard, and so home.
  */
 export function landingPath({ session, interruptedForm }: AppLoadContext, user: Me): string {
@@ -183,7 +183,7 @@ export function landingPath({ session, interruptedForm }: AppLoadContext, user: 
   return toForm ?? (isOnboarding(user) ? home : (wayBack ?? home));
 }
 
-/** Runs a loader's calls; what the platform refuses becomes the error page in the spec's words. */
+/** Runs a loader's calls; turns refusals and failures into the error page with the spec's words. */
 export async function load<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();

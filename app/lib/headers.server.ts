@@ -8,8 +8,8 @@ export const securityHeaders = (secure: boolean): Record<string, string> => ({
 });
 
 /**
- * No inline style, no inline script without this response's nonce, nothing from elsewhere but the
- * help desk's widget and pictures where these are set.
+ * Allows no inline style, no inline script without this response's nonce, and nothing from
+ * elsewhere but the help desk's widget and pictures if these are configured.
  */
 export function contentSecurityPolicy(
   nonce: string,
@@ -38,8 +38,8 @@ export function contentSecurityPolicy(
 }
 
 /**
- * A request that changes something and comes from another site's page: its Origin, or
- * Sec-Fetch-Site where there is none, says so.
+ * True if a request changes something and comes from another site's page, by its Origin or, without
+ * one, by Sec-Fetch-Site.
  */
 export function isForeign(
   request: Request,
@@ -51,7 +51,7 @@ export function isForeign(
   if (!URL.canParse(origin)) return true;
   const { host, protocol } = new URL(origin);
   if (publicUrl) return new URL(publicUrl).origin !== new URL(origin).origin;
-  // a proxy in front may speak https for a server that was not told its own address
+  // without a configured address, a proxy may speak https in front of a server that speaks http
   return (
     host !== request.headers.get("Host") ||
     (proxyHops === 0 && protocol !== new URL(request.url).protocol)
@@ -59,8 +59,8 @@ export function isForeign(
 }
 
 /**
- * Whether a request is for a page that somebody will see: not for a picture, a sound or what a
- * script fetches beside Remix's own data.
+ * True if a request is for a page that a person will see, not for a picture, a sound or data that a
+ * script fetches, except Remix's own data.
  */
 export function isNavigation({ url, headers }: Request): boolean {
   const destination = headers.get("Sec-Fetch-Dest") ?? "document";

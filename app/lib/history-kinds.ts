@@ -1,6 +1,6 @@
 /**
- * The kinds of identifier whose items have a history page, with the kind that their audit rows
- * name.
+ * Maps the kinds of identifier whose items have a history page to the kind in their audit
+ * rows.
  */
 export const historyKinds = {
   store: "store",

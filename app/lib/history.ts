@@ -5,9 +5,9 @@ import type { HistoryKind } from "./history-kinds";
 import { useInMenu } from "./menu";
 
 /**
- * The address of an item's history in the audit log: for PageHead. Undefined for those who may not
- * read the log, and where there is no item yet. `ref` is the item's identifier in addresses; `of`
- * says that it is the provider's own.
+ * Gives the address of an item's history in the audit log, for PageHead. Undefined if the person
+ * may not read the log, or if there is no item yet. `ref` is the item's identifier in addresses;
+ * `of` marks an item of the provider's own.
  */
 export function useHistory(
   kind: HistoryKind,
@@ -17,7 +17,7 @@ export function useHistory(
   const mayRead = useInMenu(auditPath);
   if (!ref || !mayRead) return undefined;
   const history = withMembers(auditPath, { of, one: `${kind}.${ref}` });
-  // a company's own row may be of one that the person has not opened
+  // the company may not be the chosen one, so the link chooses it first
   return kind === "company"
     ? withMembers(chooseCompanyPath, { company: ref, returnTo: history })
     : history;

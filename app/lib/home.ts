@@ -20,8 +20,8 @@ import { tutorialsPath } from "~/features/tutorials/paths";
 import { userAddPath, usersPath } from "~/features/users/paths";
 
 /**
- * The areas in the order of the menu, with where each begins (and what else lies within it). Later
- * issues add their pages here, and the menu follows. `letter` opens the page after g
+ * The areas in the order of the menu, each with its first page (`to`) and other pages within it
+ * (`also`). The menu is made of this list. `letter` opens the page after g
  * (features/shortcuts).
  */
 export const areaPages: {
@@ -167,8 +167,8 @@ export const areaPages: {
 type Person = { role: Role; subRole: SubRole | null; level?: Level | null | undefined };
 
 /**
- * The pages that a person's menu leads to. Who holds a grant without its area has the page of the
- * grant alone (requirements ROL-1): the form of a new user, ad spots, and for a national admin the
+ * Lists the pages in a person's menu. A grant without its area gives only the grant's page
+ * (requirements ROL-1): the form of a new user, ad spots, and for a national admin the
  * company's invoices.
  */
 export function menuOf(person: Person): Omit<(typeof areaPages)[number], "area">[] {
@@ -196,22 +196,22 @@ export function menuOf(person: Person): Omit<(typeof areaPages)[number], "area">
 }
 
 /**
- * Where the person's first permitted area begins; undefined for those without any (the store
+ * The first page of the person's first permitted area; undefined for those without any (the store
  * manager).
  */
 export const firstPath = (person: Person): string | undefined =>
   areaPages.find(({ area }) => mayOpen(person, area))?.to;
 
-/** Where each step of a new company's onboarding is done. */
+/** The page of each step of a new company's onboarding. */
 const onboardingPaths: Record<number, string> = { 2: ownCompanyPath, 3: storeAddPath };
 
-/** Whether a step of onboarding is the user's to do before anything else. */
+/** True if the user must do a step of onboarding first. */
 export const isOnboarding = ({ role, userLevel, userOnboardedStep }: Me): boolean =>
   role.roleIdentifier === "ROLE_Client_Admin" &&
   (userLevel ?? "national") === "national" &&
   userOnboardedStep in onboardingPaths;
 
-/** Where a signed-in user belongs (NAV-9). */
+/** The home page of a signed-in user (NAV-9). */
 export function homePath(user: Me): string {
   if (user.role.roleIdentifier === "ROLE_Store_Music_Manager") return playerHome;
   return (isOnboarding(user) && onboardingPaths[user.userOnboardedStep]) || adminPath;

@@ -23,7 +23,7 @@ export const windowWords = ({ fromMinute, toMinute, weekdays }: SlotTimes): stri
   `${clockOf(fromMinute)}–${clockOf(toMinute)}${toMinute > dayMinutes ? " next day" : ""}, ${weekdayWords(weekdays)}`;
 
 /**
- * When a campaign plays in a day: "10:00–14:00, 2 plays an hour; 18:00–20:00, 1 play an hour", or
+ * Describes a campaign's hours: "10:00–14:00, 2 plays an hour; 18:00–20:00, 1 play an hour", or
  * its exact times; where days differ, each row after its days: "Mon to Fri: …. Sat, Sun: …".
  */
 export function hoursWords(
@@ -48,7 +48,7 @@ const dayHoursWords = (plays: readonly number[], { counted }: Figures): string =
     )
     .join("; ");
 
-/** Hours in a row with the same number of plays; those without any are left out. */
+/** Groups consecutive hours with the same number of plays; leaves out hours without plays. */
 function stretchesOf(plays: readonly number[]): { from: number; to: number; count: number }[] {
   const stretches: { from: number; to: number; count: number }[] = [];
   for (const [hour, count] of plays.entries()) {
@@ -59,7 +59,7 @@ function stretchesOf(plays: readonly number[]): { from: number; to: number; coun
   return stretches;
 }
 
-/** "Mon 18:00 – 21:00" for each stretch of prime hours, in the order of the week. */
+/** Describes each stretch of prime hours as "Mon 18:00 – 21:00", in the order of the week. */
 export function primeWords(primeHours: readonly number[]): string[] {
   return weekFromMonday.flatMap((day) => {
     const ofDay = hoursOfDay.filter((hour) => primeHours.includes(hourOfWeek(day, hour)));

@@ -6,7 +6,7 @@ import { keysOf, secretsOf } from "#contract/base/secrets";
 
 export type Identifiers = ReturnType<typeof identifiers>;
 
-/** A list's page makes dozens, most of them the same as the page before. */
+/** The most identifiers cached; pages of a list use dozens, often the same ones. */
 const madeAtMost = 20_000;
 
 /** Makes and reads the identifiers of page addresses, under the application secret. */
@@ -41,9 +41,9 @@ export function identifiers(secret: string) {
   };
   return {
     /**
-     * AES-256-CTR under a synthetic IV made of kind and id (CTX-5), so that the same item has the
-     * same address in every render, and a changed character is noticed. Throws 'Value can not be
-     * encrypted' for anything but a positive integer.
+     * Encrypts an ID with AES-256-CTR under a synthetic IV of kind and ID (CTX-5), so that an item
+     * has the same address in every render and a changed character is noticed. Throws 'Value can
+     * not be encrypted' for anything but a positive integer.
      */
     encrypt(kind: IdKind, id: number): string {
       if (!Number.isSafeInteger(id) || id <= 0) throw new TypeError(messages.encryptFailed);
@@ -58,14 +58,14 @@ export function identifiers(secret: string) {
     },
 
     /**
-     * The id again; throws the 404 page 'Value could not be decrypted' for anything this secret and
-     * kind did not make.
+     * Decrypts an ID. Throws the 404 page 'Value could not be decrypted' for any text not made with
+     * this secret and kind.
      */
     decrypt(kind: IdKind, text: string | null | undefined): number {
       return Number(unseal(kind, text, 8).readBigUInt64BE());
     },
 
-    /** The same for what is named by a UUID. */
+    /** Encrypts a UUID in the same way. */
     encryptUuid(kind: IdKind, uuid: string): string {
       const plain = Buffer.from(uuid.replaceAll("-", ""), "hex");
       if (plain.length !== 16) throw new TypeError(messages.encryptFailed);

@@ -6,7 +6,7 @@ import { identifiers } from "./identifiers.server";
 const ids = identifiers("an application secret for tests, long enough");
 const id = fc.integer({ min: 1, max: Number.MAX_SAFE_INTEGER });
 
-/** What decrypt threw: a response, for the page to show. */
+/** Catches the response that decrypt throws. */
 async function refusal(work: () => unknown): Promise<{ status: number; message: unknown }> {
   try {
     work();

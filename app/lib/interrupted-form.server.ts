@@ -8,7 +8,7 @@ const InterruptedForm = z.object({
   page: z.string(),
   form: z.string(),
   key: z.string().optional(),
-  /** The form's own token: it proves whose it is. */
+  /** The form's own token, which proves its user. */
   csrf: z.string(),
   values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   /** True if the next sign-in leads back to it. */
@@ -19,18 +19,18 @@ export type InterruptedForm = z.infer<typeof InterruptedForm>;
 
 const keptSeconds = 3600;
 /**
- * Two cookies of this many characters beside the session's stay below what proxies take for a line
- * of headers (8 KB).
+ * Two cookies of this length beside the session's stay below the 8 KB that proxies accept in a line
+ * of headers.
  */
 const longest = 3000;
 const parts = ["", "-2"];
-/** Characters of text in a form; more is not worth packing only to see that it does not fit. */
+/** The most characters packed; a longer form would not fit into the cookies anyway. */
 const mostTyped = 64 * 1024;
 
 /**
- * Makes and reads the cookies in which a form that could not be sent waits for an hour: sealed
- * under the session secret, so that the browser keeps what only the server can read. About 15 KB of
- * text fit; of more, only the way back is kept.
+ * Makes and reads the cookies that hold a form that could not be sent, for an hour. They are sealed
+ * under the session secret, so that only the server can read them. About 15 KB of
+ * text fit; of a longer form, only the way back is kept.
  */
 export function interruptedFormCookies({ secret, secure }: { secret: string; secure: boolean }) {
   const { seal, open } = sealer(secret, "draft");
@@ -46,7 +46,7 @@ export function interruptedFormCookies({ secret, secure }: { secret: string; sec
       const form = sealedForm ? InterruptedForm.safeParse(open(sealedForm)?.value).data : undefined;
       return form && form.until > Date.now() ? form : undefined;
     },
-    /** The Set-Cookies that keep a form, or delete those of one. */
+    /** Gives the Set-Cookies that store a form, or that delete a stored one. */
     write(form: InterruptedForm | undefined): string[] {
       if (!form) return names.map((name) => cookie(name, "", 0));
       let text = seal(form);
@@ -69,21 +69,21 @@ export class InterruptedFormStore {
   ) {}
 
   /**
-   * The form, if it is this user's own and of the company that is chosen, or of a page that was
-   * opened before any was.
+   * Gives the form if it is this user's own, and was opened in the chosen company or before any was
+   * chosen.
    */
   of(owner: Omit<Owner, "mark">): InterruptedForm | undefined {
     return this.forgery.fitsCompany(this.form?.csrf, owner) ? this.form : undefined;
   }
 
-  /** The form, if it is this user's own but of another company than the one chosen. */
+  /** Gives the form if it is this user's own, but of another company than the chosen one. */
   elsewhere(owner: Omit<Owner, "mark">): InterruptedForm | undefined {
     return this.forgery.isOfAnother(this.form?.csrf, owner) ? this.form : undefined;
   }
 
   /**
-   * Where a user who signs in goes back to, told once; a company is chosen only after it. Another
-   * person's form is dropped.
+   * Gives once the page to which a user who signs in returns; a company is chosen after that. Drops
+   * another person's form.
    */
   takeWayBack(who: string): string | undefined {
     const own = this.forgery.isOf(this.form?.csrf, who) ? this.form : undefined;
@@ -97,8 +97,8 @@ export class InterruptedFormStore {
   }
 
   /**
-   * Keeps what was posted; a form without a token of ours is nobody's. One in which nothing was
-   * typed is kept only for its address, to be pressed again in its own company.
+   * Stores a posted form, unless it has no token of ours. A form without values is stored only
+   * for its address, so that it can be sent in its own company.
    */
   keep(
     { csrf, ...posted }: PostedForm,
@@ -111,7 +111,7 @@ export class InterruptedFormStore {
     this.#set({ ...posted, values, csrf, back, until: Date.now() + keptSeconds * 1000 });
   }
 
-  /** A form that is posted again replaces its interrupted version. */
+  /** Drops the stored form if it is posted again. */
   replacedBy({ action, form }: PostedForm) {
     if (this.form?.action === action && this.form.form === form) this.drop();
   }

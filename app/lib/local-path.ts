@@ -1,7 +1,7 @@
 import { adminPath } from "~/features/dashboard/paths";
 /**
- * A path of this site to go back to; anything else (another site, a protocol, a control character,
- * dots that leave two slashes in front) becomes the start of the admin area.
+ * Gives a path of this site to return to. Anything else (another site, a protocol, a control
+ * character, dots that leave two slashes in front) gives the start of the admin area.
  */
 export function localPath(text: string | null | undefined, otherwise = adminPath): string {
   if (!text || !/^\/(?![/\\])[^\\\p{Cc}]*$/u.test(text)) return otherwise;

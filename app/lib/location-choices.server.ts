@@ -6,7 +6,7 @@ import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
 
 type Values = Record<string, string | string[]>;
 
-/** The locations of an item (an event, a campaign) as the fields of its form. */
+/** Turns an item's locations (an event's, a campaign's) into the form's values. */
 export function locationValues(
   units: readonly { level: RuleLevel; unitId: number }[],
   { ids }: Guarded,
@@ -23,14 +23,14 @@ export function locationValues(
 }
 
 /**
- * Chosen stores that are given by name: the platform takes 8,000 characters of IDs, each of 15
- * digits at most.
+ * The most chosen stores that are sent to get their names: the platform accepts 8,000 characters of
+ * IDs, each up to 15 digits.
  */
 const mostNamed = 500;
 
 /**
- * The locations to choose from with how many stores each has, of very many those looked for; what
- * is chosen is always among them.
+ * Loads the locations to choose from with their numbers of stores; of very many only search results
+ * and the chosen ones.
  */
 export async function loadLocationChoices(
   { api, ids, figures: { figure, counted } }: Guarded,
@@ -39,7 +39,7 @@ export async function loadLocationChoices(
 ) {
   const chosenOf = (field: string) => [values[field] ?? []].flat().filter(Boolean);
   const stores = chosenOf("storeIds").map((ref) => ids.decrypt("store", ref));
-  // those beyond what one call takes stay chosen, without their names
+  // stores beyond what one call takes stay chosen, but without their names
   const query = {
     search: words || undefined,
     chosen: stores.slice(0, mostNamed).join(",") || undefined,
@@ -107,8 +107,8 @@ export async function loadStoreChoices(
 }
 
 /**
- * Reads the words that a posted form looks up among the locations; `finds` is true if it was sent
- * for that alone.
+ * Reads the search words of a posted form's locations; `finds` is true if it was sent only to
+ * search.
  */
 export function readSought(posted: FormData): { sought: string; finds: boolean } {
   const { words, isAsked } = wordsToFind(posted, "locations");

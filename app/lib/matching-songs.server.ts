@@ -2,12 +2,12 @@ import { countSongs, listSongs, type SongFilters } from "#contract/library/endpo
 import { type Guarded, load } from "./guard.server";
 import { namesInWords } from "./names-in-words";
 
-/** Asks for the library as the caller's own company reads it, whichever company is worked in. */
+/** Asks for the library as the caller's own company sees it, whichever company is chosen. */
 export const wholeLibrary = { companyId: undefined };
 
 /**
- * How many songs match, and the first of them by name: what a change of all of them says. With
- * `ofCompany` those that the company worked in sees.
+ * Counts the songs that match and names the first, for the question before a change of all. With
+ * `ofCompany`, counts those that the chosen company sees.
  */
 export async function matchingSongs(
   { api, figures }: Pick<Guarded, "api" | "figures">,

@@ -1,7 +1,7 @@
 import { useRouteLoaderData } from "@remix-run/react";
 
 /**
- * Whether the person's menu leads to an address: those who may not open it get no link to it
+ * True if the person's menu leads to an address; people who may not open it get no link to it
  * either.
  */
 export function useInMenu(path: string): boolean {

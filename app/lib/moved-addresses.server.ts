@@ -7,10 +7,10 @@ import { ownRulePath, playlistPath } from "~/features/schedule/paths";
 import { playerPath, severalStoresPath, storePath, storesPath } from "~/features/stores/paths";
 import { withMembers } from "~/ui/frame/address";
 
-/** Gives the new path of an old one, and takes the members out that the path has now. */
+/** Gives the new path of an old one, and deletes the members that became part of the path. */
 type Move = (members: URLSearchParams, ...parts: string[]) => string;
 
-/** Addresses that people may have kept, as patterns of their old paths. */
+/** Addresses that people may have bookmarked, by patterns of their old paths. */
 const moves: [old: RegExp, move: Move][] = [
   [/^\/admin\/stores\/status$/, storeStatus],
   [
@@ -52,8 +52,8 @@ const moves: [old: RegExp, move: Move][] = [
 ];
 
 /**
- * Where a page lies that once lay at this address, its members kept; undefined for an address that
- * did not move.
+ * Gives the new address of a page that moved, with its members; undefined for an address that did
+ * not move.
  */
 export function findMoved(address: string): string | undefined {
   const { pathname, searchParams } = new URL(address);
@@ -68,8 +68,8 @@ export function findMoved(address: string): string | undefined {
 }
 
 /**
- * A member that is part of the path now; "none" is no identifier, so that the page says what is
- * wrong.
+ * Takes a member that is now part of the path; "none" is no valid identifier, so that the page
+ * shows an error.
  */
 function take(members: URLSearchParams, name: string): string {
   const value = members.get(name) || "none";
@@ -81,7 +81,7 @@ const actOf = (members: URLSearchParams) =>
   take(members, "to") === "active" ? "activate" : "deactivate";
 const fileOf = (members: URLSearchParams) => (members.has("file") ? take(members, "file") : "icon");
 
-/** The list's own members are those of the list to lead back to. */
+/** Moves the list's members into the address of the list to return to. */
 function storeStatus(members: URLSearchParams): string {
   const act = actOf(members);
   const ids = members.getAll("id");

@@ -1,6 +1,6 @@
 import type { Figures } from "#contract/base/figures";
 
-/** So many are named where there are more. */
+/** Names listed if there are more. */
 const firstNames = 2;
 
 /** The platform counts stores to 10,000; beyond, the count of what was chosen is Infinity. */
@@ -12,7 +12,7 @@ export const countInWords = (
 ) => (Number.isFinite(count) ? counted(count, one, many) : `more than ${figure(10_000)} ${many}`);
 
 /**
- * "Andheri West, Bandra and 22 more": what a bulk change is about, by the first names of so many.
+ * Names the first items and counts the rest: "Andheri West, Bandra and 22 more".
  */
 export function namesInWords(
   { figure }: Figures,

@@ -11,21 +11,21 @@ const orderedSongsTexts = {
   noSuchChange: "There is no such change.",
 };
 
-/** Songs in an order that people give them, each once: an event's, a demo playlist's. */
+/** Songs in an order that people choose, each once: an event's, a demo playlist's. */
 export type OrderedSongs = {
   guarded: Guarded;
-  /** The page that shows them. */
+  /** The page that shows the songs. */
   path: string;
   /** Names the owner of the songs in a sentence: "event". */
   of: string;
   most: number;
   find: () => Promise<{ version: number; songIds: number[] }>;
-  /** Throws 422 where somebody else changed them since `version`. */
+  /** Saves the songs. Throws 422 if somebody else has changed them since `version`. */
   save: (change: { songIds: number[]; version: number }) => Promise<unknown>;
   undo: UndoOffer;
 };
 
-/** Marks which of the library's songs shown are there already. */
+/** Marks the library's songs that are already listed. */
 export async function withThere<Row extends { ref: string }>(
   rows: Row[],
   { guarded: { ids }, find }: OrderedSongs,
@@ -34,7 +34,7 @@ export async function withThere<Row extends { ref: string }>(
   return rows.map((row) => ({ ...row, isThere: listedRefs.has(row.ref) }));
 }
 
-/** Adds the songs ticked at the end, and leads back to the list as it was. */
+/** Adds the ticked songs at the end, and leads back to the library with the same filters. */
 export async function addTicked(args: ActionFunctionArgs, songs: OrderedSongs, backTo: string) {
   const { guarded, most, of } = songs;
   const chosenIds = await chosenSongs(args, songs);
@@ -126,7 +126,7 @@ async function save(
   } catch (error) {
     if (!(error instanceof ApiRefusal && error.status === 422))
       return load(() => Promise.reject(error));
-    context.session.flash("error", error.problem.message); // somebody else changed it meanwhile
+    context.session.flash("error", error.problem.message); // somebody else has changed it since
   }
   return redirect(backTo);
 }

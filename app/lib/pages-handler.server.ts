@@ -9,11 +9,11 @@ import { findMoved } from "./moved-addresses.server.ts";
 import { pageAddress } from "./posted-form.server.ts";
 
 /**
- * Remix's handler of the built pages. For each request Remix ranks all routes, makes a pattern of
- * each and wraps each for the renderer: a seventh of the time of a page. So it gets for an address
- * like /admin/stores/… only the routes that may match what begins so (those whose first two parts
- * are the same, are parameters, or are not there); for any other address, as /Admin/stores, all of
- * them. (out: what createRequestHandler of the whole build answers)
+ * Remix's handler of the built pages. For each request, Remix ranks all routes and wraps each for
+ * the renderer, which takes a seventh of a page's time. So for an address
+ * like /admin/stores/…, it gets only the routes that can match such a start (those whose first two
+ * parts are the same, are parameters or are missing); for any other address, such as /Admin/stores,
+ * it gets all routes. The answers are the same as createRequestHandler's for the whole build.
  */
 export function pagesHandler(build: ServerBuild, mode: string): RequestHandler {
   const whole = createRequestHandler(build, mode);
@@ -42,15 +42,15 @@ export function pagesHandler(build: ServerBuild, mode: string): RequestHandler {
   }
 
   /**
-   * Routes without a page (downloads, what forms are posted to) refuse in JSON: a person is shown
-   * it as a page, with the menu around it.
+   * Shows the JSON refusal of a route without a page (a download, a form's address) as a page with
+   * the menu.
    */
   async function refusalPage(
     { url, headers, signal }: Request,
     answer: Response,
     context: AppLoadContext,
   ): Promise<Response> {
-    // a Response that a route threw; of all else Remix says nothing but that it failed
+    // a route threw this Response; for anything else Remix only says that it failed
     const thrown = answer.headers.has("X-Remix-Catch")
       ? ((await answer.json()) as { message?: string } | null)
       : null;
@@ -66,8 +66,8 @@ export function pagesHandler(build: ServerBuild, mode: string): RequestHandler {
   }
 
   /**
-   * A page behind sign-in that was asked for without a session, or on which the session ended, is
-   * where the next sign-in leads.
+   * Stores the page to which the next sign-in leads: one behind sign-in that was asked for without
+   * a session, or on which the session ended.
    */
   function keepWayBack(request: Request, { session, isNavigation }: AppLoadContext): void {
     if (session.tokens || request.method !== "GET" || !isNavigation) return;
@@ -78,7 +78,7 @@ export function pagesHandler(build: ServerBuild, mode: string): RequestHandler {
   }
 }
 
-/** The page whose script asks for data, as a check of a field does. */
+/** Finds the page whose script asks for data, for example to check a field. */
 function pageOfScript({ url, headers }: Request): string[] {
   const referer = headers.get("Referer");
   if (!referer || !URL.canParse(referer) || !new URL(url).pathname.endsWith(".data")) return [];
@@ -87,7 +87,7 @@ function pageOfScript({ url, headers }: Request): string[] {
 
 const refusedPath = "/admin/refused";
 
-/** What a browser that leads a person there would show as plain text. */
+/** True if the browser would show the person a refusal as plain text. */
 function isBareRefusal(
   { url, headers }: Request,
   answer: Response,
@@ -110,12 +110,12 @@ const isRedirect = ({ status }: Response) => status === 202 || (status >= 300 &&
 
 const partsOfSection = 2;
 /**
- * No parameter, rest or optional part, and in the one case that most requests have: Remix tells no
- * cases apart.
+ * True for a part without parameter, rest or optional marks, in lower case like most requests;
+ * Remix ignores case.
  */
 const isPlain = (part: string) => /^[a-z0-9_-]+$/.test(part);
 
-/** "admin/stores", "login" */
+/** Lists the starts of addresses, such as "admin/stores" and "login". */
 function sectionsOf(build: ServerBuild): string[] {
   const beginnings = Object.keys(build.routes).map((id) =>
     partsOf(build, id).slice(0, partsOfSection),
@@ -130,8 +130,8 @@ function sectionsOf(build: ServerBuild): string[] {
 }
 
 /**
- * The build with the routes that may match an address of the section; with each its parents, whose
- * parts its own begin with.
+ * Gives the build with only the routes that can match an address of the section, and their
+ * parents.
  */
 function within(build: ServerBuild, section: string): ServerBuild {
   const sectionParts = section.split("/");
@@ -154,8 +154,8 @@ function within(build: ServerBuild, section: string): ServerBuild {
 const guardedSections = /^(admins?|store(-manager)?)$/;
 
 /**
- * Tells whether a path is a page that only signed-in people see; a download or what a script asks
- * for is none.
+ * Tells whether a path is a page that only signed-in people see, not a download or data for a
+ * script.
  */
 function guardedPages(build: ServerBuild): (path: string) => boolean {
   const resources = Object.keys(build.routes).filter((id) => {
@@ -176,7 +176,7 @@ function guardedPages(build: ServerBuild): (path: string) => boolean {
   };
 }
 
-/** Of a route's address, its parents' first. */
+/** Gives the parts of a route's address, its parents' first. */
 function partsOf({ routes }: ServerBuild, id: string): string[] {
   const parts: string[] = [];
   for (let at = routes[id]; at; at = at.parentId ? routes[at.parentId] : undefined)

@@ -1,12 +1,12 @@
 import { findNames } from "#contract/users/endpoints";
 import type { Guarded } from "./guard.server";
 
-/** A username, and that of whom they signed in as: "asha as arjun by token “Till”". */
+/** Matches a username, and the one signed in as: "asha as arjun by token “Till”". */
 const usernamesIn = /^\S+|(?<= as )\S+/g;
 
 /**
- * Rows with people's names in those members where the platform gives usernames. Who has gone, and
- * what is no person, keeps the word that stands there.
+ * Replaces usernames in these members of rows by people's names. Names of people who are gone, and
+ * other words, stay.
  */
 export async function withNames<Row extends object>(
   { api }: Pick<Guarded, "api">,

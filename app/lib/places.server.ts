@@ -3,8 +3,8 @@ import { cities, countries, states } from "#contract/places/endpoints";
 import type { Api } from "./platform.server";
 
 /**
- * The choices of an address's fields: all countries, and the states of the one that was posted,
- * else the one saved.
+ * Loads the choices of an address's fields: all countries, and the states of the posted country, by
+ * default of the saved one.
  */
 export async function loadPlaces(context: AppLoadContext, api: Api, saved = "IN") {
   const posted = context.posted?.values.country;
@@ -21,8 +21,8 @@ export async function loadPlaces(context: AppLoadContext, api: Api, saved = "IN"
 export type Places = Awaited<ReturnType<typeof loadPlaces>>;
 
 /**
- * The names of a country's states, and of one state's cities; none for a country or a state that is
- * none.
+ * Finds the names of a country's states, and of one state's cities; empty for an unknown country or
+ * state.
  */
 export async function findPlaces(
   api: Api,

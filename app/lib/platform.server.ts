@@ -10,8 +10,8 @@ import { forgetAnswers, recall } from "./answer-cache.server";
 import { renewTokens } from "./refresh.server";
 
 /**
- * A refusal of the platform that a page can answer to: 422 and 429 in forms and downloads, 404. All
- * others are dealt with here (spec section 8).
+ * A refusal of the platform that a page can handle: 422 and 429 in forms and downloads, 404. All
+ * others are handled here (spec section 8).
  */
 export class ApiRefusal extends Error {
   constructor(
@@ -22,7 +22,7 @@ export class ApiRefusal extends Error {
   }
 }
 
-/** The platform did not answer, or failed (500 and above): what the error modal shows. */
+/** The platform did not answer or failed (500 and above), which the error modal shows. */
 export class ApiFailure extends Error {
   constructor(
     readonly status: number,
@@ -36,8 +36,8 @@ export class ApiFailure extends Error {
 export type Api = ReturnType<typeof callsBy>;
 
 /**
- * Calls of the platform on behalf of a page's request, by the person's session; its messages write
- * figures as people of the country do.
+ * Makes the platform's calls for a page's request, in the person's session; messages format
+ * figures as in `country`.
  */
 export const apiFor = (context: AppLoadContext, request: Request, country?: string) =>
   callsBy(context, request, (endpoint, input) =>
@@ -45,7 +45,7 @@ export const apiFor = (context: AppLoadContext, request: Request, country?: stri
   );
 
 /**
- * The player's calls, by the credential of its device. One that is not good any more is forgotten.
+ * Makes the player's calls with its device's credential; forgets a credential that is refused.
  */
 export const apiOfPlayer = (context: AppLoadContext, request: Request, credential: string): Api =>
   callsBy(context, request, async (endpoint, input) => {
@@ -86,7 +86,7 @@ function callsBy(context: AppLoadContext, request: Request, send: Send) {
       return ask().finally(() => forgetAnswers(tokens?.accessToken));
     },
     /**
-     * The answer as it is, for downloads; its status is a success, or 304 where the input asked for
+     * Gives the answer unread, for downloads; its status is a success, or 304 if the input allows
      * that.
      */
     file: <E extends Endpoint>(endpoint: E, input: Input<E>): Promise<Response> =>
@@ -95,8 +95,8 @@ function callsBy(context: AppLoadContext, request: Request, send: Send) {
 }
 
 /**
- * The platform's OpenAPI document as text with its ETag; undefined where it is still the one that
- * `etag` names.
+ * Loads the platform's OpenAPI document as text with its ETag; undefined if `etag` is still
+ * current.
  */
 export async function loadOpenApi(
   context: AppLoadContext,
@@ -115,8 +115,8 @@ export async function loadOpenApi(
 }
 
 /**
- * Who a session speaks for ("company/user"), asked of the platform before anything of a request is
- * kept; undefined for a session that is over, or while the platform does not answer.
+ * Asks the platform for whom a session speaks ("company/user"), before anything of a request is
+ * stored. Undefined for a session that is over, or if the platform does not answer.
  */
 export async function proveSession(
   context: Pick<AppLoadContext, "session" | "platform" | "requestId">,
@@ -139,7 +139,7 @@ export async function proveSession(
 
 type Send = (endpoint: Endpoint, input: AnyInput) => Promise<Response>;
 
-/** Any endpoint's input, once its own type has been checked by the caller. */
+/** Any endpoint's input, after the caller's types have been checked. */
 type AnyInput = {
   params?: Record<string, unknown>;
   query?: Record<string, unknown>;
@@ -172,8 +172,8 @@ async function send(
 }
 
 /**
- * Refuses here what the platform would, before all of it is sent: files that this server could not
- * keep, and limits of number and size (VAL-5). What is in the files it sees.
+ * Refuses before sending what the platform would refuse: files that this server could not store,
+ * and too many or too large ones (VAL-5). The platform checks the files' contents.
  */
 function checkFiles(
   context: AppLoadContext,
@@ -209,7 +209,7 @@ function withCompany(context: AppLoadContext, endpoint: Endpoint, input: AnyInpu
 }
 
 /**
- * A form's key goes along with what creates or books, so that a form sent twice does its work once.
+ * Sends the form's key with calls that create or book, so that a form sent twice takes effect once.
  */
 function withKey(
   { posted, formKey }: AppLoadContext,
@@ -256,7 +256,7 @@ function requestOf(
   });
 }
 
-/** Streamed when it is sent; it can be sent again. */
+/** The files are streamed when sent, and can be sent again. */
 function formOf(files: File[]): FormData {
   const form = new FormData();
   for (const file of files) form.append("file", file, file.name);
@@ -281,7 +281,7 @@ function unreachable(context: AppLoadContext, page: Request, error: unknown): ne
 }
 
 /**
- * A token with less than a minute left is renewed ahead: a streamed upload cannot be sent again.
+ * Tokens with under a minute left are renewed early: a streamed upload cannot be sent again.
  */
 function expiresSoon(accessToken: string): boolean {
   const claims = accessToken.split(".")[1];
@@ -295,8 +295,8 @@ function expiresSoon(accessToken: string): boolean {
 }
 
 /**
- * New tokens for the session, one refresh for all its requests; ends the session where there are
- * none (SES-2, SES-3).
+ * Renews the session's tokens, once for all its concurrent requests; ends the session if the
+ * platform gives none (SES-2, SES-3).
  */
 async function renewed(context: AppLoadContext, page: Request, old: Tokens): Promise<Tokens> {
   const fresh = await renewTokens(old, async () => {
@@ -321,8 +321,8 @@ function expired(context: AppLoadContext): Response {
 }
 
 /**
- * Turns a refused response into what spec section 8 says. 409 ends the session; 403 and 407 say so
- * where the person stands.
+ * Turns a refused response into what spec section 8 requires. 409 ends the session; 403 and 407
+ * show their message on the person's page.
  */
 async function refuse(
   context: AppLoadContext,
@@ -346,7 +346,7 @@ async function refuse(
   throw new ApiRefusal(response.status, problem);
 }
 
-/** Reports a busy platform in the snack bar; the form stays as it was typed (forms.server.ts). */
+/** Reports a busy platform in the snack bar; the form keeps what was typed (forms.server.ts). */
 function busy({ session }: AppLoadContext, message: string): ApiRefusal {
   session.flash("error", message);
   return new ApiRefusal(429, {
@@ -366,7 +366,7 @@ export function nullIfGone(error: unknown): null {
   throw error;
 }
 
-/** A refused action leads back to its own page, a refused page to the start. */
+/** Leads a refused action back to its own page, and a refused page to the start. */
 function placeToStand(page: Request): string {
   const { pathname, search } = new URL(page.url);
   return page.method === "GET"
@@ -386,8 +386,8 @@ async function problemOf(response: Response): Promise<Problem> {
 }
 
 /**
- * Turns an ApiFailure or ApiRefusal that a loader lets through into the error page with the spec's
- * words.
+ * Turns an ApiFailure or ApiRefusal that a loader does not handle into the error page with the
+ * spec's words.
  */
 export function asPageError(error: unknown): unknown {
   if (error instanceof ApiFailure)

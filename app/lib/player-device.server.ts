@@ -3,14 +3,14 @@ import { sealer } from "./sealed.server";
 
 const StoredDevice = z.object({ deviceId: z.string(), credential: z.string() });
 
-/** As long as browsers keep a cookie; each claim of the player writes it anew. */
+/** The longest that browsers keep a cookie; each claim of the player renews it. */
 const cookieSeconds = 400 * 24 * 3600;
 const path = "/store-manager";
 
 /**
- * Makes and reads the cookie that a shop's player plays by when no session is left, as after a
- * reboot. It holds the credential that the platform gave the device, is sealed, HttpOnly and
- * outlives the browser, and is sent to the player's own page alone.
+ * Makes and reads the cookie with which a shop's player plays without a session, as after a
+ * reboot. It holds the platform's credential for the device. It is sealed, HttpOnly,
+ * outlives the browser, and is sent only to the player's own page.
  */
 export function playerDeviceCookie({ secret, secure }: { secret: string; secure: boolean }) {
   const { seal, open } = sealer(secret, "player device");
@@ -20,10 +20,10 @@ export function playerDeviceCookie({ secret, secure }: { secret: string; secure:
       const text = new RegExp(`(?:^|;\\s*)${name}=([\\w-]+)`).exec(header ?? "")?.[1];
       const opened = text ? open(text) : undefined;
       const device = new PlayerDevice(StoredDevice.safeParse(opened?.value).data);
-      device.isChanged = opened?.isOld ?? false; // it outlives a secret that is being replaced
+      device.isChanged = opened?.isOld ?? false; // sealed again if its secret is being replaced
       return device;
     },
-    /** The Set-Cookie of what a request changed. */
+    /** Gives the Set-Cookie of a device that changed. */
     write(device: PlayerDevice): string[] {
       if (!device.isChanged) return [];
       const { stored } = device;
@@ -33,7 +33,7 @@ export function playerDeviceCookie({ secret, secure }: { secret: string; secure:
   };
 }
 
-/** The player's device of one request. Routes read and change it; web.ts alone writes it. */
+/** The player's device in one request. Routes read and change it; only web.ts writes it. */
 export class PlayerDevice {
   isChanged = false;
 
@@ -43,7 +43,7 @@ export class PlayerDevice {
     return this.stored?.credential;
   }
 
-  /** True if the credential was given to this device. */
+  /** True if the credential belongs to this device. */
   isOf(deviceId: string): boolean {
     return this.stored?.deviceId === deviceId;
   }

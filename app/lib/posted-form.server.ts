@@ -2,36 +2,36 @@ import { openAsBlob } from "node:fs";
 import { localPath } from "./local-path";
 
 /**
- * A form as it came to a page, read once before the pages see it: what protects it, and what was
+ * A posted form, read once before the pages see it: the fields that protect it, and what was
  * typed.
  */
 export type PostedForm = {
-  /** Where it was posted. */
+  /** The address that it was posted to. */
   action: string;
-  /** The page that it stood on. */
+  /** The address of its page. */
   page: string;
-  /** Which form of that page. */
+  /** The form's ID on that page. */
   form: string;
   csrf: string | undefined;
-  /** Minted with the form; the same again when it is sent again. */
+  /** Made with the form; the same if the form is sent again. */
   key: string | undefined;
-  /** What was typed: never passwords, files, or fields of ours (their names begin with "_"). */
+  /** The typed values, without passwords, files and our own fields (their names begin with "_"). */
   values: Record<string, string | string[]>;
 };
 
 /**
- * The files of a posted form. They lie on the server's disk until the page has answered, and are
- * read when somebody asks.
+ * The files of a posted form. They are on the server's disk until the page has answered, and are
+ * read on demand.
  */
 export type PostedFiles = {
   byField: ReadonlyMap<string, File[]>;
   tooLarge: ReadonlySet<File>;
   tooMany: boolean;
-  /** Why they could not be kept, through no fault of theirs: 429 or 503. They are empty then. */
+  /** Set if the files could not be stored, through no fault of theirs: 429 or 503. Then empty. */
   unkept?: { status: number; message: string } | undefined;
 };
 
-/** What a reader of multipart forms gives: text fields in their order, and files on the disk. */
+/** The result of reading a multipart form: text fields in order, and files on the disk. */
 type Spooled = {
   fields: [name: string, value: string][];
   files: { field: string; name: string; path: string; cut: boolean }[];
@@ -46,18 +46,18 @@ export type Read = {
   request: Request;
   posted: PostedForm | undefined;
   files: PostedFiles;
-  /** Takes the files away; to be called when the page has answered. */
+  /** Deletes the files; call it after the page has answered. */
   remove(): Promise<void>;
 };
 
-/** Far above the fields of any page; a body of 1 MB could name hundreds of thousands. */
+/** Far more than any page's fields, but a body of 1 MB could hold hundreds of thousands. */
 const mostFields = 1_000;
 
 /**
- * Reads the form of a request that changes something; the request given back has its text fields
- * still to be read, whichever way they were sent. A urlencoded body is at most 1 MB here; a
- * multipart one is read by `readMultipart`, its files to the disk. "too many" stands for a form of
- * more than a thousand fields, which nobody was given.
+ * Reads the form of a request that changes something; the text fields of the returned request can
+ * still be read, however they were sent. A urlencoded body is at most 1 MB here; a
+ * multipart one is read by `readMultipart`, which stores its files on the disk. Gives "too many"
+ * for more than a thousand fields, which no page has.
  */
 export async function readPosted(
   request: Request,
@@ -98,7 +98,7 @@ async function readWithFiles(request: Request, spooled: Spooled): Promise<Read |
 
 const noFiles: PostedFiles = { byField: new Map(), tooLarge: new Set(), tooMany: false };
 
-/** The same request with its text fields as its body. */
+/** Gives the request with its text fields as the body. */
 function withBody(
   { url, method, headers, signal }: Request,
   body: Uint8Array<ArrayBuffer> | URLSearchParams,
@@ -109,7 +109,7 @@ function withBody(
   return new Request(url, { method, headers: changed, signal, body });
 }
 
-/** Whether a urlencoded body has more fields, told by its "&"s before any of them is made. */
+/** True if a urlencoded body has more fields; counts its "&"s, so that no fields are created. */
 function isAbove(most: number, bytes: Uint8Array): boolean {
   let at = -1;
   for (let count = 0; count < most; count++) {
@@ -120,8 +120,8 @@ function isAbove(most: number, bytes: Uint8Array): boolean {
 }
 
 /**
- * What was typed, by name and in order, in one pass: getAll for each name would look through all
- * fields for each.
+ * Gives the typed values by name and in order, in one pass, because getAll for each name would
+ * search all fields each time.
  */
 export function typedByName(fields: FormData | URLSearchParams): Map<string, string[]> {
   const typed = new Map<string, string[]>();
@@ -135,7 +135,7 @@ export function typedByName(fields: FormData | URLSearchParams): Map<string, str
 
 export const changesSomething = ({ method }: Request) => method !== "GET" && method !== "HEAD";
 
-/** The address of a page as people see it: without what Remix adds to it. */
+/** The address of a page as people see it, without Remix's own members. */
 export function pageAddress(text: string): string {
   const { pathname, searchParams } = new URL(text);
   for (const name of ["index", "_routes"]) searchParams.delete(name);

@@ -1,26 +1,26 @@
 import { z } from "zod";
 import { sealer } from "./sealed.server";
 
-/** A long form of people who are not signed in, as far as it was filled in. */
+/** A long form of a visitor, as far as it was filled in. */
 const StoredDraft = z.object({
   values: z.record(z.string(), z.union([z.string(), z.array(z.string())])),
   until: z.number(),
 });
 export type Values = z.infer<typeof StoredDraft>["values"];
 
-/** The pages that have one. */
+/** The pages with such a form. */
 const pages = ["/signup", "/self-onboarding"] as const;
 export type PublicFormPath = (typeof pages)[number];
 
 export const draftDays = 30;
 const draftSeconds = draftDays * 24 * 3600;
-/** Browsers keep 4,096 characters of a cookie, its name and attributes included. */
+/** Browsers limit a cookie to 4,096 characters, including its name and attributes. */
 const longest = 3600;
 
 /**
- * Makes and reads the cookies in which the public forms wait for thirty days in the browser that
- * they were filled in with: those pages send no script, and their visitors have no account to keep
- * them under. Each is sealed, and sent to its own page alone.
+ * Makes and reads the cookies that store public forms for thirty days in the browser that filled
+ * them in, because those pages send no script and their visitors have no
+ * account. Each is sealed, and sent only to its own page.
  */
 export function publicFormDraftCookies({ secret, secure }: { secret: string; secure: boolean }) {
   const { seal, open } = sealer(secret, "half-filled form");
@@ -38,7 +38,7 @@ export function publicFormDraftCookies({ secret, secure }: { secret: string; sec
         seal({ values, until: Date.now() + draftSeconds * 1000 }),
       );
     },
-    /** The Set-Cookies of what a request changed. */
+    /** Gives the Set-Cookies of the forms that changed. */
     write: (forms: PublicFormDrafts): string[] =>
       forms
         .changed()
@@ -49,7 +49,7 @@ export function publicFormDraftCookies({ secret, secure }: { secret: string; sec
   };
 }
 
-/** The half-filled forms of one request. Routes read and change them; web.ts alone writes them. */
+/** The half-filled forms of one request. Routes read and change them; only web.ts writes them. */
 export class PublicFormDrafts {
   #changed = new Map<PublicFormPath, string>();
 

@@ -1,13 +1,13 @@
 import type { Tokens } from "#contract/session/endpoints";
 
-/** How long the answer is kept for latecomers that still send the old cookie, in milliseconds. */
+/** Milliseconds for which the new tokens are kept for requests that still send the old cookie. */
 const keptFor = 30_000;
 
 const underWay = new Map<string, Promise<Tokens | undefined>>();
 
 /**
- * One refresh for all concurrent requests of a session, told apart by its refresh token; undefined
- * when the session is over. A failure is not kept.
+ * Refreshes a session's tokens once for all its concurrent requests, identified by the refresh
+ * token; undefined if the session is over. Failures are not kept.
  */
 export function renewTokens(
   old: Tokens,

@@ -5,7 +5,7 @@ afterEach(() => void vi.useRealTimers());
 
 let serial = 0;
 const pair = () => ({ accessToken: `access ${++serial}`, refreshToken: `refresh ${serial}` });
-/** A refresh that can be counted, and answers when it is told to. */
+/** A refresh that counts its calls and answers when the test says so. */
 function counted<T>(answer: () => Promise<T>) {
   const calls: number[] = [];
   return {

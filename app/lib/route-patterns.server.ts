@@ -1,8 +1,8 @@
 import type { ServerBuild } from "@remix-run/node";
 
 /**
- * Gives the pattern of the page that takes a path, "/admin/stores/:id": for figures by route, which
- * addresses would make without end. Undefined for a path that no page takes.
+ * Gives the pattern of the page that matches a path, "/admin/stores/:id", for metrics by route,
+ * since addresses are endless. Undefined for a path without a page.
  */
 export function routePatterns({ routes }: ServerBuild): (path: string) => string | undefined {
   const patterns = Object.keys(routes)
@@ -18,7 +18,7 @@ export function routePatterns({ routes }: ServerBuild): (path: string) => string
         fixed: own.filter((part) => !part.startsWith(":")).length,
       };
     })
-    .sort((a, b) => b.fixed - a.fixed); // words before parameters, as Remix ranks them
+    .sort((a, b) => b.fixed - a.fixed); // fixed parts before parameters, as Remix ranks them
   return (path) => {
     const pathParts = path
       .replace(/\.data$/, "")

@@ -5,8 +5,8 @@ import { keysOf } from "#contract/base/secrets";
 const quickly = { params: { [constants.BROTLI_PARAM_QUALITY]: 4 } };
 
 /**
- * Packs what a browser keeps for us and only we can read: compressed, and sealed with AES-256-GCM
- * under a key made of the secret for one purpose.
+ * Packs values that a browser stores and only we can read: compressed, and encrypted with
+ * AES-256-GCM under a key derived from the secret for one purpose.
  */
 export function sealer(secret: string, purpose: string) {
   const keys = keysOf(secret, "fever-in-store", purpose);
@@ -21,7 +21,7 @@ export function sealer(secret: string, purpose: string) {
       return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString("base64url");
     },
     /**
-     * Undefined for anything that was not sealed so, or was changed since. `isOld`: it was sealed
+     * Undefined for text that was not sealed here, or was changed. `isOld` is true if it was sealed
      * under a secret that is being replaced.
      */
     open(text: string): { value: unknown; isOld: boolean } | undefined {

@@ -9,21 +9,21 @@ import type { Owner } from "./anti-forgery.server";
 const Data = z.object({
   tokens: z.object({ accessToken: z.string(), refreshToken: z.string() }).optional(),
   /**
-   * New with each sign-in and each choice of a company; tells the forms of one session from those
-   * of another.
+   * New with each sign-in and each choice of a company; distinguishes the forms of one session from
+   * another's.
    */
   mark: z.string().optional(),
-  /** Whose session it is, known once the platform was asked. */
+  /** The session's user, known after the first answer of the platform. */
   who: z.string().optional(),
   /** The first step of a sign-in, which waits for its second. */
   challenge: z.object({ token: z.string(), until: z.number() }).optional(),
-  /** A sign-in with a company account, until the person is back from their company's service. */
+  /** A sign-in with a company account, until the person returns from their company's service. */
   attempt: z.string().optional(),
   /** The company that provider staff work in (CTX-2). */
   companyId: z.int().optional(),
   /**
-   * The page that a person asked for before they were signed in, and whose session ended on it, if
-   * anyone's.
+   * The page that a person asked for before sign-in, or on which a session ended, with that
+   * session's user.
    */
   wayBack: z.object({ path: z.string(), who: z.string().optional(), until: z.number() }).optional(),
   flash: z
@@ -37,14 +37,14 @@ const Data = z.object({
 type Data = z.infer<typeof Data>;
 
 const longestFlash = 300;
-/** A longer address is forgotten: the cookie holds 4 KB, tokens included. */
+/** A longer address is not kept, because the cookie holds 4 KB including the tokens. */
 const longestWayBack = 1000;
 const wayBackMs = 3600_000;
 const newMark = () => randomBytes(12).toString("base64url");
 
 /**
  * Makes and reads the one cookie of a person: tokens, company, and the message for the next page.
- * Signed and HttpOnly; over https it is Secure with the __Host- prefix. Anything that was tampered
+ * Signed and HttpOnly; over https it is Secure with the __Host- prefix. One that was tampered
  * with reads as no session.
  */
 export function sessionCookie({ secret, secure }: { secret: string; secure: boolean }) {
@@ -61,8 +61,8 @@ export function sessionCookie({ secret, secure }: { secret: string; secure: bool
       return new WebSession(parsed.success ? parsed.data : {});
     },
     /**
-     * The Set-Cookie for a response, or undefined where nothing changed. A message read by a page
-     * that turned into a redirect stays.
+     * Gives the Set-Cookie for a response, or undefined if nothing changed. A message read by a
+     * page that became a redirect stays.
      */
     async write(session: WebSession, isRedirect: boolean): Promise<string | undefined> {
       const data = session.toWrite(isRedirect);
@@ -72,7 +72,7 @@ export function sessionCookie({ secret, secure }: { secret: string; secure: bool
   };
 }
 
-/** The session of one request. Routes change it through its methods; server.ts alone writes it. */
+/** The session of one request. Routes change it through its methods; only web.ts writes it. */
 export class WebSession {
   #changed = false;
   #read: Flash | undefined;
@@ -88,27 +88,27 @@ export class WebSession {
     return this.data.tokens;
   }
 
-  /** The company that provider staff work in: by their choice, or as the address says. */
+  /** The company that staff work in: the one they chose, or the one the request is answered for. */
   get companyId(): number | undefined {
     return this.#shown ? this.#shown.companyId : this.data.companyId;
   }
 
   /**
-   * Answers this request for the company whose page it was asked from, whatever was chosen since in
-   * another tab; the choice stays. One's own company is none that was chosen.
+   * Answers this request for the company of the page that sent it, even if another was chosen since
+   * in another tab; the choice stays. The person's own company counts as no choice.
    */
   showCompany(companyId: number) {
     const isOwn = this.data.who?.split("/")[0] === String(companyId);
     this.#shown = { companyId: isOwn ? undefined : companyId };
   }
 
-  /** Tells whether the request is answered for another company than the one chosen. */
+  /** True if the request is answered for another company than the chosen one. */
   get isElsewhere(): boolean {
     return this.#shown !== undefined && this.#shown.companyId !== this.data.companyId;
   }
 
   /**
-   * A new sign-in keeps nothing of what was there before but the way back to the page asked for.
+   * Starts a new session, which keeps nothing of an earlier one but the page to return to.
    */
   signIn(tokens: Tokens) {
     const { wayBack } = this.data;
@@ -116,7 +116,7 @@ export class WebSession {
   }
 
   /**
-   * The first step of a sign-in: nobody's session yet. Keeps the way back to the page asked for.
+   * Stores the first step of a sign-in, which is no session yet. Keeps the page to return to.
    */
   awaitSecondStep({ challenge, expiresAt }: SecondStep) {
     const { wayBack } = this.data;
@@ -126,13 +126,13 @@ export class WebSession {
     });
   }
 
-  /** What the second step goes with; undefined where there was no first, or it is too long ago. */
+  /** The token for the second step; undefined without a first step, or if it has expired. */
   get challenge(): string | undefined {
     const { challenge } = this.data;
     return challenge && challenge.until > Date.now() ? challenge.token : undefined;
   }
 
-  /** Sends the person to their company's sign-in service. */
+  /** Stores a sign-in with a company account until the person is back from their service. */
   keepAttempt(attempt: string) {
     this.#set({ ...this.data, attempt });
   }
@@ -146,7 +146,7 @@ export class WebSession {
     if (attempt) this.#set(rest);
   }
 
-  /** Forgets the first step of a sign-in; gives whether there was one. */
+  /** Forgets the first step of a sign-in; true if there was one. */
   dropChallenge(): boolean {
     const { challenge, ...rest } = this.data;
     if (challenge) this.#set(rest);
@@ -154,8 +154,8 @@ export class WebSession {
   }
 
   /**
-   * Keeps the page that was asked for without a session, or on which the session ended, for an
-   * hour.
+   * Stores for an hour the page that was asked for without a session, or on which the session
+   * ended.
    */
   keepWayBack(path: string) {
     if (path.length <= longestWayBack)
@@ -165,7 +165,7 @@ export class WebSession {
       });
   }
 
-  /** The page that was asked for, given once; none where another person's session ended on it. */
+  /** Gives the stored page once; undefined if another person's session ended on it. */
   takeWayBack(who: string): string | undefined {
     const { wayBack, ...rest } = this.data;
     if (!wayBack) return undefined;
@@ -174,7 +174,7 @@ export class WebSession {
   }
 
   /**
-   * Who the tokens speak for, in which company, and the mark of both; undefined until it is known.
+   * The user of the tokens, their company and the mark; undefined until the user is known.
    */
   get owner(): Owner | undefined {
     const { mark, who } = this.data;
@@ -199,8 +199,8 @@ export class WebSession {
   }
 
   /**
-   * A forced sign-out, whose reason the next page says. Of a page's calls the first to learn of it
-   * speaks: those that come after it are nobody's, and hear no more than that nobody is signed in.
+   * Signs out by force and gives the reason on the next page. Only a page's first call to learn of
+   * it does that, because the later ones only learn that nobody is signed in.
    */
   end(kind: "session" | "error", reason: string) {
     if (this.#ended) return;
@@ -209,7 +209,7 @@ export class WebSession {
     this.#ended = true;
   }
 
-  /** The message of the next page's snack bar, and what takes back the change that it tells. */
+  /** Shows a message in the next page's snack bar; `undo` is the form that undoes the change. */
   flash(kind: Flash["kind"], message: string, undo?: UndoForm) {
     this.#set({
       ...this.data,

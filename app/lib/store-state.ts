@@ -33,7 +33,7 @@ export function storeState(store: StateFacts, { now }: Clock): { tone: Tone; wor
   }
 }
 
-/** 42 min, 3 h 10 min, 17 h, 5 days. */
+/** Formats a duration: 42 min, 3 h 10 min, 17 h, 5 days. */
 export function duration(ms: number): string {
   const minutes = Math.max(0, Math.floor(ms / 60_000));
   if (minutes < 60) return `${minutes} min`;
@@ -45,7 +45,7 @@ export function duration(ms: number): string {
 }
 
 /**
- * An instant near now on the store's own clock: 2 min ago, 09:14 today, 22:01 yesterday, 18/11/26.
+ * Formats a recent instant on the store's clock: 2 min ago, 09:14 today, 22:01 yesterday, 18/11/26.
  */
 export function sinceWords(at: string, timeZone: string, { now }: Clock): string {
   const then = new Date(at);

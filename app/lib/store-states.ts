@@ -2,7 +2,7 @@ import type { StoreCounts } from "#contract/stores/endpoints";
 
 type State = { label: string; key: Exclude<keyof StoreCounts, "countedAt">; condition?: string };
 
-/** All stores, then their statuses, which add up to that. Every page shows them in this order. */
+/** The total, then the statuses that add up to it. Every page shows them in this order. */
 export const storeStates: State[] = [
   { label: "Total", key: "total" },
   { label: "Online", key: "online", condition: "online" },
@@ -14,14 +14,14 @@ export const storeStates: State[] = [
   { label: "Inactive", key: "inactive", condition: "inactive" },
 ];
 
-/** Overlaps with the statuses. */
+/** A condition that overlaps with the statuses. */
 export const notPlaying: State = {
   label: "Not playing for 24 hours",
   key: "notPlaying",
   condition: "not-playing",
 };
 
-/** Stores that are open and do not sound right. */
+/** Counts the stores that are open but offline, silent or too quiet. */
 export const countInTrouble = ({
   offline,
   silent,

@@ -5,13 +5,13 @@ import { orNothing } from "./deadline.server";
 import type { Guarded } from "./guard.server";
 import { duration } from "./store-state";
 
-/** A list waits so many milliseconds for its strips. */
+/** Milliseconds that a list waits for its strips. */
 const deadline = 1_000;
 
 /**
- * Today of stores minute by minute, as strips of a list; of each store that is named once. A list
- * does without strips that are late or cannot be had. The stores are of the company that the person
- * works in, or of the one named.
+ * Loads stores' minutes of today as a list's strips, each store once. A list goes without strips
+ * that are late or fail. The stores belong to the chosen company, or to
+ * `companyId`.
  */
 export async function loadStoresToday(
   { api }: Pick<Guarded, "api">,
@@ -47,7 +47,7 @@ const stateWords: Record<MinuteState, string> = {
   offline: "offline",
 };
 
-/** "Sounded right 9 h 10 min, offline 49 min". */
+/** Describes the day as "Sounded right 9 h 10 min, offline 49 min". */
 function wordsOf(runs: StoreToday["runs"]): string {
   const parts = minuteStates.flatMap((state) => {
     const lasted = runs

@@ -9,11 +9,11 @@ import { localPath } from "./local-path";
 import { ApiFailure, ApiRefusal } from "./platform.server";
 
 /**
- * What takes a change back: the ordinary call of its opposite, with the rights it asks for
+ * How to undo a change: an ordinary call of the opposite, with the rights that it requires
  * (docs/decisions/undo.md).
  */
 export type Undo<S extends z.ZodRawShape = z.ZodRawShape> = {
-  /** What its form says besides the change; identifiers stand in it encrypted. */
+  /** The form's fields besides the change; identifiers in it are encrypted. */
   fields: S;
   guard: (args: ActionFunctionArgs) => Promise<Guarded>;
   call: (
@@ -22,15 +22,15 @@ export type Undo<S extends z.ZodRawShape = z.ZodRawShape> = {
   ) => Promise<{ message: string }>;
 };
 
-/** Only says the types of an undo. */
+/** Only checks the types of an undo. */
 export const undo = <S extends z.ZodRawShape>(definition: Undo<S>) => definition as unknown as Undo;
 
-/** What a message offers to take back: the act of /admin/undo/:act, and what its form says. */
+/** The undo that a message offers: the act of /admin/undo/:act, and its form's fields. */
 export type UndoOffer = { act: string; fields?: Record<string, string> };
 
 /**
- * The form that takes back what this request changed; none where nothing changed, or more than is
- * taken back at once.
+ * Makes the form that undoes this request's changes; undefined if nothing changed, or more than can
+ * be undone at once.
  */
 export function offerUndo(
   { requestId }: AppLoadContext,
@@ -41,7 +41,7 @@ export function offerUndo(
   return { to: `/admin/undo/${act}`, fields: { ...fields, undoOf: requestId } };
 }
 
-/** Takes a change back and leads to the page that offered it, which says what became of it. */
+/** Undoes a change and leads back to the page that offered it, with a message about the result. */
 export async function takeBack(args: ActionFunctionArgs, undos: Record<string, Undo>) {
   const { params, request, context } = args;
   const act = Object.hasOwn(undos, params.act ?? "") ? undos[params.act ?? ""] : undefined;

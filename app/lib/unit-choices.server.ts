@@ -21,7 +21,7 @@ export type ChosenUnits = {
 };
 
 /**
- * A field with more options than this is none to choose from, and weighs more than the rest of its
+ * With more options than this, a field is hard to choose from and outweighs the rest of its
  * page.
  */
 const mostChoices = 300;
@@ -30,9 +30,9 @@ const { compare } = new Intl.Collator("en", { numeric: true });
 const byPath = (a: { label: string }, b: { label: string }) => compare(a.label, b.label);
 
 /**
- * The regions, zones and groups that the caller sees, zones and groups by their path ("West ›
- * Mumbai › High street"), since a company may have a group of the same name in each zone. What lies
- * above the caller's scope is left out of a path.
+ * Loads the regions, zones and groups that the caller sees. Zones and groups are named by their
+ * path ("West › Mumbai › High street"), because each zone may have a group of the same name; a path
+ * starts at the caller's own level.
  */
 export async function loadLocations({ api }: Pick<Guarded, "api">): Promise<Locations> {
   const [regions, zones, groups] = await Promise.all([
@@ -73,9 +73,9 @@ export const groupOptions = ({ groups }: Locations, ids: Identifiers) =>
   optionsOf("group", groups, ids);
 
 /**
- * The locations that a list is filtered by: a chosen region narrows the zones, a chosen zone or
- * region the groups. What is chosen is always offered; where a company has too many zones or groups
- * for a field, no others are until a location above them is chosen.
+ * The locations to filter a list by: a chosen region narrows the zones, a chosen zone or
+ * region the groups. The chosen one is always offered; if a company has too many zones or groups
+ * for a field, others are offered only once a location above them is chosen.
  */
 export function unitChoices(
   { regions, zones, groups }: Locations,
@@ -98,8 +98,8 @@ export function unitChoices(
 }
 
 /**
- * The chosen one and those near it; where that is too many for a field, none but the chosen until a
- * location above them is chosen.
+ * Gives the chosen unit and those near it. If they are too many, gives the first ones, or only the
+ * chosen unit while no location above is chosen.
  */
 function few<Unit extends { id: number }>(
   units: Unit[],
@@ -118,8 +118,8 @@ function few<Unit extends { id: number }>(
 }
 
 /**
- * Leaves out of the address a zone or group that does not lie in the region or zone chosen with it,
- * as after another region was chosen.
+ * Redirects to an address without a zone or group that lies outside the chosen region or zone, as
+ * after another region was chosen.
  */
 export function redirectFromMisplaced(
   request: Request,
@@ -142,8 +142,8 @@ export function redirectFromMisplaced(
 }
 
 /**
- * The stores of the location chosen, all of a group's; null where they are too many for a field
- * until a location is chosen.
+ * Loads the stores of the chosen location, all of a group's; null if they are too many for a field
+ * and no group is chosen.
  */
 export async function loadStoreChoices(
   { api, ids }: Pick<Guarded, "api" | "ids">,
@@ -161,7 +161,7 @@ export async function loadStoreChoices(
   };
 }
 
-/** Leaves a store out of the address that does not lie in the location chosen with it. */
+/** Redirects to an address without a store that lies outside the chosen location. */
 export function redirectFromMisplacedStore(
   request: Request,
   stores: { ids: ReadonlySet<number> } | null,
@@ -172,7 +172,7 @@ export function redirectFromMisplacedStore(
   redirectWithout(request, ["storeId"]);
 }
 
-/** Leaves out the place in the list as well. */
+/** Also drops the position in the list. */
 function redirectWithout(request: Request, names: string[]): never {
   const url = new URL(request.url);
   for (const name of [...names, "row", "cursor"]) url.searchParams.delete(name);
@@ -180,8 +180,8 @@ function redirectWithout(request: Request, names: string[]): never {
 }
 
 /**
- * The units that a form's field offers. Where a company has too many, it offers those with the
- * words looked for in their label, after those that are chosen, which stay whatever is looked for.
+ * Gives the options of a form's field. If there are too many, gives the chosen ones and then those
+ * whose label contains the search words.
  */
 export function foundOptions<Unit extends { value: string; label: string }>(
   units: Unit[],
@@ -205,9 +205,9 @@ export function foundOptions<Unit extends { value: string; label: string }>(
 }
 
 /**
- * Reads the words that a posted form looks up ("groups"; FindOptions), and whether it was sent for
- * that. New words come before any button (Enter in their field sends the form); words that were
- * emptied ask for nothing.
+ * Reads the words that a posted form searches for ("groups"; FindOptions), and whether it was sent
+ * to search. New words take precedence over any button, because Enter in their field sends the
+ * form; cleared words search for nothing.
  */
 export function wordsToFind(posted: FormData, what: string) {
   const words = cleanWords(String(posted.get(`_search-${what}`) ?? ""));
@@ -215,7 +215,7 @@ export function wordsToFind(posted: FormData, what: string) {
   return { words, isAsked: posted.has("_find") || (words !== "" && words !== searched) };
 }
 
-/** Words looked for, cleaned as the names are that they are looked for in. */
+/** Cleans search words in the same way as the stored names. */
 export const cleanWords = (typed: string): string =>
   cleanLine(typed.replace(/\p{Cc}/gu, " "))
     .slice(0, longestSearch)

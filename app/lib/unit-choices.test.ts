@@ -45,7 +45,7 @@ test("of thousands they offer those of what is chosen above, and what is chosen 
     "All groups (more by zone)",
   ]);
   const choices = unitChoices(many, { regionId: 2, zoneId: 5, groupId: 7 }, ids);
-  // the chosen one, of another region, too
+  // including the chosen one in another region
   expect(labels(choices.zones).slice(0, 3)).toEqual(["Zone 2", "Zone 4", "Zone 5"]);
   expect(labels(choices.groups).slice(0, 3)).toEqual(["Group 5", "Group 7", "Group 405"]);
   const wide = unitChoices({ ...many, zones: zonesOf(2_000) }, { regionId: 1, zoneId: 1998 }, ids);

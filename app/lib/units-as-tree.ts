@@ -3,9 +3,9 @@ import type { IdKind } from "#contract/base/identifiers";
 import type { RuleUnit } from "#contract/schedule/master-rule";
 import type { Identifiers } from "./identifiers.server";
 
-/** A location as it is shown, with those below it. */
+/** A location with those below it. */
 export type UnitNode<Shown> = Shown & {
-  /** True if the level below is unfolded: on the way to the current location and to the matches. */
+  /** True if the level below is unfolded, on the way to the current location or to a match. */
   open: boolean;
   below: UnitNode<Shown>[];
 };
@@ -13,8 +13,8 @@ export type UnitNode<Shown> = Shown & {
 type Sight = { current: Pick<RuleUnit, "level" | "unitId">; find?: string | undefined };
 
 /**
- * Locations as a tree; of a search those with the words in their name, and what leads to them. One
- * whose parent is out of sight is a root.
+ * Arranges locations as a tree; in a search, those with the words in their name and the locations
+ * above them. A location whose parent is out of sight becomes a root.
  */
 export function unitsAsTree<U extends RuleUnit, Shown>(
   units: U[],
@@ -56,7 +56,7 @@ export const isSameUnit = (one: UnitKey, other: UnitKey): boolean =>
   one.level === other.level && one.unitId === other.unitId;
 
 /**
- * The member of an address that names a location, its identifier encrypted; none for the company.
+ * The member of an address that names a location, with an encrypted ID; none for the company.
  */
 export function unitMembers(ids: Identifiers, { level, unitId }: UnitKey): Record<string, string> {
   if (level === "COMPANY") return {};

@@ -4,8 +4,8 @@ export const waveSides = { width: bars * 2, height };
 export const waveBox = `0 0 ${bars * 2} ${height}`;
 
 /**
- * The highest samples of a song's parts as the outline of an SVG's bars; empty for audio that was
- * never drawn.
+ * Draws a song's peaks (0 to 255) as an SVG path of 200 bars; empty for audio without
+ * peaks.
  */
 export function wavePath(peaks: readonly number[]): string {
   if (peaks.length === 0) return "";

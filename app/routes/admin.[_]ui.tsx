@@ -21,7 +21,7 @@ import { PageHead } from "~/ui/frame/page-head";
 export const meta: MetaFunction = () => [{ title: "Components | Fever In-Store" }];
 
 /**
- * Components in every state, for those who build pages; exists in development and in the demo only.
+ * Shows components in every state, for developers; exists only in development and in the demo.
  */
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Takes nothing in: refuses what was typed, so that the refused form can be seen. */
+/** Stores nothing and refuses every form, to show refused fields. */
 export async function action(args: ActionFunctionArgs) {
   await requireAdmin(args);
   onlyWhereShown(args.context);

@@ -26,8 +26,8 @@ import { useRefresh } from "~/ui/use-refresh";
 export const meta: MetaFunction = () => [{ title: "Dashboard · Fever In-Store" }];
 
 /**
- * The dashboard, to provider staff who have not chosen a company that of all companies, or for
- * those without one the first area they may open (NAV-9).
+ * Loads the dashboard: of all companies for staff who have not chosen one. People who may not open
+ * it are redirected to their first permitted area (NAV-9).
  */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireAdmin(args);

@@ -22,7 +22,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const loader = async (args: LoaderFunctionArgs) =>
   loadCampaign(args, await requireCampaign(args));
 
-/** A change is usually in the logs within a second or two. */
+/** A change usually reaches the logs within a second or two. */
 const secondsToRefresh = 3;
 
 export default function Campaign() {

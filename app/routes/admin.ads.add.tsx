@@ -46,7 +46,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Adds the draft and leads to its booking; another spot line, and looking something up, save
+ * Adds the draft and leads to its booking; adding a spot line or searching saves
  * nothing.
  */
 export async function action(args: ActionFunctionArgs) {

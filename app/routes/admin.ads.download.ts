@@ -4,7 +4,7 @@ import { readCampaignFilters } from "~/features/ads/campaigns.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The campaigns that match the address's filters, as a file that streams. */
+/** Streams the campaigns that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "NON_MUSIC");
   const query = readCampaignFilters(args.request, guarded);

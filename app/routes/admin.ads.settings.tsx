@@ -35,8 +35,8 @@ export const loader = async (args: LoaderFunctionArgs) =>
   loadSettingsPage(args, await requireArea(args, "NON_MUSIC"));
 
 /**
- * Saves what changes nothing that is on sale; else shows what it changes, and saves once that very
- * answer was confirmed.
+ * Saves settings that affect nothing on sale. Otherwise shows the effects, and saves once exactly
+ * those were confirmed.
  */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "NON_MUSIC");

@@ -5,7 +5,7 @@ import { passRanges } from "~/lib/download.server";
 import { load } from "~/lib/guard.server";
 
 /**
- * A spot's audio, with ranges: for the pages' player, and to be opened by itself without script.
+ * Passes on a spot's audio with ranges, for the pages' player and for opening without script.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = await requireSpots(args);

@@ -4,7 +4,7 @@ import { readAuditFilters } from "~/features/audit/audit.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The entries that match the address's filters, as a file that streams. */
+/** Streams the entries that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "AUDIT_LOGS", { company: false });
   const query = readAuditFilters(args.request, guarded);

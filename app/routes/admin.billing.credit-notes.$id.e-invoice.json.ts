@@ -2,6 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { passEInvoiceJson } from "~/features/billing/e-invoice.server";
 import { requireBilling } from "~/features/billing/invoices.server";
 
-/** The document as the invoice portal takes it. */
+/** Passes on the document in the format of the invoice portal. */
 export const loader = async (args: LoaderFunctionArgs) =>
   passEInvoiceJson("credit-note", args, await requireBilling(args));

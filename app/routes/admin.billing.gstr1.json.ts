@@ -2,6 +2,6 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { passGstr1Json } from "~/features/billing/gstr1.server";
 import { requireBilling } from "~/features/billing/invoices.server";
 
-/** GSTR-1 of the address's period, as the portal takes it. */
+/** Passes on GSTR-1 of the address's period in the format of the portal. */
 export const loader = async (args: LoaderFunctionArgs) =>
   passGstr1Json(args, await requireBilling(args));

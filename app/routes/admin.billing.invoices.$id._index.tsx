@@ -33,7 +33,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
   loadInvoice(args, await requireInvoices(args));
 
 export default function InvoicePage() {
-  const { ref, ...invoice } = useLoaderData<typeof loader>(); // React keeps "ref" for itself
+  const { ref, ...invoice } = useLoaderData<typeof loader>(); // React reserves "ref"
   const { number, status, pay, mayCredit, mailing } = invoice;
   return (
     <>

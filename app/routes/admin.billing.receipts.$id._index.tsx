@@ -22,7 +22,7 @@ export const action = async (args: ActionFunctionArgs) =>
   changeReceipt(args, await requireBilling(args));
 
 export default function ReceiptPage() {
-  const { ref, ...receipt } = useLoaderData<typeof loader>(); // React keeps "ref" for itself
+  const { ref, ...receipt } = useLoaderData<typeof loader>(); // React reserves "ref"
   const posted = useActionData<typeof action>();
   const { company, amount, received, reversal } = receipt;
   return (

@@ -4,7 +4,7 @@ import { requireInvoices } from "~/features/billing/invoices.server";
 import { readStatementQuery } from "~/features/billing/statement.server";
 import { passDownload } from "~/lib/download.server";
 
-/** The statement of the address's company and dates, as a file that streams. */
+/** Streams the statement of the address's company and dates as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireInvoices(args);
   const query = readStatementQuery(args, guarded);

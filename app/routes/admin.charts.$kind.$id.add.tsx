@@ -17,7 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Add songs to ${data?.name ?? "a chart"} · Fever In-Store` },
 ];
 
-/** The library as the address filters it, with which of the songs shown the chart has. */
+/** Loads the library with the address's filters, and marks the songs that the chart already has. */
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireChart(args);
   const here = `${at.path}/add`;

@@ -3,7 +3,7 @@ import { exportChartSongs } from "#contract/charts/songs";
 import { requireChart } from "~/features/charts/charts.server";
 import { passDownload } from "~/lib/download.server";
 
-/** The chart's songs in order, as a file that streams. */
+/** Streams the chart's songs in order as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const { guarded, kind, id } = await requireChart(args);
   return passDownload(args, (options) =>

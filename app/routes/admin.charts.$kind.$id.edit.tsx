@@ -56,7 +56,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The forms of the chart and of its logo. */
+/** Saves the form of the chart or that of its logo. */
 export async function action(args: ActionFunctionArgs) {
   const { guarded, kind, id, path } = await requireChart(args);
   const { api } = guarded;

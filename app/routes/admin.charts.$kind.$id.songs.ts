@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { changeSongs } from "~/features/charts/chart-detail.server";
 import { requireChart } from "~/features/charts/charts.server";
 
-/** Only forms come here; an address that was kept leads to the chart. */
+/** Only forms are posted here; a visit leads to the chart. */
 export async function loader(args: LoaderFunctionArgs) {
   return redirect((await requireChart(args)).path);
 }

@@ -3,7 +3,7 @@ import { exportCharts } from "#contract/charts/endpoints";
 import { readChartFilters, requireCharts } from "~/features/charts/charts.server";
 import { passDownload } from "~/lib/download.server";
 
-/** The charts of a kind that match the address's filters, as a file that streams. */
+/** Streams the charts of a kind that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const { guarded, kind } = await requireCharts(args);
   const query = { kind, ...readChartFilters(args.request) };

@@ -43,7 +43,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return { ref, detail, files };
 }
 
-/** The forms of the icon and the contracts. */
+/** Saves the form of the icon or that of the contracts. */
 export async function action(args: ActionFunctionArgs) {
   const { guarded, companyId, ref } = await requireCompany(args);
   const saved = await saveCompanyFiles(args, guarded, companyId);

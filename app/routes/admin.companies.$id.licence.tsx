@@ -28,7 +28,7 @@ import { VersionField } from "~/ui/version-field";
 
 export const meta: MetaFunction = () => [{ title: "Licence · Fever In-Store" }];
 
-/** The guard, with the licence that the address names to be changed; none for one to be added. */
+/** Guards the page and reads the licence to change from the address; none to add one. */
 async function requireLicence(args: LoaderFunctionArgs | ActionFunctionArgs) {
   const { guarded, companyId, ref } = await requireCompany(args);
   const licenceRef = new URL(args.request.url).searchParams.get("licence");

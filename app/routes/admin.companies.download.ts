@@ -4,7 +4,7 @@ import { readCompanyFilters } from "~/features/companies/company-list.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The companies that match the address's filters, as a file that streams. */
+/** Streams the companies that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireArea(args, "COMPANIES", { company: false });
   const query = readCompanyFilters(args.request);

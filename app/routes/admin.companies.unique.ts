@@ -4,8 +4,8 @@ import { isUnique } from "~/features/companies/unique.server";
 import { requireArea, requireUser } from "~/lib/guard.server";
 
 /**
- * Whether nobody else has a code, a username or an email; asked while it is typed. Client staff ask
- * for their own company's email.
+ * Answers whether a code, username or email is free, while it is typed. Client staff may ask only
+ * about their own company's email.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { person } = await requireUser(args);

@@ -35,7 +35,7 @@ export async function loader(args: LoaderFunctionArgs) {
       mayOpen(person, "COMPANIES") ? api.call(storesInTrouble, {}) : undefined,
     ]),
   );
-  // the company of an item that was found before one was chosen
+  // set if the person opened a found item of a company that is not chosen yet
   const companyRef = searchParams.get("company");
   const itemCompanyId = companyRef ? ids.decrypt("company", companyRef) : undefined;
   return {
@@ -62,8 +62,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * The choice sticks for the session (CTX-2). Only a company on the person's own list is taken. With
- * `trouble` in the address it leads to the stores that have it, with `returnTo` in the address to
+ * Chooses a company for the session (CTX-2), only from the person's own list. With
+ * `trouble` in the address, leads to the stores that have it; with `returnTo`, to
  * that page.
  */
 export async function action(args: ActionFunctionArgs) {
@@ -80,7 +80,7 @@ export async function action(args: ActionFunctionArgs) {
   if (company) args.context.session.chooseCompany(company.id);
   const trouble = troubles.find((one) => one === searchParams.get("trouble"));
   if (trouble) return redirect(withMembers(storesPath, { condition: trouble }));
-  // an address may name things of the company before: only its page is kept
+  // members may name things of the previous company, so only the page is kept
   return redirect(returnTo.replace(/\?.*$/, ""));
 }
 

@@ -4,7 +4,7 @@ import { passFile } from "~/lib/download.server";
 import { load, requireAdmin } from "~/lib/guard.server";
 
 /**
- * A contract document, to be saved; what this person may not read the platform says is not there.
+ * Downloads a contract document. The platform answers 404 for one that this person may not read.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = await requireAdmin(args);

@@ -29,7 +29,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "COMPANIESEDIT");
   const { user } = guarded;
   const onboarding = homePath(user) === here;
-  // whom the platform lets change it: it is above what regional, zonal and group admins own
+  // the people whom the platform lets change it; others own only a part of the company
   const mayChange = user.userLevel === null || user.userLevel === "national";
   const { form } = await loadCompanyForm(args, guarded);
   return {

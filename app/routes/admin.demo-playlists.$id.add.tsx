@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Add songs to ${data?.name ?? "a demo playlist"} · Fever In-Store` },
 ];
 
-/** The library as the address filters it, with which of the songs shown the demo playlist has. */
+/** Loads the library with the address's filters, and marks the songs that the playlist has. */
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireDemo(args);
   const here = `${at.path}/add`;

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { requireDemo, songsOfDemo } from "~/features/demo-playlists/demo-playlists.server";
 import { changeListed } from "~/lib/ordered-songs.server";
 
-/** Only forms come here; an address that was kept leads to the demo playlist. */
+/** Only forms are posted here; a visit leads to the demo playlist. */
 export async function loader(args: LoaderFunctionArgs) {
   return redirect((await requireDemo(args)).path);
 }

@@ -17,7 +17,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Add songs to ${data?.name ?? "an event"} · Fever In-Store` },
 ];
 
-/** The library as the address filters it, with which of the songs shown the event has. */
+/** Loads the library with the address's filters, and marks the songs that the event already has. */
 export async function loader(args: LoaderFunctionArgs) {
   const at = await requireEvent(args);
   const here = `${at.path}/add`;

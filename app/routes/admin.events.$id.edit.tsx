@@ -61,7 +61,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The forms of the event and of its image. */
+/** Saves the form of the event or that of its image. */
 export async function action(args: ActionFunctionArgs) {
   const { guarded, id, path } = await requireEvent(args);
   const { api } = guarded;

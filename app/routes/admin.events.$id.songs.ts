@@ -3,7 +3,7 @@ import { songsOfEvent } from "~/features/schedule/event-songs.server";
 import { requireEvent } from "~/features/schedule/events.server";
 import { changeListed } from "~/lib/ordered-songs.server";
 
-/** Only forms come here; an address that was kept leads to the event. */
+/** Only forms are posted here; a visit leads to the event. */
 export async function loader(args: LoaderFunctionArgs) {
   return redirect((await requireEvent(args)).path);
 }

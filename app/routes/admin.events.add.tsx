@@ -37,7 +37,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** Adds the event and leads to its songs; looking locations up and checking save nothing. */
+/** Adds the event and leads to its songs; searching locations and checking save nothing. */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_SCHEDULE");
   const form = await readEventForm(args, guarded);

@@ -43,7 +43,7 @@ export default function Hierarchy() {
           ) : undefined
         }
       />
-      {/* first on the page: without script the dialog is a box in it */}
+      {/* first on the page, because without script the dialog is a box in it */}
       <Outlet />
       <Panel>
         {regions.length > 0 ? (

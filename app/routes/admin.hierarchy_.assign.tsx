@@ -22,14 +22,14 @@ import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction = () => [{ title: "Move stores · Fever In-Store" }];
 
-/** Only the lists' forms have something to ask here. */
+/** Shows no question to a visit, because only the lists' forms ask one. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireArea(args, "HIERARCHY");
   return null;
 }
 
 /**
- * Asks first where the stores ticked, or all that match, shall go; moves them once that is
+ * Asks to which group the ticked stores, or all that match, move; moves them once that is
  * confirmed.
  */
 export async function action(args: ActionFunctionArgs) {

@@ -24,7 +24,7 @@ export const meta: MetaFunction = () => [{ title: "Stores without a group · Fev
 
 const Address = listAddress({
   search: search.optional(),
-  /** The group they are looked for. */
+  /** The group to which the stores will move. */
   group: idOf("group").optional(),
   cursor: paging.cursor,
 });

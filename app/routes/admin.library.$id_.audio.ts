@@ -4,7 +4,7 @@ import { passRanges } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";
 
 /**
- * A song's audio, with ranges: for the list's player, and to be opened by itself without script.
+ * Passes on a song's audio with ranges, for the list's player and for opening without script.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = await requireArea(args, "MUSIC_LIBRARY", { company: false });

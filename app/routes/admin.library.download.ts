@@ -4,7 +4,7 @@ import { readSortedFilters } from "~/features/library/library.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The songs that match the address's filters, in its order, as a file that streams. */
+/** Streams the songs that match the address's filters, in its order, as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });
   const query = readSortedFilters(args.request, guarded);

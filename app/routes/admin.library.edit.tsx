@@ -33,8 +33,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Shows the form for the songs ticked in the list, or all that match its address; changes them once
- * it is sent.
+ * Shows the form for the songs ticked in the list, or for all that match its address; changes them
+ * once the form is sent.
  */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_LIBRARY", { company: false });

@@ -38,7 +38,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return page && { ...page, changes };
 }
 
-/** Saves or checks the rule, or changes its lines as a button asks. */
+/** Saves or checks the rule, or changes its lines by the pressed button. */
 export async function action(args: ActionFunctionArgs) {
   return changeRule(args, await requireArea(args, "MASTER_RULE"));
 }

@@ -4,8 +4,8 @@ import { readRuleAddress } from "~/features/schedule/rule-unit.server";
 import { requireArea } from "~/lib/guard.server";
 
 /**
- * With script the rule's form asks this while it is filled in. An unfinished rule has no answer:
- * 422.
+ * Checks the rule typed in a form, which asks with script while it is filled in. Answers an
+ * unfinished rule with 422.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MASTER_RULE");

@@ -35,8 +35,8 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Saves the slots: at once where nothing else changes by that, else when the person has seen what
- * does. Its own buttons add and remove lines. A slot for some days leads on to its rule.
+ * Saves the slots: at once if that affects nothing else, otherwise after the person has seen the
+ * effects. The form's own buttons add and remove lines. A slot for some days leads on to its rule.
  */
 export async function action(args: ActionFunctionArgs) {
   const guarded = await requireArea(args, "MASTER_RULE");

@@ -19,7 +19,7 @@ export async function action(args: ActionFunctionArgs) {
   return saveAct(args, await requireWall(args));
 }
 
-/** The page on which one alert or several of the wall are changed. */
+/** The page that changes one or several alerts of the wall. */
 export default function WallActPage() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();

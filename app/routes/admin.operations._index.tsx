@@ -22,7 +22,7 @@ export async function action(args: ActionFunctionArgs) {
   return actOnWall(args, await requireWall(args));
 }
 
-/** It is told of changes at once; durations grow meanwhile. */
+/** Changes arrive at once by signals; this interval (s) only updates durations. */
 const seconds = 30;
 
 export default function OperationsWall() {

@@ -3,7 +3,7 @@ import { streamAlertSignals } from "#contract/alerts/wall";
 import { requireWall } from "~/features/alerts/wall.server";
 import { load } from "~/lib/guard.server";
 
-/** Hands on that alerts have changed, as the platform tells it. */
+/** Passes on the platform's stream, which says when alerts have changed. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireWall(args);
   const lastId = args.request.headers.get("Last-Event-ID");

@@ -3,8 +3,8 @@ import { load, requireAdmin } from "~/lib/guard.server";
 import { findPlaces } from "~/lib/places.server";
 
 /**
- * What an address's lists follow with script: ?country=IN gives the states, with &state=Maharashtra
- * its cities too.
+ * Gives the suggestions of an address to scripts: ?country=IN gives the states, &state=Maharashtra
+ * also its cities.
  */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireAdmin(args);

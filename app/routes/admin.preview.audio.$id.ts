@@ -3,7 +3,7 @@ import { songAudio } from "#contract/library/endpoints";
 import { passRanges } from "~/lib/download.server";
 import { load, requireArea } from "~/lib/guard.server";
 
-/** A song's audio, with ranges, for those who preview days. */
+/** Passes on a song's audio with ranges, for people who may preview days. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = await requireArea(args, "PREVIEW");
   const id = ids.decrypt("song", args.params.id);

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return loadPreviewDay(args.request, await requireArea(args, "PREVIEW"));
 }
 
-/** Makes a draft of a published day from what there is now. */
+/** Makes a new draft of a published day from the current rules, charts and events. */
 export async function action(args: ActionFunctionArgs) {
   const { api, ids } = await requireArea(args, "MUSIC_SCHEDULE");
   const form = await args.request.formData();
@@ -101,7 +101,7 @@ function Actions({ day }: { day: PreviewDay }) {
   );
 }
 
-/** Where a day stands between what it was made from and what there is now. */
+/** Says if a newer draft exists, or if the day's rules or charts have changed since it was made. */
 function DraftNotice({ day }: { day: PreviewDay }) {
   const { state, inputsChanged, draftTo, mayPublish, playlistRef } = day;
   if (draftTo)

@@ -4,7 +4,7 @@ import { ofGroup, readDayAddress } from "~/features/schedule/preview-day.server"
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The day of the address, of a group or of one store, as a file that streams. */
+/** Streams the day of a group or one store in the address as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "PREVIEW");
   const { groupId, storeId, version, day = "" } = readDayAddress(args.request, guarded);

@@ -5,7 +5,7 @@ import { requireAdmin } from "~/lib/guard.server";
 import type { ScriptHandle } from "~/root";
 import { Refusal, refusalTitle } from "~/ui/frame/error-page";
 
-/** Drawn for another address, which script would not find here. */
+/** Rendered under another address, at which script would not find it. */
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction<typeof loader> = ({ data: refusal }) => [
   { title: `${refusal?.title ?? "Page not found"} · Fever In-Store` },

@@ -4,7 +4,7 @@ import { readReportFilters } from "~/features/reports/report.server";
 import { requireReport } from "~/features/reports/require-report.server";
 import { passDownload } from "~/lib/download.server";
 
-/** The rows asked for, as a file that streams. */
+/** Streams the rows that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const { report, guarded } = await requireReport(args, args.params.report, { company: false });
   const query = readReportFilters(args.request, guarded, report);

@@ -4,7 +4,7 @@ import { downloadReportFile } from "#contract/reports/schedules";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The file of a mailed report. */
+/** Downloads the file of an emailed report. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireArea(args, "REPORTS", { company: false });
   const params = downloadReportFile.params.safeParse({ fileId: args.params.file });

@@ -20,7 +20,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
 export const action = async (args: ActionFunctionArgs) =>
   saveNewSchedule(args, await requireAskedReport(args));
 
-/** The guard of the report that the address asks for. */
+/** Guards the report in the address. */
 const requireAskedReport = (args: LoaderFunctionArgs | ActionFunctionArgs) =>
   requireReport(args, new URL(args.request.url).searchParams.get("report"));
 

@@ -23,7 +23,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Saves the filters that the bar above a list posted; this page shows only where they could not be
+ * Saves the filters that the bar above a list posted. This page is shown only if they could not be
  * saved.
  */
 export async function action(args: ActionFunctionArgs) {

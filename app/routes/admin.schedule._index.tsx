@@ -30,7 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 /**
- * Makes a new draft of the day by one change; what is refused is said beside the newest version.
+ * Makes a new draft of the day by one change; a refusal is shown on the newest version.
  */
 export async function action(args: ActionFunctionArgs) {
   const to = await changeDay(args, await requireArea(args, "MUSIC_SCHEDULE"));
@@ -82,7 +82,7 @@ function MoreActions({ day }: { day: ScheduleDay }) {
   );
 }
 
-/** Where the version stands beside the one that stores play, and what it was made from. */
+/** Compares the version with the one that stores play: says if its rules or charts changed. */
 function VersionNotices({ day }: { day: ScheduleDay }) {
   const {
     isOld,

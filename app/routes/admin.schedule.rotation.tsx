@@ -22,7 +22,7 @@ import { Tabs } from "~/ui/frame/tabs";
 
 export const meta: MetaFunction = () => [{ title: "Rotation · Fever In-Store" }];
 
-/** The periods that are offered. */
+/** The periods to choose from (days). */
 const periods = [1, 28];
 
 const Address = z.object({
@@ -36,7 +36,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = guarded;
   const { days = 1, ...address } = readQuery(args.request, Address, { ids });
   const target = await findGroupDay(guarded, address);
-  if (!target) throw redirect(schedulePath); // it says that there is no group yet
+  if (!target) throw redirect(schedulePath); // that page says that there is no group yet
   const { coming, groupId, day } = target;
   const { data } = await load(() =>
     api.call(groupRotation, { query: { ...ofGroup(groupId, day), days } }),

@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function AddStore() {
   const { constraints, values, ...page } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  // the last press shows what was refused on the step that it is about
+  // a refusal of the last step is shown on the step of its first error
   const step = result?.step ?? page.step;
   const fields = step === "check" ? {} : { constraints: constraints[step], values: values[step] };
   const { onboarding } = page;

@@ -40,7 +40,7 @@ export async function action(args: ActionFunctionArgs) {
   return sendCommand(args, await requireArea(args, "STORES"));
 }
 
-/** A player gets what was sent within seconds, and whoever sent it waits for the answer. */
+/** A player answers within seconds, and the sender of a command waits for that. */
 const secondsAwaited = 2;
 
 export default function StorePage() {
@@ -69,7 +69,7 @@ export default function StorePage() {
       />
       <Failure failure={result?.failure} />
       {store.trouble ? <Trouble {...store} trouble={store.trouble} /> : null}
-      {/* what it is doing comes first on a phone; on wide screens it heads the column on the right */}
+      {/* the status comes first on a phone; on wide screens it heads the column on the right */}
       <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 lg:col-start-2">
           <StateFacts {...store} />

@@ -31,7 +31,7 @@ const sections = {
   hours: { label: "Opening hours", does: (stores: string) => `Set the hours of ${stores}` },
 };
 
-/** What several stores become: the form of one section, for all of them. */
+/** Changes one section of several stores. */
 export default function ChangeStores() {
   const { section, here, backTo, stores, names, firstName, constraints, values, groups } =
     useLoaderData<typeof loader>();

@@ -3,7 +3,7 @@ import { uniqueStore } from "#contract/stores/endpoints";
 import { requireArea } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 
-/** Whether a code is free, for the field that asks while it is typed; null for what is no code. */
+/** Answers whether a code is free, while it is typed; `unique` is null for a malformed code. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api, ids } = await requireArea(args, "STORES");
   const { searchParams } = new URL(args.request.url);

@@ -32,7 +32,7 @@ export default function AdminArea() {
   const shell = useLoaderData<typeof loader>();
   return (
     <AdminShell {...shell}>
-      {/* what stands in a page's forms is one company's: another choice draws the page anew */}
+      {/* forms hold one company's data, so choosing another draws the page again */}
       <Outlet key={shell.choices?.value} />
       <MiniPlayer />
     </AdminShell>

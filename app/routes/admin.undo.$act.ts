@@ -11,7 +11,7 @@ import { userUndos } from "~/features/users/undo.server";
 import { requireAdmin } from "~/lib/guard.server";
 import { takeBack } from "~/lib/undo.server";
 
-/** Only the form of a message comes here. */
+/** Only a message's form is posted here; a visit leads to the start page. */
 export async function loader(args: LoaderFunctionArgs) {
   await requireAdmin(args);
   return redirect(adminPath);

@@ -24,7 +24,7 @@ import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Add user · Fever In-Store" }];
 
-/** For everyone who may create someone (ROL-3), whether or not they manage users. */
+/** Open to everyone who may add a user (ROL-3), even without the list of users. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireGrant(args, "users.create");
   const of = readUserOwner(args, guarded);
@@ -49,7 +49,7 @@ export async function action(args: ActionFunctionArgs) {
   const tone = replyTone(reply);
   args.context.session.flash(tone, reply.message);
   const staff = of === "staff" ? of : undefined;
-  // where the email failed, to the row that offers to send it again
+  // if the email failed, leads to the row that offers to send it again
   const failedMail = tone === "error" ? reply.data.mail?.state : undefined;
   if (mayOpen(guarded.person, "USER_MGMT"))
     return redirect(withMembers(usersPath, { of: staff, mail: failedMail }));

@@ -11,7 +11,7 @@ import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "User added · Fever In-Store" }];
 
-/** For those who add users but have no list of them. */
+/** Confirms to people who may add users but not list them. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireGrant(args, "users.create");
   const of = readUserOwner(args, guarded);

@@ -5,7 +5,7 @@ import { readUserFilters } from "~/features/users/users.server";
 import { passDownload } from "~/lib/download.server";
 import { requireArea } from "~/lib/guard.server";
 
-/** The users that match the address's filters, as a file that streams. */
+/** Streams the users that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "USER_MGMT", { company: false });
   const query = {

@@ -4,7 +4,7 @@ import { NoDemo, PublicDemo } from "~/features/demo-playlists/public-demos";
 import { loadPublicDemo } from "~/features/demo-playlists/public-demos.server";
 import { publicDemoTexts } from "~/features/demo-playlists/texts";
 
-/** A link that was sent to one person is for no search engine. */
+/** Keeps search engines away, because the link was sent to one person. */
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.name ?? publicDemoTexts.deadLink} · Fever In-Store` },
   { name: "robots", content: "noindex" },

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { requireUser } from "~/lib/guard.server";
 
-/** Drops what waits of a form, and shows the form as it was before. */
+/** Discards the stored values of an interrupted form and shows the form without them. */
 export async function action(args: ActionFunctionArgs) {
   await requireUser(args);
   args.context.interruptedForm.drop();

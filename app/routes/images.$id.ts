@@ -3,7 +3,7 @@ import { readFile } from "#contract/files/endpoints";
 import { passFile } from "~/lib/download.server";
 import { load, requireUser } from "~/lib/guard.server";
 
-/** A picture by its file name (UI-8): what the platform shows this person, and nothing else. */
+/** Passes on a picture by its file name (UI-8), if the platform lets this person see it. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requireUser(args);
   const params = readFile.params.safeParse({ id: args.params.id });

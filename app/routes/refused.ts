@@ -3,8 +3,8 @@ import { waitingFormPath } from "~/features/companies/paths";
 import { requireUser } from "~/lib/guard.server";
 
 /**
- * Where web.ts sends a form that it refused: to the page that says what it waits for, if that is
- * another company, else back to the page that it stands on.
+ * Receives forms that web.ts refused. Leads to the page about a form that waits for another
+ * company, or back to the form's own page.
  */
 export async function action(args: ActionFunctionArgs) {
   await requireUser(args);

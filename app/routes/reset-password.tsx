@@ -28,7 +28,7 @@ export const loader = ({ request }: LoaderFunctionArgs) => ({
   over: tokenOf(request) === "",
 });
 
-/** Only the post spends the link: mail scanners that open it do no harm. */
+/** Only a post uses up the link, so that mail scanners that open it do no harm. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = tokenOf(request);
   const form = await readForm(request, ResetForm);

@@ -57,7 +57,7 @@ export default function SecondStep() {
   );
 }
 
-/** The answer's field is none that people fill in: what is wrong with it is told of the form. */
+/** Shows errors of the hidden passkey answer on the form as a whole. */
 const passkeyFields = (result: FormResult | undefined) =>
   result?.form === "passkey"
     ? { errors: { "": Object.values(result.fields.errors ?? {}).flat() } }

@@ -49,7 +49,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   };
 }
 
-/** Takes the invitation up and signs in with the password just set. */
+/** Accepts the invitation and signs in with the new password. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const token = tokenOf(request);
   const api = apiFor(context, request);
@@ -66,7 +66,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const signedIn = await api
     .call(signIn, { body: { username: reply.data.username, password } })
     .catch((error: unknown) => {
-      // too many tries from this address: they sign in themselves, later
+      // too many attempts from this address; the person signs in later
       if (error instanceof ApiRefusal) return undefined;
       throw error;
     });

@@ -28,7 +28,7 @@ export const meta: MetaFunction = () => [{ title: "Set up · Fever In-Store" }];
 const tokenOf = ({ params }: LoaderFunctionArgs) => params.token?.trim().slice(0, 200) ?? "";
 
 export async function loader(args: LoaderFunctionArgs) {
-  // while the platform is away the form stays, with what was typed: sending it asks again
+  // without the platform the form stays with its values, and sending it tries again
   const { done, link } = (await readSetupState(args, tokenOf(args))) ?? {
     done: false,
     link: "valid" as const,

@@ -31,7 +31,7 @@ export async function loader(args: LoaderFunctionArgs) {
   };
 }
 
-/** The player has the log as it was loaded and fetches it anew by itself. */
+/** The player loads new logs by itself, so the page is never loaded again. */
 export const shouldRevalidate = () => false;
 
 export default function StoreManager() {
@@ -69,7 +69,7 @@ export default function StoreManager() {
           {person === null ? null : (
             <>
               <span className="text-sm text-ink-2">{person}</span>
-              {/* in a tab of its own: leaving this page would stop the music */}
+              {/* opens in a new tab, because leaving this page would stop the music */}
               <Link to={storeAccountPath} target="_blank" className="btn btn-small">
                 Account<span className="sr-only">{playerTexts.newTab}</span>
               </Link>

@@ -19,7 +19,7 @@ export const loader = async (args: LoaderFunctionArgs) =>
 export const action = async (args: ActionFunctionArgs) =>
   changeStoreAccount(args, await requireGrant(args, "player"));
 
-/** A store manager's password and sessions, outside the admin area, which is closed to them. */
+/** A store manager's password and sessions, outside the admin area, which they may not open. */
 export default function StoreAccount() {
   const { username, openedBy, password, sessions } = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();

@@ -5,8 +5,8 @@ import { answerInJson, asRival } from "~/features/player/player.server";
 import { requirePlayer } from "~/lib/guard.server";
 
 /**
- * Makes this browser the one that plays the store, and gives it a credential of its own; says which
- * device plays where another does.
+ * Makes this browser the one that plays the store, and stores its credential. Says which device
+ * plays instead, if another does.
  */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePlayer(args);
@@ -26,7 +26,7 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** Nothing to read here. */
+/** Leads a visit to the player. */
 export async function loader(args: ActionFunctionArgs) {
   await requirePlayer(args);
   return redirect(playerHome);

@@ -3,12 +3,12 @@ import { playerHome } from "~/features/player/paths";
 import { callFromShop } from "~/features/player/player.server";
 import { requirePlayer } from "~/lib/guard.server";
 
-/** The shop calls for help. */
+/** Receives a shop's call for help. */
 export async function action(args: ActionFunctionArgs) {
   return callFromShop(args, await requirePlayer(args));
 }
 
-/** Nothing to read here. */
+/** Leads a visit to the player. */
 export async function loader(args: ActionFunctionArgs) {
   await requirePlayer(args);
   return redirect(playerHome);

@@ -4,7 +4,7 @@ import { mediaId, playerMedia } from "#contract/player/endpoints";
 import { passRanges } from "~/lib/download.server";
 import { load, requirePlayer } from "~/lib/guard.server";
 
-/** An item's audio, with ranges, for the audio elements of the player page. */
+/** Passes on an item's audio with ranges, for the audio elements of the player page. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePlayer(args);
   const id = mediaId.safeParse(args.params.id);

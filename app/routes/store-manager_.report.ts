@@ -15,17 +15,17 @@ import { ApiRefusal } from "~/lib/platform.server";
 const Report = z.strictObject({
   heartbeat: Heartbeat.optional(),
   playOuts: reportPlayOuts.body.optional(),
-  /** What became of commands. */
+  /** The outcomes of commands. */
   answers: z
     .array(answerCommand.body.extend({ id: answerCommand.params.shape.id }))
     .max(50)
     .optional(),
-  /** Who tells it, as the platform's headers have it. */
+  /** The device that reports, as the platform's headers describe it. */
   device: DeviceHeaders.default({}),
 });
 
 /**
- * What the player in the page tells: that it is alive, and what was played. It keeps what is not
+ * Passes on the player's heartbeat, plays and answers. The player keeps them until they are
  * answered with success.
  */
 export async function action(args: ActionFunctionArgs) {
@@ -52,12 +52,12 @@ export async function action(args: ActionFunctionArgs) {
   });
 }
 
-/** The platform knows of no such command of this device any more: nobody waits for the answer. */
+/** Ignores a command that the platform no longer has for this device; nobody awaits its answer. */
 function forgetUnknown(error: unknown): void {
   if (!(error instanceof ApiRefusal && error.status === 404)) throw error;
 }
 
-/** Nothing to read here. */
+/** Leads a visit to the player. */
 export async function loader(args: ActionFunctionArgs) {
   await requirePlayer(args);
   return redirect(playerHome);

@@ -4,15 +4,15 @@ import { signOutDevice } from "~/features/player/player.server";
 import { endSession } from "~/features/session/sign-out.server";
 import { requirePlayer } from "~/lib/guard.server";
 
-/** Nothing to read here. */
+/** Leads a visit to the player. */
 export async function loader(args: ActionFunctionArgs) {
   await requirePlayer(args);
   return redirect(playerHome);
 }
 
 /**
- * As /logout, for the browser's device too, and at an address where the player's service worker
- * sees it.
+ * Signs out like /logout, and also the browser's device. Lies at an address that the player's
+ * service worker sees.
  */
 export async function action(args: ActionFunctionArgs) {
   await requirePlayer(args);

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { streamSignals } from "#contract/player/endpoints";
 import { load, requirePlayer } from "~/lib/guard.server";
 
-/** Hands on what the platform tells the player in the page, as it comes. */
+/** Passes on the platform's stream of signals to the player. */
 export async function loader(args: LoaderFunctionArgs) {
   const { api } = await requirePlayer(args);
   const lastId = args.request.headers.get("Last-Event-ID");

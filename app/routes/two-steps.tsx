@@ -21,7 +21,7 @@ export const loader = async (args: LoaderFunctionArgs) => loadTwoSteps(await req
 export const action = async (args: ActionFunctionArgs) =>
   changeTwoSteps(args, await requireUser(args));
 
-/** Outside the admin area, which is closed to who has yet to set it up. */
+/** Lies outside the admin area, which is closed until people who must set this up have done so. */
 export default function TwoSteps() {
   const {
     home,

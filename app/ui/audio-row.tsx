@@ -6,12 +6,12 @@ export type AudioRowProps = {
   detail?: string;
   src: string;
   aside?: ReactNode;
-  /** Whether the page's next one starts when this one ends, or cannot be played. */
+  /** True if the next track of the page starts when this one ends or cannot be played. */
   goesOn?: boolean;
 };
 
 /**
- * A song or spot that plays in the page by the browser's own player; starting one pauses the
+ * A song or spot with the browser's own player; starting one pauses the
  * others.
  */
 export function AudioRow({ title, detail, src, aside, goesOn }: AudioRowProps) {
@@ -45,6 +45,6 @@ function pauseOthers(playing: HTMLAudioElement) {
 
 function playNext({ currentTarget }: SyntheticEvent<HTMLAudioElement>) {
   const all = Array.from(document.querySelectorAll("audio"));
-  // what cannot be played says so by its error
+  // a track that cannot play reports that by its error event
   all[all.indexOf(currentTarget) + 1]?.play().catch(() => {});
 }

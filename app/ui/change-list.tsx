@@ -1,6 +1,6 @@
 type Change = { field: string; before: string; after: string };
 
-/** What changed from what to what, line by line; "" is nothing. */
+/** Lists changes from old to new value; "" means none. */
 export const ChangeList = ({ changes }: { changes: Change[] }) => (
   <dl className="mt-1 grid gap-1">
     {changes.map(({ field, before, after }) => (

@@ -8,8 +8,8 @@ const letter = 7; // px, of a figure or a letter in text-xs
 export const widthOf = (text: string) => text.length * letter;
 
 /**
- * The least step of a plot's width, in px, that is at least so wide (`.chart-plot` in app.css); 0
- * where any plot is, null where none is.
+ * Gives the smallest step of a plot's width (px) that is at least `px` (`.chart-plot` in
+ * app.css); 0 if every plot is that wide, null if none is.
  */
 export const stepFrom = (px: number) =>
   px <= 240 ? 0 : ([320, 400, 480, 600, 720, 840].find((step) => step >= px) ?? null);
@@ -97,7 +97,7 @@ export function scale(ticks: number[]) {
     Number((chartHeight - ((value - lowest) / height) * (chartHeight - top)).toFixed(1));
 }
 
-/** Moves labels apart so that none lies on another. */
+/** Moves labels apart so that they do not overlap. */
 export function spread(positions: number[], gap = 15): number[] {
   const placed = [...positions];
   const order = positions

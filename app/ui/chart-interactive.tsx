@@ -1,4 +1,4 @@
-// not from the package's index, which brings date pickers, dialogs and 900 modules more into the
+// not from the package's index, which adds date pickers, dialogs and 900 other modules to the
 // build
 import BarChart from "@tremor/react/dist/components/chart-elements/BarChart/BarChart";
 import LineChart from "@tremor/react/dist/components/chart-elements/LineChart/LineChart";

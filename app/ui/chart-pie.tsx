@@ -1,10 +1,10 @@
 import { spread } from "./chart-axes";
 import { type ChartData, fillOf } from "./chart-scale";
 
-/** So much of a name fits beside a pie; all of it is in the table behind. */
+/** Letters of a name that fit beside a pie; the table behind has the whole name. */
 const pieLetters = 15;
 
-/** Shares of a whole, at most six; what is smaller goes together as "Other". */
+/** Draws shares of a whole, at most six; smaller ones are combined as "Other". */
 export function PiePlot({ points, format }: ChartData) {
   const slices = slicesOf(
     points.map((point) => ({ label: point.label, value: point.values[0] ?? 0 })),
@@ -48,7 +48,7 @@ export function PiePlot({ points, format }: ChartData) {
 
 type Spot = { x: number; y: number };
 
-/** A pie's labels, left and right each apart by two lines of text. */
+/** Moves a pie's labels apart, by two lines of text on each side. */
 function spreadSides(spots: Spot[]): Spot[] {
   const sides = [spots.filter((spot) => spot.x < 180), spots.filter((spot) => spot.x >= 180)];
   const moved = new Map<Spot, Spot>();
@@ -63,7 +63,7 @@ function spreadSides(spots: Spot[]): Spot[] {
   return spots.map((spot) => moved.get(spot) ?? spot);
 }
 
-/** A label of two lines that was moved up or down goes out as far as the pie is wide there. */
+/** Moves a two-line label out as far as the pie is wide at its height. */
 function besidePie({ x, y }: Spot): Spot {
   const above = y - 10;
   const below = y + 16;

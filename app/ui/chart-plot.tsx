@@ -10,7 +10,7 @@ import {
   ticksOf,
 } from "./chart-scale";
 
-/** Bars side by side or stacked; long names lie as rows, since text must not be turned or cut. */
+/** Draws bars side by side or stacked; long names become rows, because text must not be cut. */
 export function BarPlot(data: ChartData) {
   const { series, points, format, asColumns, isStacked } = data;
   const only = series.length === 1;
@@ -73,7 +73,7 @@ export function BarPlot(data: ChartData) {
   );
 }
 
-/** What of a stack lies below a series. */
+/** Sums the values of a stack below a series. */
 const sumBefore = ({ values }: ChartPoint, index: number) =>
   values.slice(0, index).reduce<number>((sum, value) => sum + (value ?? 0), 0);
 
@@ -191,7 +191,7 @@ export function LinePlot(chart: ChartData) {
   );
 }
 
-/** A day that is not over would look like a fall. */
+/** Leaves out an unfinished day, which would look like a fall. */
 const wholeOnly = (data: ChartData): ChartData => ({
   ...data,
   points: data.points.map((point) =>
@@ -203,7 +203,7 @@ const wholeOnly = (data: ChartData): ChartData => ({
 
 type Place = (value: number) => number;
 
-/** A line's points, while they can be told apart; a single line says its least and its most. */
+/** Draws a line's points if they are few enough; labels the lowest and highest of a single line. */
 function LineDots({ series, points, format, goal, x, y }: ChartData & { x: Place; y: Place }) {
   const labelledPoints =
     series.length === 1 && points.length > 1 ? turningPoints(points, goal) : [];
@@ -267,7 +267,7 @@ function LineNames({ series, ends }: Pick<ChartData, "series"> & { ends: number[
   );
 }
 
-/** Where a line is lowest, and where it is highest; towards a goal, how far it has come. */
+/** Finds a line's lowest and highest points; with a goal, only the highest. */
 function turningPoints(points: ChartPoint[], goal: ChartData["goal"]) {
   const [lowest, ...others] = points
     .flatMap(({ values: [value] }, at) => (value == null ? [] : [{ at, value, isBelow: false }]))

@@ -1,12 +1,12 @@
-/** What a chart draws: one number per point and series, in the order of `series`. */
+/** A point of a chart: one number per series, in the order of `series`. */
 export type ChartPoint = {
   label: string;
-  /** Null where there is none yet. */
+  /** Null if there is no value yet. */
   values: (number | null)[];
-  /** The same of the period before, or what was planned: an ink tick or a dashed line. */
+  /** The values of the period before, or planned ones, drawn as an ink tick or a dashed line. */
   before?: (number | null)[] | undefined;
   to?: string | undefined;
-  /** Not whole yet, such as today: its bars are paler. */
+  /** True if the point is unfinished, such as today; its bars are paler. */
   isPart?: boolean | undefined;
 };
 export type ChartKind = "bar" | "pie" | "linear";
@@ -17,17 +17,17 @@ export type ChartData = {
   points: ChartPoint[];
   format: (value: number) => string;
   /**
-   * The marks of the axis are round in this many of what is counted: 3600 for seconds that are
-   * shown as hours.
+   * The axis marks are round multiples of this many units: 3600 for seconds that are shown as
+   * hours.
    */
   tickUnit?: number;
-  /** Bars stand, though a label is long. */
+  /** Keeps bars upright even if a label is long. */
   asColumns?: boolean;
-  /** The series are parts of a whole: stacked bars or areas. */
+  /** True if the series are parts of a whole, drawn as stacked bars or areas. */
   isStacked?: boolean;
-  /** Of 100; lines begin where the data lies, bars always at zero. */
+  /** True for percentages: lines start where the data lies, bars always at zero. */
   isPercent?: boolean;
-  /** A line across, with its name. */
+  /** A horizontal line with its name. */
   goal?: { value: number; label: string };
 };
 
@@ -59,8 +59,7 @@ export const colourOf = (index: number, series?: ChartSeries): ChartColour =>
   series?.colour ?? chartColours[index % chartColours.length] ?? "music";
 
 /**
- * Round marks from zero to at least the largest value, four or five of them; of things that are
- * counted none lies between two.
+ * Gives four or five round marks from zero to at least the largest value; whole ones if `areWhole`.
  */
 export function ticksFor(largest: number, areWhole = false): number[] {
   if (largest <= 0) return [0, 1];
@@ -74,7 +73,7 @@ export function ticksFor(largest: number, areWhole = false): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
-/** Marks for what a chart draws. */
+/** Gives the axis marks of a chart. */
 export function ticksOf({
   points,
   tickUnit = 1,
@@ -94,7 +93,7 @@ export function ticksOf({
   );
 }
 
-/** Round marks from at most the least to at least the largest value. */
+/** Gives round marks from at most the least to at least the largest value. */
 export function ticksBetween(least: number, largest: number): number[] {
   const [, step = 1] = ticksFor(largest - least || largest / 100);
   const first = Math.floor(least / step);

@@ -18,29 +18,29 @@ export type ChartProps = Pick<
   ChartData,
   "tickUnit" | "isStacked" | "asColumns" | "isPercent" | "goal"
 > & {
-  /** Says the finding: 'Plays fell by a third on Sunday'. */
+  /** The finding: 'Plays fell by a third on Sunday'. */
   title: string;
-  /** What the axes measure, with units: 'Plays a day, last 7 days'. */
+  /** The quantities of the axes with units: 'Plays a day, last 7 days'. */
   axes: string;
   kind: ChartKind;
-  /** Kinds on offer; each is an address, so that the switch works without script. */
+  /** The kinds to choose from; each has an address, so that the switch works without script. */
   kinds?: ChartKind[];
   kindHref?: (kind: ChartKind) => string;
   series: ChartSeries[];
   points: ChartPoint[];
-  /** Heading of the points in the table behind: 'Day'. */
+  /** Heading of the points in the table: 'Day'. */
   pointHeader: string;
   format?: (value: number) => string;
-  /** Names what the points have as `before`: "7 days before". */
+  /** Names the points' `before` values: "7 days before". */
   before?: string | undefined;
-  /** Stands below the chart: its figures in all, the way to more. */
+  /** Shown below the chart, such as totals or links. */
   children?: ReactNode;
 };
 
 // Tremor is 124 KB: its chunk is fetched only by a press on "Interactive chart"
 const Interactive = lazy(() => import("./chart-interactive"));
 
-/** A chart drawn on the server, with its numbers in a table behind it. */
+/** Draws a chart on the server, with its numbers in a table that can be opened. */
 export function Chart(props: ChartProps) {
   const { figure } = useFigures();
   const {
@@ -118,7 +118,7 @@ export function Chart(props: ChartProps) {
   );
 }
 
-/** The numbers of a chart, as a table behind it. */
+/** The numbers of a chart as a table. */
 function Numbers(props: ChartProps) {
   const { figure } = useFigures();
   const { title, series, points, pointHeader, format = figure, before } = props;
@@ -165,7 +165,7 @@ function Numbers(props: ChartProps) {
   );
 }
 
-/** Leaves out series in which there is nothing, unless there is nothing in any. */
+/** Leaves out series without values, unless all are without. */
 function withoutEmpty({ series, points }: Pick<ChartProps, "series" | "points">) {
   const hasValue = series.map((_, index) =>
     points.some(({ values, before }) => values[index] || before?.[index]),
@@ -252,7 +252,7 @@ const Swatch = ({ className }: { className: string }) => (
 
 type Plot = (data: ChartData) => ReactNode;
 
-/** A small plot of each series on a scale of its own, where one dwarfs another. */
+/** Draws each series in a small plot with its own scale, if one dwarfs another. */
 const apart = (One: Plot): Plot =>
   function Apart({ series, points, ...how }) {
     return (
@@ -280,7 +280,7 @@ const apart = (One: Plot): Plot =>
     );
   };
 
-/** So many times larger, a series leaves nothing to see of another on the same scale. */
+/** If one series is this many times larger, another cannot be seen on the same scale. */
 const dwarfs = 5;
 function areApart(series: readonly ChartSeries[], points: readonly ChartPoint[]): boolean {
   const largest = series

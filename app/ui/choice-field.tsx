@@ -7,12 +7,12 @@ export type Option = {
   value: string;
   label: string;
   hint?: ReactNode;
-  /** How many stores it stands for. */
+  /** The number of stores that the option stands for. */
   count?: string;
   disabled?: boolean;
 };
 
-/** One of a list. `placeholder` is the empty first choice. */
+/** Chooses one option of a list. `placeholder` is the empty first choice. */
 export function SelectField({
   name,
   label,
@@ -38,7 +38,7 @@ export function SelectField({
   );
 }
 
-/** A few choices, all in sight, one of them taken. */
+/** Chooses one of a few options, all visible. */
 export function RadioField({
   name,
   label,
@@ -68,7 +68,7 @@ export function RadioField({
   );
 }
 
-/** One yes or no; unticked it posts nothing. */
+/** A yes or no; unticked it posts nothing. */
 export function CheckboxField({
   name,
   label,
@@ -98,9 +98,9 @@ export function CheckboxField({
 }
 
 /**
- * Any number of a list, as ticks in a box that scrolls: works by touch, by keyboard and without
- * script, where a native multiple select does not. Long lists get a field that narrows them once
- * script runs.
+ * Chooses any number of options by ticks in a scrolling box, which works by touch, by keyboard and
+ * without script, unlike a native multiple select. With script, long lists get a field that narrows
+ * them.
  */
 export function MultiSelectField({
   name,
@@ -138,14 +138,14 @@ export function MultiSelectField({
 }
 
 type NarrowedBoxProps = {
-  /** Names the field that narrows. */
+  /** The label of the narrowing field. */
   label: string;
   isLong: boolean;
-  /** Draws the choices that have the words, as `foldText` writes them; all have none. */
+  /** Draws the options that contain the words, in the form of `foldText`; "" matches all. */
   children: (words: string) => ReactNode;
 };
 
-/** A box of ticks; with script a field above those of a long one narrows them by what is typed. */
+/** A box of ticks; with script, a field above a long one narrows them. */
 export function NarrowedBox({ label, isLong, children }: NarrowedBoxProps) {
   const [words, setWords] = useState("");
   const id = useId();
@@ -182,7 +182,7 @@ type TickProps = {
   errorId?: string;
 };
 
-/** A choice with its label and what stands below. */
+/** A choice with its label and the hint below it. */
 export function Tick({ type, id, name, option, checked, required, hidden, errorId }: TickProps) {
   const hintId = option.hint ? `${id}-more` : undefined;
   return (

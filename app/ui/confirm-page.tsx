@@ -10,8 +10,8 @@ type ConfirmPageProps = ConfirmQuestion &
   };
 
 /**
- * The question of a ConfirmLink as a page of its own, for those without script and for shared
- * addresses; says what its answer was refused for.
+ * The question of a ConfirmLink on its own page, for people without script and for shared
+ * addresses; shows why an answer was refused.
  */
 export function ConfirmPage({
   title,

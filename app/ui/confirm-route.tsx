@@ -5,12 +5,12 @@ import type { ConfirmQuestion } from "./frame/confirm";
 import { type Obstacle, ObstaclePage } from "./obstacle-page";
 import type { RefusedProps } from "./refused";
 
-/** What the loader of a confirmation gives (confirmation.server.ts). */
+/** The data of a confirmation's loader (confirmation.server.ts). */
 export type ConfirmData = {
   question: ConfirmQuestion;
   cancelTo: string;
   obstacle: Obstacle | null;
-  /** In place of the question once its answer was refused. */
+  /** Shown instead of the question once its answer was refused. */
   afterRefusal: Obstacle | null;
 };
 
@@ -18,7 +18,7 @@ export const meta: MetaFunction<() => ConfirmData> = ({ data }) => [
   { title: `${data?.obstacle?.title ?? data?.question.title ?? "Confirm"} · Fever In-Store` },
 ];
 
-/** The page of every confirmation: its question, or what stands in the way of it. */
+/** The page of every confirmation: its question, or the obstacle to it. */
 export default function ConfirmRoute() {
   const { question, cancelTo, obstacle, afterRefusal } = useLoaderData<() => ConfirmData>();
   const result = useActionData<RefusedProps["result"]>();

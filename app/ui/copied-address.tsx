@@ -2,7 +2,7 @@ import { useState } from "react";
 import { Button } from "~/ui/frame/button";
 import { useHydrated } from "~/ui/frame/hydrated";
 
-/** An address in full, to be typed or passed on; with script a press copies it. */
+/** Shows a full address to type or pass on; with script a button copies it. */
 export function CopiedAddress({ url }: { url: string }) {
   const hydrated = useHydrated();
   const [isCopied, setIsCopied] = useState(false);

@@ -1,14 +1,14 @@
 import type { ReactNode } from "react";
 import { type SpotKind, spotFills } from "./day";
 
-/** What a song's cover is drawn from (contract/library/cover.ts), and its picture's address. */
+/** The numbers that a song's cover is drawn from (contract/library/cover.ts), and its picture. */
 type SongArt = { shape: number; colours: number; picture: string | null };
 type SpotArt = Exclude<SpotKind, "music">;
 export type Art = SongArt | SpotArt;
 
 type Palette = readonly [ground: string, main: string, accent: string];
 
-/** A mood's three colours; covers keep them in dark, as pictures do. */
+/** The three colours of each mood; covers keep them in dark mode, as pictures do. */
 const palettes: readonly Palette[] = [
   ["#ffb52e", "#c2136b", "#2b1233"],
   ["#241536", "#8b6be8", "#ff7ab8"],
@@ -29,7 +29,7 @@ const quarters = [
 
 type Draw = (colours: Palette, turn: number) => ReactNode;
 
-/** Each takes the rest of the shape's number, which turns or varies it. */
+/** Each takes the rest of the shape's number, which rotates or varies the pattern. */
 const patterns: readonly Draw[] = [
   // rings around a corner
   ([ground, main, accent], turn) =>
@@ -103,8 +103,8 @@ const sizes = {
 } as const;
 
 /**
- * A song's cover: its picture, else a drawing of its album, mood and chart. The drawing lies under
- * a picture too, for when that does not load. A spot has its kind's colour.
+ * A song's cover: its picture, or a drawing of its album, mood and chart. The drawing also lies
+ * under the picture, in case that does not load. A spot has its kind's colour.
  */
 export function Cover({ art, size = "small" }: { art: Art; size?: keyof typeof sizes }) {
   const picture = typeof art === "string" ? null : art.picture;
@@ -128,7 +128,7 @@ export function Cover({ art, size = "small" }: { art: Art; size?: keyof typeof s
   );
 }
 
-/** The picture without a frame, eight by eight. */
+/** The drawing alone, in a view box of 8 by 8. */
 export function Drawing({ shape, colours }: Pick<SongArt, "shape" | "colours">) {
   const palette = palettes[Math.floor(colours / 3) % palettes.length] as Palette;
   const turned = [0, 1, 2].map((place) => palette[(place + colours) % 3]) as unknown as Palette;

@@ -1,10 +1,10 @@
 import type { MinuteState } from "#contract/telemetry/words";
 
 export type DayStripData = {
-  /** Minutes of the store's day, and the one that is now. */
+  /** The minutes of the store's day, and the current one. */
   minutes: number;
   now: number;
-  /** An SVG path of each state that the day had. */
+  /** An SVG path for each state of the day. */
   paths: Partial<Record<MinuteState, string>>;
   /** "Sounded right 9 h 10 min, offline 49 min". */
   words: string;
@@ -13,7 +13,7 @@ export type DayStripData = {
 const height = 14;
 const middle = height / 2;
 
-// height speaks before colour: a bar, a low bar, a line, a comb
+// shapes come before colour: a bar, a low bar, a line, a comb
 const strokes: Record<MinuteState, string> = {
   right: "stroke-q2 [stroke-width:12]",
   quiet: "stroke-warn [stroke-width:5]",
@@ -21,7 +21,7 @@ const strokes: Record<MinuteState, string> = {
   offline: "stroke-bad [stroke-width:12] [stroke-dasharray:1_2]",
 };
 
-/** A store's day by the minute on its own clock, with marks at 6, 12 and 18 o'clock. */
+/** Draws a store's day by the minute in its time zone, with marks at 6, 12 and 18 o'clock. */
 export function DayStrip({ day }: { day: DayStripData }) {
   const { minutes, now, paths, words } = day;
   return (
@@ -53,7 +53,7 @@ const labels: [state: MinuteState | null, label: string][] = [
   [null, "Closed"],
 ];
 
-/** What the strips of a list show; stands below it. */
+/** Explains the strips of a list; stands below it. */
 export function DayStripKey() {
   return (
     <ul

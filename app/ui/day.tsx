@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type SpotKind = "music" | "ad" | "jingle" | "toh";
 
-/** The platform's kinds as pages draw them. */
+/** Maps the platform's kinds to those that pages draw. */
 export const spotKinds = {
   MUSIC: "music",
   AD: "ad",
@@ -10,7 +10,7 @@ export const spotKinds = {
   TOH: "toh",
 } as const satisfies Record<string, SpotKind>;
 
-/** Words on screen for what plays (VOC-1). */
+/** Labels of what plays, as on screen (VOC-1). */
 export const kindLabel: Record<SpotKind, string> = {
   music: "Music",
   ad: "Ad",
@@ -26,8 +26,8 @@ export const spotFills: Record<SpotKind, string> = {
 };
 
 /**
- * The chart that a song was called from, by its place in the mix; the letter is told apart where
- * the colour is not.
+ * The chart that a song was chosen from, by its place in the mix. Its letter identifies the chart
+ * without colour.
  */
 export type ChartMark = { letter: string; place: number };
 
@@ -51,7 +51,7 @@ const fillOf = (kind: SpotKind, chart?: ChartMark | null) =>
   chart ? (chartFills[chart.place % chartFills.length] ?? spotFills.music) : spotFills[kind];
 const inkOf = ({ place }: ChartMark) => chartInks[place % chartInks.length];
 
-/** What plays: start in seconds from the hour's beginning, length in seconds. */
+/** An item that plays: its start in seconds from the hour's start, and its length in seconds. */
 export type HourItem = {
   start: number;
   seconds: number;
@@ -60,7 +60,7 @@ export type HourItem = {
   chart?: ChartMark | null;
 };
 
-/** An hour as a bar in proportion; `label` says in words what it shows. */
+/** Draws an hour as a proportional bar; `label` describes it in words. */
 export function HourBar({
   items,
   label,
@@ -107,7 +107,7 @@ export function HourBar({
 const partOf = (part: number, whole: number) => `${Number(((100 * part) / whole).toFixed(2))}%`;
 
 /**
- * A day is hours downwards: each the hour's name, its bar and, under it, its lines when it is open.
+ * A row of a day: the hour's name, its bar and, if it is open, its lines.
  */
 export function HourRow({
   hour,
@@ -138,13 +138,13 @@ export type DayLine = {
   chart?: ChartMark | null;
   title: ReactNode;
   detail?: ReactNode;
-  /** Stands before the title of every line, or of none. */
+  /** Shown before the title; all lines have one, or none has. */
   cover?: ReactNode;
   why?: ReactNode;
   length: string;
   current?: boolean;
   actions?: ReactNode;
-  /** Opens under the line. */
+  /** Unfolds under the line. */
   below?: ReactNode;
 };
 
@@ -153,7 +153,7 @@ const withoutCover =
 const withCover =
   "grid-cols-[64px_auto_minmax(0,1fr)_auto] md:grid-cols-[64px_auto_minmax(0,1.2fr)_minmax(0,1fr)_auto]";
 
-/** The order of an hour in words: time, what, why, length. */
+/** Lists an hour's items: time, title, reason and length. */
 export function DayLines({ lines, caption }: { lines: DayLine[]; caption: string }) {
   const hasActions = lines.some(({ actions }) => actions);
   const hasCovers = lines.some(({ cover }) => cover);
@@ -210,7 +210,7 @@ export type PrintedLine = {
   length: string;
 };
 
-/** On paper alone: the lines of an hour that is not open on screen. */
+/** Shown only in print: the lines of an hour that is closed on screen. */
 export function PrintedLines({ lines }: { lines: PrintedLine[] }) {
   return (
     <ol className="hidden print:block">
@@ -231,7 +231,7 @@ export function PrintedLines({ lines }: { lines: PrintedLine[] }) {
   );
 }
 
-/** What the colours of a day mean; where its songs are told apart by chart, the charts. */
+/** Explains the colours of a day; with `charts`, those of the charts instead of music. */
 export function DayKey({ charts = [] }: { charts?: (ChartMark & { name: string })[] }) {
   const kinds = (["music", "ad", "jingle", "toh"] as const).filter(
     (kind) => kind !== "music" || charts.length === 0,
@@ -254,7 +254,7 @@ export function DayKey({ charts = [] }: { charts?: (ChartMark & { name: string }
   );
 }
 
-/** The coloured mark of a kind, with its word for those who do not see it. */
+/** The coloured mark of a kind, with its name for screen readers. */
 export function KindMark({
   kind,
   chart,

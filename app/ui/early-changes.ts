@@ -1,13 +1,13 @@
 /**
- * Tells the page's listeners what people changed in its fields before its script ran, or what the
- * browser restored there. Only texts that a component follows letter by letter (`onChange` of a
+ * Reports to the page's listeners what people changed in fields before its script ran, or what the
+ * browser restored. Only texts that a component follows letter by letter (`onChange` of a
  * search box) wait for the next letter.
  */
 export function replayEarlyChanges() {
   for (const field of document.querySelectorAll<Field>("input, select, textarea")) {
     if (!isChanged(field)) continue;
     if (field.type === "checkbox") {
-      field.click(); // React hears of a tick only when it changes
+      field.click(); // React notices a tick only when it changes
       field.click();
     } else
       for (const type of ["input", "change"])
@@ -17,7 +17,7 @@ export function replayEarlyChanges() {
 
 type Field = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** Whether a field says something else than the page it came with. */
+/** True if a field differs from the value that the page came with. */
 function isChanged(field: Field): boolean {
   if (field instanceof HTMLSelectElement) {
     const initial =

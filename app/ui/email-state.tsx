@@ -3,13 +3,13 @@ import { ConfirmLink, type ConfirmLinkData } from "./frame/confirm";
 import { Pill } from "./frame/pill";
 
 export type ShownEmail = {
-  /** The state's label where it did not arrive. */
+  /** The state's label if the email did not arrive; otherwise null. */
   failure: string | null;
   words: string;
   resend: ConfirmLinkData | null;
 };
 
-/** How the newest email about something fares, with "Send again" where it failed. */
+/** Describes the newest email about something, with "Send again" if it failed. */
 export function EmailState({ email, of }: { email: ShownEmail | null; of: string }) {
   if (!email) return null;
   const { failure, words, resend } = email;
@@ -30,7 +30,7 @@ export function EmailState({ email, of }: { email: ShownEmail | null; of: string
   );
 }
 
-/** The states to filter a list by. */
+/** The options of a filter by state. */
 export const emailStateOptions = emailStates.map((state) => ({
   value: state,
   label: emailStateLabels[state],

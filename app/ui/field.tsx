@@ -4,12 +4,12 @@ import { type FieldState, useAutofill, useField } from "./form-fields";
 export type FieldProps = {
   name: string;
   label: string;
-  /** Under the label: what is expected, with an example. */
+  /** Shown under the label: what is expected, with an example. */
   hint?: ReactNode;
-  /** Several controls under one legend (radio, checkboxes, phone) instead of one label. */
+  /** True for several controls under one legend (radio, checkboxes, phone) instead of one label. */
   group?: boolean;
   className?: string;
-  /** The token of what a browser knows of a person; forms about others drop it. */
+  /** The autocomplete token of a person's own detail; forms about others drop it. */
   autoComplete?: string;
 };
 
@@ -24,8 +24,8 @@ export type ControlProps = {
 };
 
 /**
- * Label above, hint under it, the control, the error under that; all linked by ids. Optional fields
- * say so.
+ * The label, the hint under it, the control and the error under that, all linked by IDs. Optional
+ * fields are marked.
  */
 export function Field({
   name,

@@ -7,12 +7,12 @@ import { TextLink } from "./frame/text-link";
 
 export type FileFieldProps = FieldProps & {
   /**
-   * What the endpoint takes: says which files the browser offers, and under the label what is
-   * allowed.
+   * The kind of file that the endpoint accepts; decides which files the browser offers and what the
+   * label says is allowed.
    */
   kind: UploadKind;
   multiple?: boolean;
-  /** Under the control: the file that is there now (`CurrentFile`). */
+  /** Shown under the control: the current file (`CurrentFile`). */
   children?: ReactNode;
 };
 
@@ -35,7 +35,7 @@ export function FileField({
   children,
 }: FileFieldProps) {
   const limit = `${words[kind]}, at most ${uploads[kind].bytes / 1024 / 1024} MB${multiple ? ` each, ${filesAtATime} files at a time` : ""}.`;
-  /** What would be sent in vain is said before it is. */
+  /** Reports files before they are sent in vain. */
   const check = ({ currentTarget }: ChangeEvent<HTMLInputElement>) => {
     const files = [...(currentTarget.files ?? [])];
     const isTooLarge = files.some(({ size }) => size > uploads[kind].bytes);
@@ -66,8 +66,8 @@ export function FileField({
 }
 
 /**
- * A browser empties a file field with its page. Where script stays on the page, the field is
- * emptied once its form was answered: what was uploaded is not sent twice, and what was refused is
+ * Empties a file field after its form was answered, as a new page would. So uploaded files are not
+ * sent twice, and files that were refused must be
  * chosen again (we keep no files).
  */
 function useEmptyAfterUpload() {
@@ -92,8 +92,8 @@ function useEmptyAfterUpload() {
 }
 
 /**
- * A file that is there now: its picture, or a link that saves it; a button that removes it goes in
- * as child.
+ * Shows the current file, as a picture or as a link that downloads it; a button that removes it is
+ * the child.
  */
 export function CurrentFile({
   name,

@@ -6,21 +6,21 @@ import { longestSearch, useField } from "./form-fields";
 import { Button } from "./frame/button";
 import { useFigures } from "./frame/figures";
 
-/** The words looked for, how many options are listed for them, and whether there are more. */
+/** The search words, the number of options listed for them, and whether there are more. */
 export type OptionSearch = { words: string; listed: number; more: boolean };
-/** Options of a field; `find` where there are too many to list, and they are looked up. */
+/** A field's options; `find` is set if there are too many to list, so that they are searched. */
 export type FoundOptions = { options: Option[]; find: OptionSearch | null };
 
 type FoundSelectProps = FieldProps & {
-  /** Names the things looked for: "groups". */
+  /** Names the options: "groups". */
   what: string;
   choices: FoundOptions;
   placeholder?: string;
 };
 
 /**
- * One of a list; where that is too long, by a search that the form's action answers with all that
- * was typed (`wordsToFind`).
+ * Chooses one option; if the list is too long, by a search that the form's action answers with all
+ * typed values (`wordsToFind`).
  */
 export function FoundSelectField({
   what,
@@ -42,11 +42,11 @@ type FoundMultiSelectProps = FieldProps & {
   what: string;
   choices: FoundOptions;
   columns?: 1 | 2;
-  /** Fills the search field while it is empty. */
+  /** Placeholder of the search field. */
   findPlaceholder?: string;
 };
 
-/** Any number of a list; where that is too long, looked up as in FoundSelectField. */
+/** Chooses any number of options; if the list is too long, by a search like FoundSelectField's. */
 export function FoundMultiSelectField({
   what,
   choices: { options, find },
@@ -67,15 +67,15 @@ export function FoundMultiSelectField({
   );
 }
 
-/** The box shows the first dozen of its options: what is chosen must not lie below them. */
+/** Puts chosen options first, because the box shows only a dozen without scrolling. */
 export const chosenFirst = (options: Option[], values: string[]) =>
   [true, false].flatMap((isChosen) =>
     options.filter(({ value }) => values.includes(value) === isChosen),
   );
 
 /**
- * A form that is given back after a new sign-in has what was looked up before it: chosen, and no
- * longer listed.
+ * Adds options that are chosen but not listed. A form restored after a new sign-in can have some
+ * from an earlier search.
  */
 export function withChosen(options: Option[], values: string[]): Option[] {
   const listed = new Set(options.map(({ value }) => value));
@@ -91,7 +91,7 @@ export function withChosen(options: Option[], values: string[]): Option[] {
 
 type FindProps = OptionSearch & { what: string; placeholder?: string };
 
-/** Looks options up, within the form that they are chosen in. */
+/** Searches options within the form in which they are chosen. */
 export function FindOptions({ what, placeholder = "Part of the name", ...search }: FindProps) {
   const { figure } = useFigures();
   const id = `find-${what}`;
@@ -124,8 +124,8 @@ export function FindOptions({ what, placeholder = "Part of the name", ...search 
 }
 
 /**
- * Enter presses Find; without script the form's own button, which a browser refuses while a field
- * is empty that must not be.
+ * Makes Enter press Find. Without script it presses the form's own button, which the browser
+ * refuses while a required field is empty.
  */
 function findOnEnter(event: KeyboardEvent<HTMLInputElement>) {
   if (event.key !== "Enter" || event.nativeEvent.isComposing) return;

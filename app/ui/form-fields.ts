@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 
-/** What the server computed from a field's schema; becomes HTML attributes. */
+/** A field's constraints, which the server derives from its schema; they become HTML attributes. */
 export type FieldConstraint = {
   required?: boolean;
   minLength?: number;
@@ -10,26 +10,26 @@ export type FieldConstraint = {
   min?: number | string;
   max?: number | string;
   step?: number | string;
-  /** Said by the browser when `pattern` does not fit; the schema's own message. */
+  /** The browser's message if `pattern` does not match; the schema's own message. */
   title?: string;
-  /** What may be typed, in the words of a hint; the schema's description. */
+  /** The rule for the value, as a hint; the schema's description. */
   rule?: string;
 };
 
 /**
- * Everything a form knows of its fields, by field name. Errors under "" belong to the form as a
- * whole.
+ * The constraints, errors and values of a form's fields, by name. Errors under "" belong to the
+ * whole form.
  */
 export type FormFields = {
   constraints?: Record<string, FieldConstraint>;
   errors?: Record<string, string[]>;
-  /** As typed before, or as stored; passwords never. */
+  /** Values as typed, or as stored; never passwords. */
   values?: Record<string, string | string[]>;
 };
 
 export type FormScope = FormFields & {
   id: string;
-  /** True if who fills it in types their own name, address, email and telephone. */
+  /** True if people type their own name, address, email and phone number. */
   isOwn?: boolean;
 };
 
@@ -43,7 +43,7 @@ export type FieldState = {
   values: string[];
 };
 
-/** The state of one field of the form around it. */
+/** Gives the state of a field of the surrounding form. */
 export function useField(name: string): FieldState {
   const { id, constraints, errors, values } = useContext(FormContext);
   const value = values?.[name];
@@ -56,29 +56,29 @@ export function useField(name: string): FieldState {
   };
 }
 
-/** Secrets of the person who is signed in, whatever the form is about. */
+/** Secrets of the signed-in person, on any form. */
 const secrets = new Set(["current-password", "new-password", "one-time-code"]);
 
 /**
- * What a browser may fill a field with: a person's own details on forms about themselves alone, so
- * that one press never puts an admin's address into a store's.
+ * The autocomplete token of a field: a person's own details only on forms about themselves, so
+ * that no press puts an admin's address into a store's.
  */
 export function useAutofill(token = "off"): string {
   const { isOwn } = useContext(FormContext);
   return isOwn || secrets.has(token) ? token : "off";
 }
 
-/** The id of a field's control, to which the error summary links. */
+/** The ID of a field's control, which the error summary links to. */
 export const fieldId = (formId: string, name: string) =>
   `${formId}-${name.replace(/[^\w-]+/g, "-")}`;
 
 /**
- * Of what is searched for: the contract's `field.search` takes no more, and a longer one would be
- * left out of the address unread.
+ * The longest search text: the contract's `field.search` accepts no more, and a longer one would be
+ * dropped from the address.
  */
 export const longestSearch = 100;
 
-/** Parts of names that are no words. */
+/** Replaces parts of names that are not words. */
 const spelledOut = new Map([
   ...["GST", "PAN", "TOH", "ISRC", "BPM", "CSV", "URL"].map(
     (letters) => [letters.toLowerCase(), letters] as const,
@@ -88,12 +88,12 @@ const spelledOut = new Map([
 ]);
 
 /**
- * A field's name as words: "storeCode" is "Store code", "groupId" is "Group", "slots[1].slotName"
- * is "Slot 2, name", "gstNo" is "GST number".
+ * Turns a field's name into words: "storeCode" is "Store code", "groupId" is "Group",
+ * "slots[1].slotName" is "Slot 2, name", "gstNo" is "GST number".
  */
 export function nameInWords(name: string): string {
   const words = name
-    .replace(/^set\./, "") // what many items are set to at once
+    .replace(/^set\./, "") // the prefix of fields set on many items at once
     .replace(/Ids?$/, "")
     .replace(/s?\[(\d+)\]\.?/g, (_, index) => ` ${Number(index) + 1}, `)
     .replace(/([a-z])([A-Z])/g, "$1 $2")

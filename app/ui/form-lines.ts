@@ -3,8 +3,8 @@ export type Values = Record<string, string | string[]>;
 const memberOf = (list: string) => new RegExp(`^${list}\\[(\\d+)\\]\\.(\\w+)$`);
 
 /**
- * The lines of a list out of a form's values, in their order, each by the names of its fields:
- * those of "mix" out of `mix[0].percent`.
+ * Reads the lines of a list from a form's values, in order, each by its fields' names:
+ * the lines of "mix" from `mix[0].percent`.
  */
 export function linesIn(values: Values, list: string): Values[] {
   const lines = new Map<number, Values>();
@@ -16,7 +16,7 @@ export function linesIn(values: Values, list: string): Values[] {
   return [...lines].sort(([a], [b]) => a - b).map(([, line]) => line);
 }
 
-/** The same values with other lines, numbered from 0. */
+/** Gives the values with other lines, numbered from 0. */
 export const withLinesIn = (values: Values, list: string, lines: readonly Values[]): Values => ({
   ...Object.fromEntries(Object.entries(values).filter(([name]) => !memberOf(list).test(name))),
   ...Object.fromEntries(
@@ -28,11 +28,11 @@ export const withLinesIn = (values: Values, list: string, lines: readonly Values
   ),
 });
 
-/** A field's only value, "" where it has none. */
+/** Gives a field's first value, "" if it has none. */
 export const oneOf = (value: string | string[] | undefined): string =>
   typeof value === "string" ? value : (value?.[0] ?? "");
 
-/** Which line a button asks to remove: 2 of "remove-2". */
+/** Reads the line that a button removes: 2 for "remove-2". */
 export function removedLine(edit: string): number | undefined {
   const [, line] = /^remove-(\d+)$/.exec(edit) ?? [];
   return line === undefined ? undefined : Number(line);

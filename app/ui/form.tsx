@@ -7,33 +7,33 @@ import { PostForm } from "./frame/post-form";
 import { useBrowserCopy } from "./use-browser-copy";
 
 export type FormProps = {
-  /** Prefix of the fields' ids; give one where a page has two forms. */
+  /** The prefix of the fields' IDs; required if a page has two forms. */
   id?: string;
   action?: string;
   fields?: FormFields;
-  /** Sets the action of Enter: name and value of the hidden first submit button. */
+  /** The action of Enter: name and value of the hidden first submit button. */
   enter?: { name: string; value: string };
-  /** Needed for files; without script too. */
+  /** Required for files, also without script. */
   multipart?: boolean;
-  /** Off where the server's words must be the first to speak; the browser then checks nothing. */
+  /** False if the server's errors must come first; the browser then checks nothing. */
   browserChecks?: boolean;
   /** Posts as the browser does, without the router: sign-in, downloads. */
   reloadDocument?: boolean;
   /**
-   * A long form: with script this browser keeps what is typed until it is sent, also when the page
-   * is reloaded or closed.
+   * For a long form: with script, this browser stores what is typed until it is sent, even if the
+   * page is reloaded or closed.
    */
   keep?: boolean;
-  /** The person who fills it in types their own details, which browsers may then offer. */
+  /** True if people type their own details, which browsers may then offer. */
   isOwn?: boolean;
   className?: string;
   children: ReactNode;
 };
 
 /**
- * A form that posts. Its first button is hidden, so that Enter never presses "Remove"; errors stand
- * in a summary on top, which takes focus, and beside each field; what was typed comes back through
- * `fields.values`, and what could not be sent at all is shown again with a way to drop it.
+ * A form that posts. Its first button is hidden, so that Enter never presses "Remove". Errors are
+ * listed in a summary on top, which takes focus, and beside each field; `fields.values` holds
+ * what was typed, and a form that could not be sent is shown again with a button that discards it.
  */
 export function Form({
   id = "form",
@@ -93,7 +93,7 @@ export function Form({
   );
 }
 
-/** Finds the waiting values of this form, by its address and its id. */
+/** Finds the stored values of this form by its address and ID. */
 function useInterruptedForm(id: string, action: string | undefined) {
   const interruptedForm = useContext(FormGivenContext)?.interruptedForm;
   const address = useFormAction(action)
@@ -119,13 +119,13 @@ function RestoredNotice({ children }: { children: ReactNode }) {
   );
 }
 
-/** An alert is spoken as it is first drawn: with all its words. On the server no effect runs. */
+/** Screen readers speak an alert as first drawn, so it is complete. The server runs no effect. */
 const useBeforePaint = typeof document === "undefined" ? useEffect : useLayoutEffect;
 
 /**
- * All errors on top, each a link to its field; takes focus with and without script. Each names its
- * field: by the label once script runs, which stands further down in the page, by the field's name
- * in words until then.
+ * Lists all errors on top, each with a link to its field; takes focus with and without script.
+ * Names a field by its label once script runs, because labels come later in the page, and until
+ * then by the field's name in words.
  */
 export function ErrorSummary({
   formId,
@@ -188,8 +188,8 @@ export function ErrorSummary({
 }
 
 /**
- * A field's label, and before it the part of the form where several are alike (`data-part`): "Time
- * slot 2, Name".
+ * Gives a field's label, after the name of its part of the form if several are alike (`data-part`):
+ * "Time slot 2, Name".
  */
 function labelOf(error: HTMLElement | null): string | undefined {
   const part = error?.closest<HTMLElement>("[data-part]")?.dataset.part;
@@ -198,7 +198,7 @@ function labelOf(error: HTMLElement | null): string | undefined {
 }
 
 /**
- * Two equal columns, one on phones. Labels of a row stand in line, and so do its controls, whatever
+ * Two equal columns, one on phones. Labels in a row line up, and so do controls, whatever
  * hints are between them (app.css).
  */
 export function TwoColumns({ children }: { children: ReactNode }) {
@@ -207,7 +207,7 @@ export function TwoColumns({ children }: { children: ReactNode }) {
   );
 }
 
-/** A named part of a long form; where there is room its name and hint stand beside its fields. */
+/** A named part of a long form; if there is room, its name and hint stand beside its fields. */
 export function FormSection({
   title,
   hint,
@@ -228,7 +228,7 @@ export function FormSection({
   );
 }
 
-/** The row of buttons at a form's end; the primary one first. */
+/** The buttons at a form's end, the primary one first. */
 export function FormActions({ children }: { children: ReactNode }) {
   return <div className="flex flex-wrap gap-2 pt-1">{children}</div>;
 }

@@ -1,16 +1,16 @@
 import { Link } from "@remix-run/react";
 import { useFigures } from "./frame/figures";
 
-/** `value` is 0 or more; null where there is nothing to offer (closed). */
+/** `value` is 0 or more, null if the cell has none (closed). */
 export type HeatCell = { value: number | null; to?: string; note?: string };
 
 export type HeatMapProps = {
   caption: string;
-  /** Names a number's meaning with its unit: 'Free seconds'. */
+  /** The unit of the values: 'Free seconds'. */
   unit: string;
   columns: string[];
   rows: { label: string; cells: HeatCell[] }[];
-  /** Why a cell has no value. */
+  /** The text of a cell without a value. */
   nothing?: string;
 };
 
@@ -23,7 +23,7 @@ const steps = [
   "bg-q5 text-paper",
 ];
 
-/** The least value above nothing, and the largest: the colours begin where the data lies. */
+/** The smallest value above 0, and the largest; the colours divide the range between them. */
 type Extent = { least: number; max: number };
 function extentOf(rows: HeatMapProps["rows"]): Extent {
   const values = rows.flatMap(({ cells }) => cells.flatMap(({ value }) => (value ? [value] : [])));
@@ -32,12 +32,12 @@ function extentOf(rows: HeatMapProps["rows"]): Extent {
     : { least: Math.min(...values), max: Math.max(...values) };
 }
 
-/** More columns than these are narrow: their hours are two digits, their figures small. */
+/** With more columns than this, columns are narrow: hours of two digits, small figures. */
 const mostWideColumns = 16;
 
 /**
- * Days by hours with the number in each cell; the steps also read in grey. On a phone each row is a
- * block of its cells that have a value, each with its column's name.
+ * Shows days by hours with the number in each cell; the colours also differ in grey. On a phone,
+ * each row is a block of the cells that have a value, each with its column's name.
  */
 export function HeatMap({ caption, unit, columns, rows, nothing = "Closed" }: HeatMapProps) {
   const { figure } = useFigures();
@@ -141,7 +141,7 @@ function Cell({
   );
 }
 
-/** A cell has room for four letters: 12,345 is "12k". */
+/** Shortens a number from 10,000 on, to fit a cell: 12,345 is "12k". */
 function shortFigure(value: number, figure: (value: number) => string): string {
   if (value < 10_000) return figure(value);
   return value < 1_000_000
@@ -149,7 +149,7 @@ function shortFigure(value: number, figure: (value: number) => string): string {
     : `${Math.round(value / 100_000) / 10}M`;
 }
 
-/** Nothing has a step of its own; the others lie between the least and the largest value. */
+/** Gives a value's colour step: 0 for no value above 0, otherwise 1 to 5 within the extent. */
 function stepOf(value: number, { least, max }: Extent): number {
   if (value <= 0) return 0;
   if (max <= least) return 3;

@@ -13,7 +13,7 @@ type Entry = {
 };
 
 type Props = {
-  /** For screen readers. */
+  /** The list's name for screen readers. */
   label: string;
   entries: readonly Entry[];
   older: string | null;
@@ -22,7 +22,7 @@ type Props = {
 };
 
 /**
- * What was done to an item, the newest first: a page of its audit rows, each with what it changed
+ * Lists what was done to an item, newest first: a page of its audit rows, each with its changes
  * folded away.
  */
 export const HistoryPanel = ({ label, entries, older, newer, lead }: Props) => (

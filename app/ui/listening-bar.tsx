@@ -4,12 +4,12 @@ import { Button } from "./frame/button";
 import type { Listening } from "./listening";
 import { followPosition, playNext, seek, stopListening, toggleTrack } from "./track-sound";
 
-/** What is listened to, at the bottom of every page; on a phone over the whole width. */
+/** Shows the current track at the bottom of every page; on a phone, over the full width. */
 export default function ListeningBar({ track, isPaused, isInList }: Listening) {
   const bar = useRef<HTMLInputElement>(null);
   const time = useRef<HTMLSpanElement>(null);
   const { src } = track;
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each track begins anew
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each track starts from the beginning
   useEffect(
     () =>
       followPosition((position, length) => {

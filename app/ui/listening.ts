@@ -4,7 +4,7 @@ import { type ReactNode, useSyncExternalStore } from "react";
 export type Track = {
   src: string;
   title: string;
-  /** Artist, or brand. */
+  /** The artist, or the brand of a spot. */
   by?: string | null | undefined;
   cover?: ReactNode;
 };
@@ -12,7 +12,7 @@ export type Track = {
 export type Listening = {
   track: Track;
   isPaused: boolean;
-  /** Whether it was started in a list, whose next one follows. */
+  /** True if it was started in a list, so that the list's next track follows. */
   isInList: boolean;
 };
 

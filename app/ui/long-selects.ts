@@ -1,9 +1,9 @@
-/** Up to so many choices a select is the browser's own. */
+/** A select with up to this many choices is left to the browser. */
 const fewChoices = 10;
 
 /**
- * Opens selects of many choices as a list that is searched (`select-list.ts`, which loads when it is
- * first needed). The select stays the form's field; without script the browser opens it.
+ * Opens selects with many choices as a list with a search (`select-list.ts`, loaded when first
+ * needed). The select remains the form's field; without script the browser opens it.
  */
 export function searchLongSelects() {
   let pressed: EventTarget | null = null;
@@ -15,7 +15,7 @@ export function searchLongSelects() {
     // a second press closes the list
     pressed = document.querySelector("#select-list") ? null : target;
   });
-  // at the click: a list that opened before would be closed as the button comes up
+  // only at the click: releasing the button would close a list that opened earlier
   document.addEventListener("click", ({ target }) => {
     if (target === pressed && isLong(target)) openList(target);
     pressed = null;

@@ -3,7 +3,7 @@ import { useListening } from "./listening";
 
 const ListeningBar = lazy(() => import("./listening-bar"));
 
-/** The small player of the back-office; its code comes with the first press of a play button. */
+/** The small player of the back office; its code loads when a play button is first pressed. */
 export function MiniPlayer() {
   const listening = useListening();
   return listening ? (

@@ -5,7 +5,7 @@ import { Panel } from "./frame/panel";
 import { TextLink } from "./frame/text-link";
 import { Refused, type RefusedProps } from "./refused";
 
-/** What stands in the way of something that was to be confirmed, and what can be done instead. */
+/** The reasons why an action cannot be confirmed, and what the person can do instead. */
 export type Obstacle = {
   crumbs: Crumb[];
   /** 'Rock can not be deleted' */
@@ -15,11 +15,11 @@ export type Obstacle = {
     lines?: { text: string; to?: string | null | undefined }[];
     more?: { label: string; to: string };
   }[];
-  /** The ways on, the first the one to take. */
+  /** The links to what the person can do; the first is the recommended one. */
   ways: ({ label: string; to: string; primary?: boolean } | ConfirmLinkData)[];
 };
 
-/** Stands in place of a ConfirmPage while its question cannot be answered with yes. */
+/** Replaces a ConfirmPage while the person cannot confirm its question. */
 export function ObstaclePage({ crumbs, title, parts, ways, result }: Obstacle & RefusedProps) {
   return (
     <div className="max-w-form">

@@ -11,8 +11,8 @@ const round =
 const onCover = "group relative block shrink-0 rounded-sm";
 
 /**
- * Plays or pauses a song or spot; arrows go back and on. It lies on the cover where there is one.
- * Without script a link that opens the audio itself.
+ * Plays or pauses a song or spot; arrow keys seek. Lies on the cover if there is one. Without
+ * script it is a link that opens the audio itself.
  */
 export function PlayButton({ src, title, by, cover }: Track) {
   const now = useListening();
@@ -72,7 +72,7 @@ function Face({
   );
 }
 
-/** A song's cover, which plays it where it has audio. */
+/** A song's cover, with a play button if the song has audio. */
 export function TrackCover({
   src,
   title,
@@ -88,7 +88,7 @@ export function TrackCover({
   return src ? <PlayButton src={src} title={title} by={by} cover={cover} /> : cover;
 }
 
-/** Tracks that follow each other in the order of the page. */
+/** Groups tracks, so that the next one on the page follows when one ends. */
 export const TrackList = ({ children }: { children: ReactNode }) => (
   <div data-track-list="">{children}</div>
 );

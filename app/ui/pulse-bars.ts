@@ -1,21 +1,21 @@
 import type { Slot } from "#contract/telemetry/today";
 
-/** Between two bars, the height of the picture, and of its lowest and highest bar. */
+/** Pixels between two bars, and the heights of the picture and of its lowest and highest bar. */
 const step = 4;
 const height = 26;
 const least = 2;
 const highest = 20;
 /**
- * The bars of a day as an SVG's paths, and the SVG's view box; `hurt` stands out of those in which
- * stores did not sound right.
+ * The bars of a day as paths of an SVG, and its view box; `hurt` bars show behind the others
+ * where stores did not sound right.
  */
 export type PulseBars = Record<"was" | "hurt" | "will" | "now", string> & { box: string };
 
 /**
- * Draws a day as sound: a bar for each slot, as high as the minutes of stores that sounded right,
- * against the fullest slot of the day. Where stores did not sound right, a bar behind it is as high
- * as all that were open, so that silence shows; what is still to come is as high as the stores that
- * will open. The picture is of the hours in which any store is open, and of now.
+ * Draws a day as sound: a bar for each slot, as high as the store minutes that sounded right,
+ * relative to the day's fullest slot. If stores did not sound right, a bar behind it shows all that
+ * were open, so that silence shows; future slots are as high as the stores that will be
+ * open. The picture covers the hours in which any store is open, and now.
  */
 export function pulseBars(slots: readonly Slot[], now: number): PulseBars {
   const most = Math.max(1, ...slots.map(({ past, coming }) => past + coming));

@@ -3,17 +3,17 @@ import type { PulseBars } from "./pulse-bars";
 
 export type PulseData = {
   bars: PulseBars;
-  /** "205", "of 217 open sound right", "of 217 right" and "19:41"; a null count is in the words. */
+  /** "205", "of 217 open sound right", "of 217 right", "19:41"; if null, `words` has the count. */
   count: string | null;
   words: string;
-  /** The same for a phone's bar, which has no room for more. */
+  /** The short words for a phone's bar, which has no room for more. */
   short: string;
   time: string;
-  /** The stores, for those who may open them. */
+  /** The address of the store list, for those who may open it. */
   to: string | null;
 };
 
-/** The day of all stores as sound, with its count of now; on every page of the back office. */
+/** Shows the day of all stores as sound, and the current count; on every back-office page. */
 export function Pulse({ pulse }: { pulse: PulseData }) {
   const { bars, count, words, short, time, to } = pulse;
   const body = (
@@ -42,7 +42,7 @@ export function Pulse({ pulse }: { pulse: PulseData }) {
   );
 }
 
-/** The picture alone, for an empty state or the sign-in page: it says nothing to who cannot see. */
+/** The picture alone, for an empty state or the sign-in page; hidden from screen readers. */
 export function Wave({ bars, className }: { bars: PulseBars; className: string }) {
   const { box, was, hurt, will, now } = bars;
   return (

@@ -1,14 +1,14 @@
 type QrCodeProps = {
-  /** Of drawQr (app/lib/qr.server.ts). */
+  /** Drawn by drawQr (app/lib/qr.server.ts). */
   qr: { size: number; path: string };
-  /** Says what it holds, to who cannot see it. */
+  /** Names the content for screen readers. */
   label: string;
 };
 
-/** Modules around a QR code that scanners need to find it. */
+/** Empty modules around a QR code, which scanners need to find it. */
 const quiet = 4;
 
-/** A QR code, dark on white in both themes. */
+/** Draws a QR code, dark on white in both themes. */
 export function QrCode({ qr, label }: QrCodeProps) {
   const side = qr.size + 2 * quiet;
   return (

@@ -3,7 +3,7 @@ import type { FormFields } from "./form-fields";
 import { Failure } from "./frame/failure";
 
 export type RefusedProps = {
-  /** What the page's action answered, where it did not do what was asked. */
+  /** The page's action's answer, if it refused or failed. */
   result?:
     | {
         fields: Pick<FormFields, "errors">;
@@ -13,8 +13,8 @@ export type RefusedProps = {
 };
 
 /**
- * What stood in the way of something asked without fields: the words of a refusal, or the error
- * modal.
+ * Shows why an action without form fields was refused, or the error modal if it
+ * failed.
  */
 export function Refused({ result }: RefusedProps) {
   const words = Object.values(result?.fields.errors ?? {}).flat();

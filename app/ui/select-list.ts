@@ -1,6 +1,6 @@
 import { foldText } from "#contract/base/fold-text";
 
-/** Shows a select's choices below it with a search over them (WAI-ARIA's combobox). */
+/** Shows a select's choices in a list below it, with a search (WAI-ARIA's combobox). */
 export function openSelectList(select: HTMLSelectElement, typed: string) {
   if (!select.isConnected || document.querySelector("#select-list")) return;
   const label = select.labels?.[0]?.textContent?.trim() || select.ariaLabel || "Choices";
@@ -38,7 +38,7 @@ export function openSelectList(select: HTMLSelectElement, typed: string) {
     search.setAttribute("aria-activedescendant", option?.id ?? "");
   }
 
-  /** Lists those that begin with the words before those that have them. */
+  /** Lists the choices that contain the words, those that begin with them first. */
   function narrow() {
     const words = foldText(search.value.trim());
     rows[active]?.option.removeAttribute("data-active");
@@ -93,7 +93,7 @@ export function openSelectList(select: HTMLSelectElement, typed: string) {
   narrow();
 }
 
-/** TypeScript does not know yet that a popover stands beside its source. */
+/** TypeScript does not know yet that a popover can be anchored to its source. */
 type Sourced = { showPopover(options: { source: HTMLElement }): void };
 
 function element<Name extends keyof HTMLElementTagNameMap>(

@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { Icon } from "./frame/icon";
 
 /**
- * `to` is a link back; `submit` a button that sends the form first, so that what is typed here is
- * kept on the way.
+ * `to` is a link back; `submit` is a button that sends the form first, so that what is typed is
+ * not lost.
  */
 export type Step = {
   label: string;
@@ -12,8 +12,8 @@ export type Step = {
 };
 
 /**
- * The named steps of a long form; those before `current` (counted from 0) are done and, with `to`
- * or `submit`, can be gone back to.
+ * The named steps of a long form. Those before `current` (counted from 0) are done; `to` or
+ * `submit` leads back to them.
  */
 export function Steps({ steps, current }: { steps: Step[]; current: number }) {
   return (

@@ -1,4 +1,4 @@
-/** What a text field named by `list` suggests; anything else can be typed. */
+/** The suggestions of a text field whose `list` is this ID; other values can be typed. */
 export function Suggestions({ id, names }: { id: string; names: string[] }) {
   return (
     <datalist id={id}>

@@ -11,7 +11,7 @@ type Native = Pick<
 >;
 export type TextFieldProps = FieldProps & Native;
 
-/** One line of text. */
+/** A single line of text. */
 export function TextField(props: TextFieldProps) {
   return <InputField type="text" {...props} />;
 }
@@ -24,7 +24,7 @@ export function NumberField(props: TextFieldProps & { suffix?: string }) {
   return <InputField type="number" inputMode="numeric" {...props} />;
 }
 
-/** Money in rupees with up to two decimals, typed as text so that nothing is rounded on the way. */
+/** A field for rupees with up to two decimals; it is text, so that no browser rounds it. */
 export function MoneyField(props: TextFieldProps) {
   return <InputField type="text" inputMode="decimal" prefix="₹" {...props} />;
 }
@@ -33,7 +33,7 @@ export function DateField(props: TextFieldProps & { playlist?: boolean }) {
   return <InputField type="date" {...props} />;
 }
 
-/** A time of day as HH:mm: the browser's own field would show it in the browser's way. */
+/** A time of day as HH:mm; the browser's own time field would use the browser's format. */
 export function TimeField(props: TextFieldProps) {
   return <InputField type="text" placeholder="09:30" {...props} />;
 }
@@ -43,8 +43,8 @@ export function SearchField(props: TextFieldProps) {
 }
 
 /**
- * A password: pasting and managers allowed, never filled by the server, shown on request once
- * script runs: the page's own, or that of ShowPasswords.
+ * A password field. Allows pasting and password managers, and is never filled by the server; a
+ * button shows its text once script runs (the page's own, or ShowPasswords').
  */
 export function PasswordField(props: TextFieldProps) {
   const [isShown, setIsShown] = useState(false);
@@ -76,7 +76,7 @@ export function PasswordField(props: TextFieldProps) {
   );
 }
 
-/** Country code (91 unless another is given) and number, as two controls under one legend. */
+/** Country code (by default 91) and number, as two controls under one legend. */
 export function PhoneField({
   name,
   codeName = `${name}CountryCode`,
@@ -114,7 +114,7 @@ export function PhoneField({
   );
 }
 
-/** Several lines. */
+/** A text field of several lines. */
 export function TextAreaField({
   name,
   label,

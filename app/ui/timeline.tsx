@@ -17,7 +17,7 @@ const dot: Record<Tone, string> = {
   info: "bg-info",
 };
 
-/** What happened, the latest first, on a line downwards. */
+/** Lists events on a vertical line, latest first. */
 export function Timeline({ entries, label }: { entries: TimelineEntry[]; label: string }) {
   return (
     <ol aria-label={label} className="ml-1 border-l border-line">

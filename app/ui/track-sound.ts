@@ -2,12 +2,12 @@ import { songPlayerMessages } from "#contract/library/words";
 import { showSnack } from "./frame/snack-bar";
 import { changeListening, listeningNow, type Track } from "./listening";
 
-/** One for all pages, so that it goes on while they change. */
+/** The one audio element of all pages, so that the track plays on from page to page. */
 let sound: HTMLAudioElement | undefined;
-/** Where it was started, and what that list had: its page may be gone when the next is wanted. */
+/** The list where it was started, and its tracks: its page can be gone when the next is due. */
 let list: Element | null = null;
 let listTracks: Track[] = [];
-/** What each button on the page plays. */
+/** The track of each play button on the page. */
 const tracks = new WeakMap<Element, Track>();
 
 function setPaused(isPaused: boolean) {
@@ -36,7 +36,7 @@ const buttonsIn = (place: ParentNode) =>
 const tracksIn = (place: ParentNode) =>
   buttonsIn(place).flatMap((button) => tracks.get(button) ?? []);
 
-/** For a button's `ref`: what it plays, as long as it stands on the page. */
+/** Gives a play button's `ref`, which registers the track that the button plays. */
 export const holdTrack = (track: Track) => (button: HTMLElement | null) => {
   if (button) tracks.set(button, track);
 };
@@ -46,11 +46,11 @@ function play(track: Track) {
   for (const other of document.querySelectorAll("audio")) if (other !== sound) other.pause();
   sound.src = track.src;
   changeListening({ track, isPaused: false, isInList: list !== null });
-  // said by the error event, or another was started meanwhile
+  // ignored: the error event reports it, or another track was started meanwhile
   sound.play().catch(() => {});
 }
 
-/** Plays a track, or pauses it where it plays. `button` says in which list it stands. */
+/** Plays a track, or pauses or resumes it if it is the current one. `button` tells its list. */
 export function toggleTrack(track: Track, button?: Element) {
   if (listeningNow()?.track.src !== track.src) {
     list = button?.closest("[data-track-list]") ?? null;
@@ -61,8 +61,8 @@ export function toggleTrack(track: Track, button?: Element) {
 }
 
 /**
- * Goes on to the track after the one that plays, or to the first where the list that is shown now
- * does not have that.
+ * Plays the track after the current one; or the list's first one, if the list shown now no
+ * longer has the current one.
  */
 export function playNext(isAsked: boolean) {
   if (!list) return;
@@ -77,7 +77,7 @@ export function pauseListening() {
   sound?.pause();
 }
 
-/** The focus goes back to the button of what played, where that is on the page. */
+/** Stops, and returns the focus to the play button of the track, if it is on the page. */
 export function stopListening() {
   const src = listeningNow()?.track.src;
   sound?.pause();
@@ -94,7 +94,7 @@ export function seekBy(seconds: number) {
   if (sound) sound.currentTime += seconds;
 }
 
-/** Calls with the position and length in seconds as they change. */
+/** Calls with position and length in seconds as they change; gives the function that ends it. */
 export function followPosition(onChange: (position: number, length: number) => void) {
   const tell = () => {
     if (sound && Number.isFinite(sound.duration)) onChange(sound.currentTime, sound.duration);

@@ -4,8 +4,8 @@ import { typingPause, useAnswer } from "./use-answer";
 
 type UniqueFieldProps = TextFieldProps & {
   /**
-   * Where is asked whether nobody else has a value; answers `{ value, unique }`, unique being null
-   * for what is no such value.
+   * Gives the address that says if a value is free; it answers `{ value, unique }`, with `unique`
+   * null for an invalid value.
    */
   asks: (value: string) => string;
   takenMessage: string;
@@ -13,8 +13,8 @@ type UniqueFieldProps = TextFieldProps & {
 };
 
 /**
- * A field whose value nobody else may have: with script that is said while typing, and on submit
- * always.
+ * A field whose value must be unique: with script, says while the person types if it is free;
+ * the server checks on submit.
  */
 export function UniqueField({ asks, takenMessage, freeMessage, ...props }: UniqueFieldProps) {
   const [answer, ask] = useAnswer<{ value: string; unique: boolean | null }>();

@@ -10,7 +10,7 @@ export type TreeUnit = {
   level: keyof typeof ruleLevelLabels;
   to: string;
   current: boolean;
-  /** It has something of its own and does not inherit. */
+  /** True if the location has something of its own and does not inherit. */
   own: boolean;
   open: boolean;
   below: TreeUnit[];
@@ -18,17 +18,17 @@ export type TreeUnit = {
 
 type Props = {
   units: TreeUnit[];
-  /** What was looked for. */
+  /** The words of the search. */
   find: string | undefined;
-  /** Members of the address that a search keeps. */
+  /** Members of the address that a search must keep. */
   keep?: Record<string, string | undefined>;
-  /** Marks units that have something of their own: "Own rule". */
+  /** The mark of locations that have something of their own: "Own rule". */
   ownLabel: string;
 };
 
 /**
- * Locations as links, folded but for the way to the one in sight; those with something of their own
- * are marked, all others inherit.
+ * Lists locations as links, folded except on the path to the current one. Marks locations that
+ * have something of their own; the others inherit.
  */
 export function UnitTree({ units, find, keep = {}, ownLabel }: Props) {
   return (

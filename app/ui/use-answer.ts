@@ -2,14 +2,14 @@ import { useContext, useEffect, useRef, useState } from "react";
 import { companyMember, withMember } from "./frame/address";
 import { FormGivenContext } from "./frame/form-given";
 
-/** A pause in typing that is taken for its end, in milliseconds. */
+/** Milliseconds without typing after which a value is taken as complete. */
 export const typingPause = 400;
 
 /**
- * What a page asks on the side while a form is filled in: the last answer, and how to ask the next
- * (an address of ours that answers JSON, about the page's company; none asks nothing any more). A newer question or the
- * page's end forgets an older one. No answer, a refusal or a page in its place leaves all as it is:
- * the form's own submission says what is wrong.
+ * Asks the server while a form is filled in. Gives the last answer, and a function that asks an
+ * address of ours for JSON about the page's company; without an address it stops asking. An
+ * earlier question is cancelled by a later one and when the page ends. If there is no answer or a
+ * refusal, nothing changes: submitting the form tells what is wrong.
  */
 export function useAnswer<Answer>(): [
   Answer | undefined,
@@ -38,7 +38,7 @@ export function useAnswer<Answer>(): [
   return [answer, ask];
 }
 
-/** What a form has been given, as members of an address; not what is ours or its version. */
+/** Gives a form's values as members of an address, without our own fields and the version. */
 export const typedIn = (form: HTMLFormElement) =>
   new URLSearchParams(
     [...new FormData(form)].flatMap(([name, value]) =>

@@ -7,22 +7,22 @@ type Options = {
   id: string;
   keep: boolean;
   hasErrors: boolean;
-  /** The form shows what the server kept, which is newer. */
+  /** True if the form shows a newer version that the server stored. */
   isSuperseded: boolean;
 };
 
 const prefix = "fever:draft:";
 /**
- * Forms that were sent and not typed in since: what the server answers is newer than the copy, also
- * where the form is drawn anew for it.
+ * The keys of forms that were sent and not changed since: the server's answer is newer than the
+ * copy, even if the form is drawn again for it.
  */
 const sentForms = new Set<string>();
 const keptMs = 24 * 60 * 60_000;
 
 /**
- * Keeps what is typed in a form in this browser until it was sent, for a day at the most: never
- * passwords, files or fields of ours, and under a name of the user, so that another who signs in
- * here is shown nothing. `restored` says that the form shows what was kept.
+ * Stores what is typed in a form in this browser until it is sent, for at most a day. Leaves out
+ * passwords, files and our own fields, and uses a key of the user, so that another person who signs
+ * in here does not see it. `restored` is true if the form shows the stored copy.
  */
 export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): {
   ref: RefObject<HTMLFormElement>;
@@ -62,7 +62,7 @@ export function useBrowserCopy({ id, keep, hasErrors, isSuperseded }: Options): 
     return () => {
       form.removeEventListener("input", typed);
       form.removeEventListener("submit", submitted);
-      // it was done when it led on; an error takes the page's place, and signing in comes in between
+      // succeeded if it led elsewhere: an error page keeps the address, a new sign-in is at /login
       if (wasSent.current && ![here, "/login"].includes(window.location.pathname)) drop(draftKey);
     };
   }, [keep, drafter, isSuperseded]);
@@ -101,8 +101,8 @@ function fieldsOf(form: HTMLFormElement): BrowserCopy["fields"] {
 }
 
 /**
- * Sets the form's fields to what was kept, but those that were changed before this script ran;
- * tells whether that changed any.
+ * Sets the form's fields to the stored copy, except those that were changed before this script ran;
+ * true if that changed any.
  */
 function fill(form: HTMLFormElement, copy: BrowserCopy | undefined): boolean {
   if (!copy || JSON.stringify(copy.fields) === JSON.stringify(fieldsOf(form))) return false;
@@ -124,7 +124,7 @@ function fill(form: HTMLFormElement, copy: BrowserCopy | undefined): boolean {
       continue;
     if (changedNames.has(field.name)) continue;
     if (field.type === "password" || field.type === "file" || field.type === "submit") continue;
-    // keeps the copy's version: its values were typed over that version
+    // uses the copy's version, because its values were typed over that version
     if (field.type === "hidden" && field.name !== "version") continue;
     if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio"))
       field.checked = remainingValues.get(field.name)?.includes(field.value) ?? false;
@@ -150,13 +150,13 @@ function isChanged(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaEle
       ? defaultOptions.some(({ selected }) => !selected)
       : field.selectedIndex > 0;
   }
-  if (field.type === "hidden") return false; // its value is its default
+  if (field.type === "hidden") return false; // a hidden field's value is always its default
   if (field.type === "checkbox" || field.type === "radio")
     return (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked;
   return field.value !== field.defaultValue;
 }
 
-// a browser may refuse its storage (private windows, full disk): the form then works without
+// a browser may refuse storage (private windows, full disk); then the form works without a copy
 function read(name: string): BrowserCopy | undefined {
   try {
     const copy = JSON.parse(localStorage.getItem(name) ?? "null") as BrowserCopy | null;
@@ -178,7 +178,7 @@ function drop(name: string) {
   } catch {}
 }
 
-/** Drops what others left in this browser, and what is older than a day. */
+/** Removes other users' copies from this browser, and those older than a day. */
 function forgetOld(drafter: string) {
   try {
     for (const name of Object.keys(localStorage))

@@ -1,14 +1,14 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
 
-/** Server-sent events at an address, and which of them says that something has changed. */
+/** Server-sent events at an address, and the name of the event that announces a change. */
 type Signals = { address: string; event: string };
 
 /**
- * Brings a page that people watch up to date where it stands, by default once a minute, and when it
- * is looked at again; never while it is hidden. While the server does not answer the page stays as
- * it is: to ask for its data then would put the error page in its place. With `signals` it follows
- * them at once, too.
+ * Refreshes a page that people watch in place, by default once a minute, and when it becomes
+ * visible again; never while it is hidden. While the server does not answer, the page stays as it
+ * is, because a failed request would show the error page. `signals` makes it refresh at once,
+ * too.
  */
 export function useRefresh(everySeconds = 60, { address, event }: Partial<Signals> = {}): void {
   const { revalidate, state } = useRevalidator();

@@ -1,7 +1,7 @@
 import { useField } from "./form-fields";
 
 /**
- * The version of the item that the form was loaded with: who saves an older one is told what others
+ * The version with which the form was loaded: a person who saves an older one is told what others
  * changed meanwhile.
  */
 export function VersionField() {

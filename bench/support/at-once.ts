@@ -1,5 +1,5 @@
 /**
- * Does some work for each of the items, so many at a time; gives how many were done a second.
+ * Does work for each of the items, `atOnce` at a time. Gives the number done per second.
  * Rejects with the first that fails.
  */
 export async function perSecond<Item>(

@@ -8,8 +8,8 @@ export const firstStore = storeIdOf(companyId, 500_000);
 export const zone = "Asia/Kolkata";
 
 /**
- * Groups of so many stores below a zone of the demo's company, by its rules; every tenth store
- * opens later and closes sooner than the others.
+ * Adds groups of this many stores each to a zone of the demo's company, by its rules; every tenth
+ * store opens later and closes earlier than the others.
  */
 export async function addStores(
   database: Database,

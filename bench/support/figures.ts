@@ -1,6 +1,6 @@
-/** One thing measured beside its limit, in the same run. */
+/** One measurement and its limit, from the same run. */
 export type Figure = {
-  /** Names what is measured, with its unit. */
+  /** The quantity measured, with its unit. */
   measure: string;
   value: number;
   /**
@@ -16,8 +16,8 @@ export type Figure = {
 };
 
 /**
- * Prints a bench's one line of JSON. Nothing fails here: a missed figure is said, not thrown, since
- * a busy machine is no broken one.
+ * Prints a bench's one line of JSON. Nothing fails here: a missed figure is reported, not thrown,
+ * because a busy machine is not broken.
  */
 export function say(name: string, figures: Figure[], details: Record<string, unknown> = {}): void {
   process.stdout.write(`${JSON.stringify({ name, figures, ...details })}\n`);

@@ -1,5 +1,5 @@
 /**
- * A run of billing, as the job of one server: issues what is due each time it is told to, and tells
+ * A run of billing, like the job of one server: issues what is due on each message, and sends back
  * the ids of its invoices.
  */
 import { openDatabase } from "../../platform/db/client.ts";

@@ -22,8 +22,8 @@ const songs = 3_000;
 const campaigns = 20;
 
 /**
- * A database with the past of 2,000 stores and sixty days up to yesterday (STORES, DAYS), and what
- * it holds. HISTORY_URL names a database that is filled once and kept.
+ * Opens a database with the past of 2,000 stores and sixty days up to yesterday (STORES, DAYS), and
+ * describes it. HISTORY_URL names a database that is filled once and kept.
  */
 export async function openHistory() {
   const historyUrl = process.env.HISTORY_URL;
@@ -74,11 +74,11 @@ async function openKept(url: string) {
 type History = { companyId: number; stores: number; from: string; days: number };
 
 /**
- * The past of a company of seedOrganisation: play-outs, written by the database itself a day at a
+ * Fills the past of a company of seedOrganisation: play-outs, written by the database a day at a
  * time and added to the totals by the statement that the product's ingest uses (addToTotals);
  * minutes by hour and day; twenty campaigns with their lines, counted by the product's jobs; ad
  * time for the month to come. Stores of a group play the same songs, four in five once a day. The
- * log's indexes are made anew at the end.
+ * log's indexes are rebuilt at the end.
  */
 export async function fillHistory(
   database: Database,
@@ -135,7 +135,7 @@ export async function fillHistory(
     await run(
       sql`insert into campaign_spot (company_id, campaign_id, spot_id, weight) select ${company}, id, n, 1 from ${each}`,
     );
-    // as the ads below lie in the day
+    // like the ads below
     await run(sql`with asked as materialized (
         select of.id, (select array_agg((select count(*) from ${series("n", 0, playsADay - 1)} where ${isAd} and ${adOf} = (of.n - 1) % 10
           and (21600 + n * 216) / 3600 = hour)::smallint order by hour) from ${series("hour", 0, 23)}) as plays from ${each})
@@ -166,7 +166,7 @@ export async function fillHistory(
       ), ${addToTotals(companyId)} select count(*) from written`);
   }
 
-  /** Made at once over a full table, an index takes a tenth of what it takes row by row. */
+  /** Building an index at once over a full table takes a tenth of the time of row by row. */
   async function withoutIndexes(fill: () => Promise<void>) {
     const { rows: indexes } = await db.execute<{
       name: string;

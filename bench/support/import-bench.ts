@@ -16,7 +16,7 @@ type ImportBench = {
   rounds: number;
   /** A round's file, each row of which adds something. */
   csvOf: (round: number) => string;
-  /** The same as an .xlsx file, whose dry run is then compared with the CSV's. */
+  /** The same file as .xlsx; its dry run is then compared with the CSV's. */
   xlsxOf?: (round: number) => Promise<Uint8Array<ArrayBuffer>>;
   /** The same rows for a bare COPY FROM into the same table, which is rolled back. */
   copy: { statement: string; linesOf: (round: number) => string };
@@ -27,9 +27,9 @@ type ImportBench = {
 const warmUps = 2;
 
 /**
- * Dry run and commit of an import in rows a second, each beside a bare COPY FROM of the same rows,
- * after some that warm up: a process that has just begun grows its heap once to what an import
- * takes, of 20,000 rows as of 48,000. Its memory at the peak is stated.
+ * Measures dry run and commit of an import in rows a second, each against a bare COPY FROM of the
+ * same rows, after some warm-up: a new process grows its heap once to the size that an import
+ * needs, for 20,000 rows as for 48,000. Its peak memory is stated.
  */
 export async function compareImport({
   server,

@@ -7,12 +7,12 @@ import { Agent, request } from "node:http";
 type Call = { token: string; body?: unknown };
 
 /**
- * A client with so many connections at the most, which stay open. Its calls reject for any status
- * but 2xx and after two minutes of silence.
+ * Makes a client with at most this many connections, which stay open. Its calls reject for a status
+ * other than 2xx and after two minutes of silence.
  */
 export function jsonClient(origin: string, connections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: connections });
-  /** A POST of the body, or a GET where there is none. */
+  /** Posts the body, or sends a GET if there is none. */
   return <Data>(path: string, { token, body }: Call): Promise<Data> => {
     const text = body === undefined ? undefined : JSON.stringify(body);
     const headers = {

@@ -1,7 +1,7 @@
 /**
- * The load generator, a process of its own: so many connections, kept alive, each asking again as
- * soon as it was answered (or after a pause), for so long, each request as the next of the sessions
- * in turn. Tells requests a second and the times; any answer but the status expected ends it.
+ * The load generator, in a process of its own: keeps this many connections alive, each asking again
+ * as soon as it is answered (or after a pause), for a time; each request uses the next session
+ * in turn. Reports requests a second and the times; any other status than the expected ends it.
  */
 import { Agent, get } from "node:http";
 import { setTimeout as pause } from "node:timers/promises";

@@ -4,7 +4,7 @@ import type { Database } from "../../platform/db/client.ts";
 
 type Stores = { companyId: number; firstStore: number; stores: number };
 /**
- * All players ask for their schedules, four at a time; then each asks once more in the time, evenly
+ * All players ask for their schedules, four at a time; then each asks again within the time, evenly
  * spread, with the version it has.
  */
 export type PlayersTask = { url: string; credentials: string[]; milliseconds: number };

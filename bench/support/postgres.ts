@@ -10,8 +10,8 @@ import {
 export type BenchDatabase = { url: string; database: Database; stop: () => Promise<void> };
 
 /**
- * A migrated database of its own on the server of the tests (DATABASE_URL_TEST, else a throwaway
- * cluster). Throws where there is none.
+ * Makes a migrated database on the tests' server (DATABASE_URL_TEST, else a throwaway
+ * cluster). Throws if there is no PostgreSQL.
  */
 export async function openBenchDatabase(): Promise<BenchDatabase> {
   const server = await startTestServer();
@@ -19,9 +19,9 @@ export async function openBenchDatabase(): Promise<BenchDatabase> {
   return openDatabaseOn(server);
 }
 
-/** The same on a server that was started for it; stop() stops that server too. */
+/** Opens one on a server that was started for it; stop() stops that server too. */
 export async function openDatabaseOn(server: PostgresServer): Promise<BenchDatabase> {
-  // the test server drops what is named so
+  // the test server drops databases with this prefix
   const url = await createDatabase(server, `fever_test_${process.pid}_bench`);
   const database = await openDatabase({ url, statementTimeout: 10 * 60_000 });
   await migrate(database);

@@ -9,9 +9,9 @@ export const password = "Bench@2026pass";
 type Organisation = { id: number; stores: number; username: string };
 
 /**
- * A company of ten groups in two regions, with so many stores, their hours and states, and a
- * national Client_Admin: made by the database itself from series, so that 200,000 stores take
- * seconds. Foreign keys are not checked meanwhile: the numbers below keep them.
+ * Makes a company of ten groups in two regions, with `stores` stores, their hours and states, and a
+ * national Client_Admin. The database makes them from series, so that 200,000 stores take
+ * seconds. Foreign keys are not checked during this: the numbers below satisfy them.
  */
 export async function seedOrganisation(
   { db, transaction }: Database,
@@ -60,7 +60,7 @@ type Plays = {
 };
 
 /**
- * A library of its own and so many plays of music, spread over stores, songs and the days from
+ * Seeds a library and `rows` plays of music, spread over stores, songs and the days from
  * `from` on.
  */
 export async function seedPlays(

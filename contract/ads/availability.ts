@@ -29,7 +29,7 @@ const length = {
 };
 
 /**
- * Whose stores: the locations named, or those of a campaign; without any, all that the caller sees.
+ * The stores: those of the named locations or of a campaign; without any, all that the caller sees.
  */
 const units = {
   regionIds: idListOf("region").optional(),
@@ -184,7 +184,7 @@ const InventoryRow = z.object({
   capacity: z.int(),
   booked: z.int(),
   held: z.int(),
-  /** The part of each that lies in prime hours. */
+  /** The parts of these in prime hours. */
   primeCapacity: z.int(),
   primeBooked: z.int(),
   primeHeld: z.int(),

@@ -7,8 +7,8 @@ import { hoursWithPlays, isWeekly, playsOfWeekday } from "./plays.ts";
 import { campaignLimits, hoursOfDay, hoursOfWeek } from "./words.ts";
 
 /**
- * How a person says when a campaign plays: one number for a stretch of hours, a number for each
- * hour of a day or of a week, times; of the top of the hour, which hours. The API has one way:
+ * The ways in which a person may enter when a campaign plays: one number for a stretch of hours, one
+ * for each hour of a day or of a week, or times; of the top of the hour, which hours. The API has one way:
  * plays by hour, or exact times.
  */
 export const timings = ["EVEN", "EACH", "WEEK", "EXACT", "HOURS"] as const;
@@ -185,7 +185,7 @@ export const BookedCampaignForm = z.strictObject({
   version: field.version.optional(),
 });
 
-/** How the plays of a draft are taken; with `offer` at another time than the campaign's own. */
+/** How to take the plays of a draft; with `offer` at other times than the campaign's own. */
 export const TakeForm = z.strictObject({
   as: z.enum(["held", "booked", "approve", "decline"], "Choose whether to hold or to book."),
   /** Why a booking that someone else asked for is declined. */
@@ -196,7 +196,7 @@ export const TakeForm = z.strictObject({
   version: field.version.optional(),
 });
 
-/** Another first or last day of a campaign with plays; a first day that has begun is not sent. */
+/** A new first or last day of a campaign with plays; a first day that has begun is not sent. */
 export const FlightForm = z
   .strictObject({
     startsOn: field.isoDate.optional(),

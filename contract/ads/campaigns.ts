@@ -91,7 +91,7 @@ const length = { path: ["endsOn"], message: tooLong };
 
 /**
  * A campaign as a person writes it down. Either `plays` says how many plays each hour has, or
- * `exactTimes` says when each play begins; of the top of the hour an hour has one play at most.
+ * `exactTimes` says when each play begins; a top-of-the-hour campaign has at most one an hour.
  */
 export const CampaignBody = z
   .strictObject({
@@ -197,11 +197,11 @@ export const CampaignRow = z.object({
    * kinds.
    */
   playTakes: z.int(),
-  /** Until when a held campaign keeps its plays. */
+  /** The time up to which a held campaign keeps its plays. */
   holdUntil: z.string().nullable(),
   /**
-   * Rupees as fixed at booking; null before it, without a rate card, and for who does not own all
-   * its locations.
+   * Rupees as fixed at booking; null before it, without a rate card, and for callers who do not own
+   * all its locations.
    */
   price: z.string().nullable(),
   /**
@@ -253,8 +253,8 @@ const Shortfall = z.object({
   because: z.enum(["FULL", "LEFT"]),
 });
 /**
- * Plays to come on a date that the store's published day leaves out or has at another time (MOVED),
- * by hour.
+ * Upcoming plays of a date that the store's published day leaves out, or has at another time
+ * (MOVED), by hour.
  */
 const Refusal = z.object({
   storeId: z.int(),
@@ -282,8 +282,8 @@ export const CampaignDetail = CampaignRow.extend({
   refusedPlays: z.int(),
   movedPlays: z.int(),
   /**
-   * When it was last changed, and since when the logs of its stores have that: null while they are
-   * being made. Null without a store whose log of this week is in its flight.
+   * The last change of its plays, and since when its stores' logs contain it: null while they are
+   * being made. Null if no store has a log of this week that is in the flight.
    */
   logs: z
     .object({ stores: z.int(), changedAt: z.string(), inForceAt: z.string().nullable() })
@@ -437,8 +437,8 @@ export const FullHour = z.object({
   wanted: z.int(),
   free: z.int(),
   /**
-   * FULL: others have it. SMALL: it has no room for so many plays though nobody has it. CLOSED: the
-   * store has closed in it since others booked it. BEGUN: the hour has begun.
+   * FULL: others hold it. SMALL: too small for this many plays even when empty. CLOSED: the
+   * store closed in that hour after others booked it. BEGUN: the hour has begun.
    */
   because: z.enum(fullReasons),
   holders: z.array(z.string()),
@@ -467,7 +467,7 @@ export const Offer = z.object({
   price: z.string().nullable(),
 });
 export type Offer = z.output<typeof Offer>;
-/** A refused booking's problem document, beside the field errors. */
+/** The members of a refused booking's problem document, in addition to the field errors. */
 export const BookingRefused = z.object({ full: z.array(FullHour), offers: z.array(Offer) });
 export type BookingRefused = z.output<typeof BookingRefused>;
 
@@ -578,7 +578,7 @@ export const takeBookingForToh = bookingForToh.take;
 export const changeBookingForToh = bookingForToh.change;
 export const releaseBookingForToh = bookingForToh.release;
 
-/** The music that a booking leaves, in the hour of its stores that has the least of it. */
+/** The music that a booking leaves in its stores' hour with the least music. */
 export const MusicEffect = z.object({
   storeId: z.int(),
   storeName: z.string(),
@@ -605,7 +605,7 @@ export type MusicEffect = z.infer<typeof MusicEffect>;
 
 export const Quote = z.object({
   /**
-   * Stores with plays, the plays and what they take: seconds of ads, positions of the other kinds.
+   * Stores with plays, the plays and their capacity: seconds of ads, positions of other kinds.
    */
   stores: z.int(),
   plays: z.int(),
@@ -693,7 +693,7 @@ export const checkPlaylistExistence = endpoint({
   query: z.strictObject({ ...ofCompany, campaignId: idOf("campaign") }),
   data: z.object({
     exists: z.boolean(),
-    /** How many stores lack music, of the first hundred thousand days of stores that do. */
+    /** Stores without music, among the first hundred thousand store-days without it. */
     stores: z.int(),
     /**
      * The first fifty of them, each with its first and last day without, and the hours that lack

@@ -21,8 +21,8 @@ const counts = {
   verified: z.int(),
   missed: z.int(),
   /**
-   * Verified plays beyond what was booked on a day in a store, for example of an hour that was
-   * given back while it played.
+   * Verified plays beyond the bookings on a day in a store, for example in an hour that was
+   * given back while they played.
    */
   extra: z.int(),
 };
@@ -40,11 +40,11 @@ const progress = {
    * `makeGoodsAhead` will pay some of it back.
    */
   owed: z.int(),
-  /** Verified plays of all that are booked. */
+  /** Verified plays divided by booked plays. */
   delivery: z.number().nullable(),
-  /** How much of the open hours booked is over, each hour by its plays. */
+  /** The part of the booked open hours that is over, each hour weighted by its plays. */
   elapsed: z.number().nullable(),
-  /** Delivery by what is over: below 1 the campaign is behind. */
+  /** Delivery divided by `elapsed`: below 1 the campaign is behind. */
   pacing: z.number().nullable(),
 };
 
@@ -116,14 +116,14 @@ export const AsRunPlay = z.object({
   /** 0 is from 00:00. */
   hour: z.int(),
   outcome: z.enum(playOutcomes),
-  /** When the store's log has it; null where it does not. */
+  /** When the play is due by the store's log; null if the log does not contain it. */
   dueAt: z.iso.datetime().nullable(),
-  /** When it began and how many seconds it lasted, where the player reported it. */
+  /** When it began and how many seconds it lasted, if the player reported it. */
   startedAt: z.iso.datetime().nullable(),
   seconds: z.int().nullable(),
   spotId: z.int().nullable(),
   spotName: z.string().nullable(),
-  /** Why a play that was reported is not verified. */
+  /** Why a reported play is not verified. */
   reason: z.enum(unverifiedReasons).nullable(),
 });
 export type AsRunPlay = z.infer<typeof AsRunPlay>;

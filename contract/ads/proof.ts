@@ -12,7 +12,7 @@ const access = ["NON_MUSIC"] as const;
 const scope = "company" as const;
 const ofCampaign = z.strictObject({ ...ofCompany, campaignId: idOf("campaign") });
 
-/** A campaign as its brand sees it: no identifiers, and nothing of what it costs. */
+/** A campaign as its brand may see it: without identifiers and prices. */
 export const ProofOfPlay = z.object({
   company: z.string(),
   /** The company's country, by which figures are written. */

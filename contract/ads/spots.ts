@@ -14,7 +14,7 @@ import { campaignStates, spotKinds, spotStates } from "./words.ts";
  * (docs/decisions/ad-spots.md). Booking them is in campaigns.ts.
  */
 
-/** Who reads and keeps spots; with the grant alone one books nothing (requirements ROL-1). */
+/** The areas that read and change spots; the grant alone does not allow booking (ROL-1). */
 const access = ["NON_MUSIC", "spots.write"] as const;
 const kind = z.enum(spotKinds);
 const state = z.enum(spotStates);
@@ -67,7 +67,7 @@ export const SpotRow = z.object({
   validFrom: text,
   validTo: text,
   state,
-  /** Campaigns that have it. */
+  /** The number of campaigns that have it. */
   uses: z.int(),
   version: z.int(),
 });
@@ -101,7 +101,7 @@ export const listSpots = endpoint({
   data: SpotRow,
 });
 
-/** Spots that a campaign may have. */
+/** Spots to choose from for a campaign. */
 export const SpotChoice = SpotRow.pick({
   id: true,
   kind: true,
@@ -133,7 +133,7 @@ export const spotChoices = endpoint({
   scope: "company",
   query: z.strictObject(ofCompany),
   data: z.object({
-    /** Those that the company's spots have. */
+    /** The brands of the company's spots. */
     brands: z.array(idAndName),
     brandNames: z.array(z.string()),
     categories: z.array(z.string()),

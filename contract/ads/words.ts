@@ -119,8 +119,8 @@ export const isOutcome = (outcome: PlayOutcome, filter: AsRunOutcome): boolean =
 export const fullReasons = ["FULL", "SMALL", "CLOSED", "BEGUN"] as const;
 
 /**
- * Why a published day does not have a play that was booked; MOVED: it has it in another hour, or an
- * exact time a minute or more off.
+ * Reasons why a published day lacks a booked play. MOVED: it is in another hour, or a minute or
+ * more off its exact time.
  */
 export const refusalReasons = ["CLOSED", "NO_SPOT", "TIME_TAKEN", "SKIPPED_HOUR", "MOVED"] as const;
 export type RefusalReason = (typeof refusalReasons)[number];
@@ -154,8 +154,8 @@ export const campaignLimits = {
 } as const;
 
 /**
- * Of proofs of play: days for which a link opens, links of a campaign that open at a time, and
- * stores that page and PDF name; the CSV has all.
+ * Limits of proofs of play: days for which a link opens, a campaign's open links at a time, and
+ * stores listed on the page and in the PDF; the CSV has all.
  */
 export const proofLimits = {
   days: { least: 1, most: 400, usual: 30 },
@@ -170,7 +170,7 @@ export const proofLinkStateWords = {
   withdrawn: "Withdrawn",
 } as const satisfies Record<ProofLinkState, string>;
 
-/** "600 s of ads", "1 promo": so much of an hour's inventory. */
+/** Writes an amount of an hour's inventory: "600 s of ads", "1 promo". */
 export function inventoryWords(kind: "AD" | "JINGLE" | "TOH", amount: number): string {
   if (kind === "AD") return `${amount} s of ads`;
   const one = kind === "JINGLE" ? "promo" : "top-of-the-hour spot";

@@ -28,20 +28,20 @@ export const AlertRow = z.object({
   /** On the store's clock. */
   timeZone: z.string(),
   beganAt: z.iso.datetime(),
-  /** When people were told; null while quiet hours last, and of kinds that nobody is told of. */
+  /** When people were notified; null during quiet hours, and for kinds without notices. */
   toldAt: instant,
   endedAt: instant,
   ending: z.enum(alertEndings).nullable(),
-  /** Who deals with it, and since when. */
+  /** The person who deals with it, and since when. */
   acknowledgedBy: z.string().nullable(),
   acknowledgedAt: instant,
   note: z.string().nullable(),
   notedBy: z.string().nullable(),
   snoozedUntil: instant,
-  /** As a person found it; null until then. */
+  /** The cause that a person found; null until then. */
   cause: z.enum(alertCauses).nullable(),
   closedBy: z.string().nullable(),
-  /** Why a shop calls for help, and its words; null for other alerts. */
+  /** The reason of a shop's call for help, and its words; null for other alerts. */
   reason: z.enum(helpReasons).nullable(),
   details: z.string().nullable(),
   version: z.int(),
@@ -81,7 +81,7 @@ export const findAlert = endpoint({
   data: AlertRow,
 });
 
-/** What a person writes beside an alert. */
+/** A note to an alert. */
 export const alertNote = field.line
   .max(longestAlertNote, `At most ${longestAlertNote} characters are allowed.`)
   .regex(printable, messages.printable)

@@ -113,7 +113,7 @@ export const changeAlertSettings = endpoint({
     .strictObject({
       ...unitFilters,
       ...fields,
-      /** As read; left out where the location had no settings of its own. */
+      /** The version that was read; left out if the location had no settings of its own. */
       version: field.version.optional(),
     })
     .refine(oneUnit.check, oneUnit.issue)

@@ -35,7 +35,7 @@ const filters = {
   state: z.enum(wallStates).default("open"),
   kind: z.enum(alertKinds).optional(),
   owner: z.enum(wallOwners).optional(),
-  /** In this state for so many minutes at least. */
+  /** In this state for at least this many minutes. */
   olderThan: wholeNumber(1, 100_000).optional(),
   search: field.search.optional(),
   ids: idListOf("alert", alertsAtOnce).optional(),
@@ -94,7 +94,7 @@ const needed = {
   release: [],
 } as const;
 
-/** Why an alert was left as it is. */
+/** An alert that was not changed, and why. */
 export const LeftAlert = z.object({ id: z.int(), words: z.string() });
 
 export const changeAlerts = endpoint({

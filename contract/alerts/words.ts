@@ -1,5 +1,5 @@
 /**
- * What goes wrong in a store, the most serious first (docs/decisions/alerts.md). Free of zod: pages
+ * The faults of a store, the most serious first (docs/decisions/alerts.md). Free of zod: pages
  * import it.
  */
 export const alertKinds = [
@@ -57,11 +57,11 @@ export const wallStates = ["open", "snoozed", "all"] as const;
 export const wallOwners = ["none", "mine"] as const;
 /** For how long an alert may be put off, in minutes. */
 export const snoozeMinutes = { least: 5, most: 2880, usual: 30 } as const;
-/** As many alerts or stores as are changed, told or commanded at once. */
+/** The most alerts or stores that one call may change, notify or command. */
 export const alertsAtOnce = 100;
 
 /**
- * What may be set for each location, and what holds where nothing is: minutes a fault lasts while
+ * The settings of each location, with the defaults where none are set: minutes a fault lasts while
  * the store is open, hours of log left.
  */
 export const alertSettingLimits = {
@@ -71,7 +71,7 @@ export const alertSettingLimits = {
   logHours: { least: 1, most: 48, usual: 12 },
 } as const;
 
-/** Which setting tells people of which kind. */
+/** Maps each setting for notices to the kind of alert that it controls. */
 export const alertSwitches = {
   tellOffline: "offline",
   tellSilent: "silent",
@@ -81,5 +81,5 @@ export const alertSwitches = {
 } as const satisfies Record<string, AlertKind>;
 export type AlertSwitch = keyof typeof alertSwitches;
 
-/** The longest note a person writes beside an alert. */
+/** The longest note to an alert. */
 export const longestAlertNote = 500;

@@ -6,14 +6,14 @@ import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { requestId } from "../base/undo.ts";
 
 /**
- * Words are looked for in so many of the latest entries up to the last day asked for; who looks for
- * older ones names that day.
+ * Words are searched in this many of the latest entries up to the last day asked for. To search
+ * older entries, name an earlier day.
  */
 export const wordsReach = 200_000;
 
 const filters = {
   ...ofCompany,
-  /** Part of who did it, of what was done, of the item's name; or the item's id. */
+  /** Part of the person, of the action or of the item's name; or the item's id. */
   who: field.search.optional(),
   action: field.search.optional(),
   item: field.search.optional(),
@@ -48,9 +48,9 @@ export const AuditRow = z.object({
 export type AuditRow = z.infer<typeof AuditRow>;
 
 /**
- * `undoOf` names the change where it is the caller's own of the last hour that nobody has changed
- * since, for the call that takes it back. `names` are the present ones of what `before` and `after`
- * mention by id, by field and id: `{ groupId: { "12": "North" } }`.
+ * `undoOf` identifies the change for the call that undoes it, if it is the caller's own of the last
+ * hour and nobody has changed it since. `names` are the current names of the items that `before`
+ * and `after` mention, by field and id: `{ groupId: { "12": "North" } }`.
  */
 export const AuditEntry = AuditRow.extend({
   undoOf: requestId.nullable(),
@@ -58,7 +58,7 @@ export const AuditEntry = AuditRow.extend({
 });
 export type AuditEntry = z.infer<typeof AuditEntry>;
 
-/** Without a company: what was done to the provider's own items. */
+/** Without a company: changes to the provider's own items. */
 export const listAudit = endpoint({
   method: "get",
   path: "/audit-logs",

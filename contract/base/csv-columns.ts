@@ -1,16 +1,16 @@
-/** What a CSV or .xlsx file that is imported may hold. No zod in here: pages show it. */
+/** The columns of a CSV or .xlsx file that can be imported. No zod in here: pages show it. */
 export type CsvColumn = {
-  /** The member of a row that its cells become. */
+  /** The member of a row that its cells fill. */
   member: string;
-  /** As the template, the export and the file of refused rows write it. */
+  /** The heading in the template, the export and the file of refused rows. */
   heading: string;
   /** Other headings that mean the same. */
   also?: readonly string[];
-  /** Without it no row can be told. */
+  /** Without it, a row cannot be identified. */
   required?: true;
-  /** Whether `clearWord` may stand in its cells. */
+  /** True if `clearWord` may be in its cells. */
   clearable?: true;
-  /** What its cells hold, for people. */
+  /** The contents of its cells, for people. */
   meaning: string;
 };
 
@@ -20,12 +20,12 @@ export type CsvColumn = {
  */
 export const clearWord = "(clear)";
 
-/** The extra column of the file of refused rows; a file that is sent again may still have it. */
+/** The extra column of the file of refused rows; a file that is sent again may still contain it. */
 export const reasonHeading = "Reason";
 
 /**
- * Limits of a file that is imported, beside its 50 MB (LIM-1). Lines count empty rows too; a row's
- * characters count its delimiters.
+ * Limits of an imported file in addition to its 50 MB (LIM-1). Lines include empty rows; a row's
+ * characters include its delimiters.
  */
 export const csvLimits = {
   rows: 200_000,

@@ -32,7 +32,7 @@ export const dateIn = (timeZone: string, at: Date): string => dates(timeZone).fo
 /** The wall-clock time at an instant on the clock of a zone, as HH:mm. */
 export const timeIn = (timeZone: string, at: Date): string => times(timeZone).format(at);
 
-/** An instant as dd/MM/yy HH:mm on the clock of a zone; nothing for one that is none. */
+/** Writes an instant as dd/MM/yy HH:mm in a time zone; empty for an invalid date. */
 export const showInstant = (at: Date, timeZone: string): string =>
   Number.isNaN(at.getTime()) ? "" : `${showDate(dateIn(timeZone, at))} ${timeIn(timeZone, at)}`;
 
@@ -61,7 +61,7 @@ function ofZones(locale: string, options: Intl.DateTimeFormatOptions) {
 export const addDays = (isoDate: string, days: number): string =>
   new Date(Date.parse(isoDate) + days * 86_400_000).toISOString().slice(0, 10);
 
-/** The date on the first clock of the world: on no later one has anything begun. */
+/** The date in the world's first time zone: nothing can have begun on a later one. */
 export const lastBegun = (now: Date): string =>
   new Date(now.getTime() + 14 * 3_600_000).toISOString().slice(0, 10);
 

@@ -10,16 +10,16 @@ import type { UploadKind } from "./uploads.ts";
 export type Access = "public" | "session" | readonly (Area | Grant)[];
 
 /**
- * Whose rows a call may touch; bind resolves it, and the handler finds it in its call
+ * The rows that a call may touch; bind resolves the scope, and the handler finds it in its call
  * (platform/access/scope.ts). company: the caller's part of the company. people: the same, or the
  * provider's own where its staff names no company. provider: the provider's library and requests.
  * library: the library as the caller's company reads it, or the one that provider staff name.
- * none: only what is the caller's or everybody's, or the handler decides by its input.
+ * none: only the caller's own or public data, or the handler decides by its input.
  */
 export type ScopeKind = "company" | "people" | "provider" | "library" | "none";
 
 /**
- * An endpoint, said once: the platform binds a handler to it, the web calls it, OpenAPI is made of
+ * An endpoint, defined once: the platform binds a handler, the web calls it, OpenAPI is made from
  * it. `list` answers a page of `data`; `stream` answers a file of one of the media types named
  * instead of JSON.
  */
@@ -49,7 +49,7 @@ export type Endpoint = {
   idempotent?: true | "secret";
   /** Refused to API tokens: only a person who is signed in makes this call. */
   session?: true;
-  /** Of a call that anyone signed in makes: open to API tokens as well, whatever their scopes. */
+  /** For calls that anyone signed in makes: open to API tokens as well, whatever their scopes. */
   tokens?: true;
   /**
    * Imports or changes many rows at once: only a few such calls run at a time
@@ -57,29 +57,29 @@ export type Endpoint = {
    */
   bulk?: true;
   /**
-   * Open to who must set up two-step sign-in before anything else
+   * Open to people who must first set up two-step sign-in
    * (docs/decisions/second-factor.md).
    */
   whileEnrolling?: true;
   /**
-   * May be read from a replica of the database; the header Data-Behind gives the seconds that it
-   * lacks, where they are many (docs/scaling.md).
+   * May be read from a replica of the database; the header Data-Behind gives the seconds by which
+   * it lags, if they are many (docs/scaling.md).
    */
   mayLag?: true;
   success?: 200 | 201;
   /**
-   * Statuses of its own that it refuses with, beside those of all calls of its kind
+   * Statuses that this call refuses with, in addition to those of all calls of its kind
    * (platform/http/openapi.ts).
    */
   refuses?: readonly number[];
 };
 
-// here, where every schema of a call comes by, so that none is read in the library's own words
+// set here, where every call's schema is made, so that none answers in the library's own words
 z.config({ localeError: inputWords });
 
 export const endpoint = <const E extends Endpoint>(e: E) => e;
 
-/** Of an answer that a caller may have already, by the ETag it came with: then it is 304. */
+/** For an answer that a caller may already have, named by its ETag: then the answer is 304. */
 export const VersionHeaders = z.object({ "if-none-match": z.string().max(200).optional() });
 
 type In<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
@@ -87,7 +87,7 @@ type In<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
     ? { [k in K]?: z.input<S> }
     : { [k in K]: z.input<S> }
   : { [k in K]?: never };
-/** What a caller hands in. */
+/** The input that a caller gives. */
 export type Input<E extends Endpoint> = In<E, "params"> &
   In<E, "query"> &
   In<E, "body"> &
@@ -97,7 +97,7 @@ export type Input<E extends Endpoint> = In<E, "params"> &
 type Parsed<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;
-/** What a handler gets, parsed. */
+/** The parsed input that a handler gets. */
 export type Args<E extends Endpoint> = {
   params: Parsed<E, "params">;
   query: Parsed<E, "query">;
@@ -120,14 +120,14 @@ export type Page = {
 type Cells = Record<string, string | number | null>;
 
 /**
- * What a caller gets back. `behind` stands in the header Data-Behind: seconds that the answer
- * lacks, where they are many.
+ * The answer that a caller gets. `behind` is the header Data-Behind: the seconds by which the data
+ * lags, if they are many.
  */
 export type Answer<E extends Endpoint> = (E extends { list: true }
   ? { message: string; data: z.output<E["data"]>[]; page: Page }
   : { message: string; data: z.output<E["data"]> }) & { behind?: number };
 
-/** What a handler gives: the same, the message optional. */
+/** The answer that a handler gives; the message is optional. */
 export type Outcome<E extends Endpoint> = E extends { list: true }
   ? { message?: string; data: z.input<E["data"]>[]; page: Page }
   : { message?: string; data: z.input<E["data"]> };

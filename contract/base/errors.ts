@@ -5,7 +5,7 @@ export const FieldError = z.object({ field: z.string(), message: z.string() });
 export type FieldError = z.infer<typeof FieldError>;
 
 /**
- * RFC 9457 with what a person is shown (`message`), the fields refused (422), and the request's id
+ * RFC 9457 with a message for people (`message`), the refused fields (422), and the request's id
  * to quote.
  */
 export const Problem = z.object({
@@ -16,11 +16,11 @@ export const Problem = z.object({
   requestId: z.string().optional(),
   errors: z.array(FieldError).optional(),
   /**
-   * Of a form that others saved meanwhile: sent again with this version, it is saved all the same.
+   * For a form that others have saved since: sending this version saves it all the same.
    */
   version: z.int().optional(),
   /**
-   * Of a refused booking: the hours without room, and other times that have room
+   * For a refused booking: the hours without room, and other times that have room
    * (contract/ads/campaigns.ts).
    */
   full: z.array(z.unknown()).optional(),

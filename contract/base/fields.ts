@@ -21,7 +21,7 @@ export const id = z.number().int().positive();
 /** The version of an item that a form was loaded with; without it a save asks nothing. */
 export const version = z.number().int().positive().max(2_147_483_647);
 /**
- * Within what a calendar and a day more or less can hold: the year 0000 is none to the database,
+ * Limits dates to what calendars can handle with a day to spare: the database has no year 0000,
  * and 9999 has no next year of four digits.
  */
 export const isoDate = z.iso
@@ -33,8 +33,8 @@ export const password = z
   .regex(/^(?=.*\d)(?=.*[a-z])(?=.*[A-Z])(?=.*[!*@#$%^&+=?_-])\S{8,20}$/, messages.password);
 
 /**
- * Of a new user. ASCII alone: letters of other scripts look like those of "client.admin", and a
- * line of dots like nothing (Unicode TR 39).
+ * A new user's name. ASCII only: letters of other scripts look like those of "client.admin", and a
+ * line of dots looks like nothing (Unicode TR 39).
  */
 export const username = required(100)
   .regex(/^(?=.*[A-Za-z0-9])[!-~]+$/, {
@@ -55,9 +55,9 @@ export const commEmail = required(254).regex(emailPattern, messages.commEmail);
 export const billingRate = line.regex(amountPattern, messages.billingRate);
 
 /**
- * Codes are ASCII: people type them at tills and in CSVs on whatever keyboard there is, the
- * database compares them whatever their case, and letters of other scripts look like these. Round
- * brackets stand outside the class, where browsers read them too (they take patterns under the v
+ * Codes are ASCII: people type them at tills and in CSVs on any keyboard, the
+ * database ignores their case, and letters of other scripts look like these. Round
+ * brackets are outside the class, so that browsers can read it too (they use patterns with the v
  * flag).
  */
 const codePattern = /^(?:[\w\-.]|\(|\))+$/;
@@ -72,7 +72,7 @@ export const storeCode = companyId;
 
 /**
  * Names of people and stores: letters and digits of any script, each with the marks that combine
- * with it (José, ऋषि). Joiners, which scripts of India are written with, stand after a mark alone:
+ * with it (José, ऋषि). Joiners, which scripts of India use, are allowed only after a mark:
  * elsewhere nobody sees them. The spec's set has no space, yet stores have names of several words
  * (docs/decisions/store-names.md).
  */

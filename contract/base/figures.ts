@@ -1,8 +1,8 @@
 import type { Paise } from "./money.ts";
 
 /**
- * How numbers are written: what separates groups of digits and the decimals, and how many digits
- * the last group and those before it have.
+ * A locale's format of numbers: the separators of digit groups and of decimals, and the number of
+ * digits in the last group and in those before it.
  */
 export type NumberFormat = { group: string; decimal: string; last: number; before: number };
 
@@ -21,7 +21,7 @@ export function figuresIn(format: NumberFormat) {
   return {
     format,
     figure,
-    /** The same with one decimal at most. */
+    /** Writes a number with at most one decimal. */
     rounded: (value: number) => figure(Math.round(value * 10) / 10),
     /** A count of things: 1 store, 12,345 stores. */
     counted: (count: number, one: string, many = `${one}s`) =>

@@ -2,8 +2,8 @@
 const typedAs = { ø: "o", ł: "l", đ: "d", ð: "d", ı: "i" } as const;
 
 /**
- * A text as searches and lists compare it: in lower case and without accents, as the database's
- * `fold_text` has it (platform/db/text-search.ts).
+ * Folds a text for searches and sorting: in lower case and without accents, like the database's
+ * `fold_text` (platform/db/text-search.ts).
  */
 export const foldText = (text: string): string =>
   /^[ -~]*$/.test(text)

@@ -1,4 +1,4 @@
-/** The items by what `of` says of each, in their order. */
+/** Groups items by the key that `of` gives; items and keys keep their order. */
 export function groupBy<Item, Key>(
   items: Iterable<Item>,
   of: (item: Item) => Key,

@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { messages } from "./messages.ts";
 
-/** The kinds of thing that page addresses name. An identifier of one kind is none of another. */
+/** The kinds of items in page addresses. An identifier of one kind is not valid for another. */
 export type IdKind =
   | "company"
   | "region"
@@ -40,12 +40,12 @@ export type IdKind =
   | "webhook"
   | "delivery";
 
-/** What each identifier names: pages encrypt it by its kind. */
+/** The kind of item that each identifier names: pages encrypt it by its kind. */
 export const idKinds = z.registry<{ kind: IdKind }>();
 /** An identifier of one kind, which forms and addresses of pages hold encrypted. */
 export const idOf = (kind: IdKind, message?: string) =>
   z.number(message).int(message).positive(message).register(idKinds, { kind });
-/** So many of them at most: an array, or numbers with commas between in an address. */
+/** At most this many: an array, or numbers separated by commas in an address. */
 export const idListOf = (kind: IdKind, most = 50) =>
   z.union([
     z.array(idOf(kind)).min(1).max(most),

@@ -2,7 +2,7 @@ import type { z } from "zod";
 import { messages } from "./messages.ts";
 
 type Issue = z.core.$ZodRawIssue;
-/** What to enter where a value is of another type than its field. */
+/** The message for a value of another type than its field, by the type that the field has. */
 const wantedType: Readonly<Record<string, string>> = {
   string: "Enter text.",
   number: "Enter a number.",
@@ -14,7 +14,7 @@ const wantedType: Readonly<Record<string, string>> = {
   date: "Enter a date.",
 };
 const notValid = "This value is not valid.";
-/** So many choices are named; of more, none is. */
+/** The most choices that are named; if there are more, none is. */
 const mostNamed = 30;
 
 const oneOf = (values: readonly unknown[]) =>
@@ -37,8 +37,8 @@ function sizeOf(issue: Issue & { code: "too_big" | "too_small" }): string {
 }
 
 /**
- * What a field says of a wrong value where its schema has no words of its own: in ours, whatever
- * the library's are. An answer names every one of them by its field, so the words leave the field
+ * Words for a wrong value if its schema has none, in place of the library's.
+ * An answer names the field of each error, so the words leave the field
  * out.
  */
 export function inputWords(issue: Issue): string {

@@ -1,6 +1,6 @@
 /**
- * Every text the spec gives word for word (sections 2, 5 and 8), and ours that stand in more than
- * one place.
+ * Every text that the spec gives word for word (sections 2, 5 and 8), and our own that are used in
+ * more than one place.
  */
 export const messages = {
   password:
@@ -69,5 +69,5 @@ export const messages = {
   licenceEndsFirst: "The licence ends before it begins.",
 } as const;
 
-/** How long a snack bar stays, in milliseconds (spec section 9). */
+/** Milliseconds that a snack bar stays (spec section 9). */
 export const snackDurations = { plain: 3000, success: 3000, error: 5000, session: 10000 } as const;

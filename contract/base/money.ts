@@ -4,7 +4,7 @@
  */
 export type Paise = number;
 
-/** What an amount in rupees may be typed as: digits with up to two decimals (VAL-2). */
+/** The input that an amount in rupees may have: digits with up to two decimals (VAL-2). */
 export const amountPattern = /^\d{1,9}(\.\d{1,2})?$/;
 
 /** "1450.5" in rupees is 145050 paise. Throws RangeError for text that is no amount. */
@@ -14,11 +14,11 @@ export function parseAmount(rupees: string): Paise {
   return Number(whole + decimals.padEnd(2, "0"));
 }
 
-/** As forms, the API and CSV have it: 145050 paise is "1450.50". */
+/** Writes an amount as in forms, the API and CSV: 145050 paise is "1450.50". */
 export const formatAmount = (paise: Paise): string => {
   const digits = String(Math.abs(paise)).padStart(3, "0");
   return `${paise < 0 ? "-" : ""}${digits.slice(0, -2)}.${digits.slice(-2)}`;
 };
 
-/** The paise of what formatAmount wrote, however large, and below zero too. */
+/** Reads what formatAmount wrote as paise, however large, and below zero too. */
 export const readAmount = (rupees: string): Paise => Number(rupees.replace(".", ""));

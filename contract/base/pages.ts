@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * Of each column that a list is sorted by, the value for its order and, with a minus, the reverse
- * one.
+ * Gives the sort values of a list's columns: the column for ascending order and, with a minus,
+ * for descending.
  */
 export const sortsBy = <Column extends string>(...columns: Column[]) =>
   columns.flatMap((column) => [column, `-${column}`] as const) as [

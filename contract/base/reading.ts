@@ -1,12 +1,12 @@
 import type { z } from "zod";
 
 /**
- * How input is read by its schema. Where a schema refuses a value for how it is written, the value
- * is rewritten and all is read again.
+ * Reads input by its schema. If a schema refuses a value for its form, the value is rewritten and
+ * everything is read again.
  */
 
 /**
- * JSON says what it means, so nothing is converted; a member that is null or empty counts as
+ * Converts nothing, because JSON has types; a member that is null or empty counts as
  * absent, unless its field takes it (VAL-4).
  */
 export const readJson = <S extends z.ZodType>(schema: S, input: unknown) =>
@@ -27,8 +27,8 @@ export const numberFrom = (text: string): number =>
 type Holder = Record<PropertyKey, unknown>;
 type Issue = { code?: string; expected?: string; path: PropertyKey[]; errors?: Issue[][] };
 /**
- * Gives what stands for a value that was refused: the value itself where that is right, undefined
- * where it counts as absent.
+ * Gives a replacement for a value that was refused: the value itself if it is right, undefined
+ * if it counts as absent.
  */
 type Rewrite = (value: unknown, issue: Issue) => unknown;
 
@@ -66,8 +66,8 @@ const each = (issues: Issue[]): Issue[] =>
   ]);
 
 /**
- * The object or list that a path's last part lies in; an item of a list has no absence, it keeps
- * its place.
+ * Finds the object or list that contains a path's last part; an item of a list cannot be absent, it
+ * keeps its place.
  */
 function holderOf(input: unknown, path: PropertyKey[]): Holder | undefined {
   let at = input as Holder | undefined;
@@ -77,8 +77,8 @@ function holderOf(input: unknown, path: PropertyKey[]): Holder | undefined {
 }
 
 /**
- * Copies what lies along a path, each once, and gives its end. No more than that: what is nested
- * very deeply can not be cloned.
+ * Copies the objects along a path, each once, and gives the last. Copies no more, because deeply
+ * nested input cannot be cloned.
  */
 function copyHolder(top: Holder, path: PropertyKey[], copies: Set<unknown>): Holder {
   let at = top;

@@ -1,5 +1,5 @@
 /**
- * Who may do what, as data: spec section 6, exactly. No zod in here: the browser imports it too.
+ * Permissions as data: spec section 6, exactly. No zod in here: the browser imports it too.
  */
 import { type Level, selectableLevels } from "./scope.ts";
 
@@ -127,9 +127,9 @@ export const areaSubRoles: Partial<Record<Area, readonly SubRole[]>> = {
 };
 
 /**
- * The three grants beside the matrices (requirements ROL-1), and the player's own calls.
- * `invoices.own` is for a national admin alone, whose level the platform asks for; provider staff
- * hold it by BILLING_DASHBOARD, so that a session they opened as a client's goes as far as both.
+ * The three grants in addition to the matrices (requirements ROL-1), and the player's own calls.
+ * `invoices.own` is only for national admins; the platform checks their level. Provider staff hold
+ * it by BILLING_DASHBOARD, so that a session they opened as a client's may do as much as both.
  */
 export type Grant = "users.create" | "spots.write" | "invoices.own" | "player";
 export const grantRoles: Record<Grant, readonly Role[]> = {

@@ -3,7 +3,7 @@
 export const levels = ["national", "regional", "zonal", "group", "store"] as const;
 export type Level = (typeof levels)[number];
 
-/** 1 is the widest; 0 stands for a level that is not known. */
+/** 1 is the widest level, 0 an unknown one. */
 export const rankOf = (level: string | null | undefined): number =>
   levels.indexOf(level as Level) + 1;
 
@@ -11,8 +11,8 @@ export const unitKinds = ["region", "zone", "group", "store"] as const;
 
 /**
  * The levels that client staff of a level may give others, and whose people they may manage (CTX-1,
- * ROL-3): those below their own; the national level, which no level stands for too (CTX-3), all of
- * them.
+ * ROL-3): those below their own. The national level has all of them; a user without a level counts
+ * as national (CTX-3).
  */
 export const selectableLevels = (level: Level | null | undefined): readonly Level[] =>
   level == null || level === "national" ? levels : levels.slice(rankOf(level));

@@ -12,9 +12,9 @@ export function secretsOf(setting: string): [string, ...string[]] {
 }
 
 /**
- * The keys of 32 bytes that a secret gives for one purpose, one of each of its values. The first
- * makes what is new; each may have made what is read, so that a secret is exchanged without ending
- * what it signed (docs/decisions/operations.md).
+ * Derives the 32-byte keys of a secret for one purpose, one for each of its values. The first
+ * makes new values; any of them may have made those that are read, so that replacing a secret does
+ * not invalidate what it signed (docs/decisions/operations.md).
  */
 export function keysOf(setting: string, salt: string, purpose: string): [Buffer, ...Buffer[]] {
   const [newest, ...older] = secretsOf(setting);

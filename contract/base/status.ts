@@ -1,4 +1,4 @@
-/** What most things of the product are: those that are inactive stay, and are not used. */
+/** The status of most things in the product: inactive ones stay, and are not used. */
 export const statuses = ["active", "inactive"] as const;
 export type Status = (typeof statuses)[number];
 

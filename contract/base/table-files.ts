@@ -5,7 +5,7 @@ import { xlsxMediaType } from "./uploads.ts";
 export const fileFormats = ["csv", "xlsx"] as const;
 export type FileFormat = (typeof fileFormats)[number];
 
-/** Names what an endpoint streams that gives a list as a file. */
+/** The media types of a list that an endpoint streams as a file. */
 export const tableMediaTypes = ["text/csv", xlsxMediaType] as const;
 
 /** The query members of every list that is downloaded. */

@@ -13,8 +13,8 @@ export const undoOf = requestId.describe(
 );
 
 /**
- * The rows that a bulk change is about: those chosen, all that match, or those of the change it
- * takes back.
+ * True if a bulk change names its rows in exactly one way: those chosen, all that match, or those
+ * of the change that it undoes.
  */
 export const namesOne = ({
   ids,

@@ -1,4 +1,4 @@
-/** What may be uploaded (requirements LIM-1, VAL-5). No zod in here: the browser imports it too. */
+/** Limits of uploads (requirements LIM-1, VAL-5). No zod in here: the browser imports it too. */
 
 const megabyte = 1024 * 1024;
 export const xlsxMediaType = "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet";

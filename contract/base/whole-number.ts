@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A field for a whole number between two. Whatever is wrong with one, the same is said of it. */
+/** Makes a field for a whole number between two, with the same message for every error. */
 export const wholeNumber = (
   least: number,
   most: number,

@@ -5,7 +5,7 @@ import { paging, sortsBy } from "../base/pages.ts";
 import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { Amount } from "./invoices.ts";
 
-/** What is outstanding by days after the due date, invoices and opening balances together. */
+/** Outstanding amounts by days after the due date, of invoices and opening balances together. */
 export const Ageing = z.object({
   notDue: Amount,
   /** 1 to 30 days late, 31 to 60, 61 to 90, and more. */

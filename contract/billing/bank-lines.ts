@@ -8,12 +8,12 @@ import { bankLineStates, matchReasons } from "./words.ts";
 
 /** Credits of the provider's bank statements, each confirmed by a person as a receipt. */
 
-/** Names what a line may have paid, and why; a person confirms it before it is recorded. */
+/** A line's likely invoices, and why; a person confirms them before they are recorded. */
 export const Match = z.object({
   companyId: z.int(),
   companyName: z.string(),
   reasons: z.array(z.enum(matchReasons)),
-  /** Amounts and tax deducted; tax where the line is short by a usual rate of it. */
+  /** Amounts and tax deducted; tax if the line is short by a usual rate of it. */
   allocations: z.array(
     z.object({
       invoiceId: z.int().nullable(),

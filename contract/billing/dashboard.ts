@@ -8,7 +8,7 @@ export const BillingDashboard = z.object({
   /** The provider's date. */
   today: z.string(),
   /**
-   * What is outstanding of invoices and opening balances that are not yet due, in their 30 days of
+   * Outstanding amounts of invoices and opening balances: not yet due, in their 30 days of
    * grace, and after them.
    */
   due: Sum,
@@ -18,8 +18,8 @@ export const BillingDashboard = z.object({
   onAccount: Amount,
   /**
    * The twelve months to this one, by the date of issue, without tax: invoices less credit notes;
-   * what was paid and deducted, with tax. `earned` is what was invoiced less credit notes by the
-   * month that it is for, and the stores' fees of months that are not invoiced yet.
+   * and amounts paid and deducted, with tax. `earned` is invoices less credit notes by the month
+   * that they are for, and the stores' fees of months that are not invoiced yet.
    */
   months: z.array(
     z.object({
@@ -42,7 +42,7 @@ export const BillingDashboard = z.object({
     companies: z.int(),
     /**
      * The first hundred that cannot be billed as they are, and the first hundred that are never
-     * billed, for they have no first billing day.
+     * billed because they have no first billing day.
      */
     problems: z.array(z.object({ companyId: z.int(), companyName: z.string(), ...billingProblem })),
     /**

@@ -19,11 +19,11 @@ import { billingAccess } from "./invoices.ts";
 
 const instant = z.iso.datetime();
 export const EInvoice = z.object({
-  /** Of the document. */
+  /** The number of the document. */
   number: z.string(),
   issuedOn: z.string(),
   state: z.enum(eInvoiceStates),
-  /** Lists what the portal would refuse; empty once it has answered. */
+  /** The reasons for which the portal would refuse it; empty once it has answered. */
   problems: z.array(z.enum(eInvoiceProblems)),
   registration: z
     .object({
@@ -33,7 +33,7 @@ export const EInvoice = z.object({
       signedQr: z.string(),
       savedBy: z.string(),
       savedAt: instant,
-      /** Until then it may be cancelled. */
+      /** The time up to which it may be cancelled. */
       cancelUntil: instant,
       cancelledAt: instant.nullable(),
       cancelledBy: z.string().nullable(),

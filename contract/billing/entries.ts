@@ -23,7 +23,7 @@ const note = (max: number) =>
 export const CreditNoteForm = z.strictObject({
   invoiceId: idOf("invoice"),
   reason: note(200).min(1, messages.required),
-  /** Amounts without tax by line; without this all that is left of the invoice is credited. */
+  /** Amounts without tax by line; without this, credits the whole rest of the invoice. */
   lines: z
     .array(z.strictObject({ line: wholeNumber(1, 100_000), amount: aboveZero }))
     .min(1, "Choose at least one line.")
@@ -80,11 +80,11 @@ export const creditNotePdf = endpoint({
 export const StatementEntry = z.object({
   date: z.string(),
   kind: z.enum(statementKinds),
-  /** Of the invoice or credit note; of a payment its reference, of tax its certificate. */
+  /** The number of the invoice or credit note, a payment's reference, or a tax certificate. */
   number: z.string().nullable(),
   /** The invoice, or those that a payment settles. */
   invoices: z.array(z.object({ id: z.int(), number: z.string() })),
-  /** Above zero what the company owes more, below what it owes less. */
+  /** Above zero the company owes more, below zero less. */
   amount: Amount,
   balance: Amount,
 });
@@ -104,13 +104,13 @@ export const Statement = z.object({
   /** Tax that the company deducted. */
   tds: Amount,
   closing: Amount,
-  /** As it is today, whatever the dates. */
+  /** Always today's, whatever the dates. */
   ageing: Ageing,
   entries: z.array(StatementEntry),
 });
 export type Statement = z.infer<typeof Statement>;
 
-/** At most three years (REP-2), as reports of invoices have it. */
+/** At most three years (REP-2), as in reports of invoices. */
 export const statementDays = 1096;
 const StatementQuery = z.strictObject({ ...ofCompany, from: field.isoDate, to: field.isoDate });
 export const showStatement = endpoint({

@@ -5,15 +5,15 @@ import { gstr1Problems, gstr1Sections } from "./gstr1-words.ts";
 import { Amount } from "./invoices.ts";
 
 /**
- * The return of outward supplies, GSTR-1: what was issued in a month or quarter under one GSTIN, as
- * the GST portal and its offline tool take it.
+ * The return of outward supplies, GSTR-1: documents issued in a month or quarter under one GSTIN,
+ * in the format of the GST portal and its offline tool.
  */
 
 const Gstr1Query = z.strictObject({
   /** The first of a month; of a quarter any of its months will do. */
   month: field.isoDate.refine((date) => date.endsWith("-01"), "Enter the first of a month."),
   period: z.enum(["month", "quarter"]).default("month"),
-  /** Of your own, where documents of the period were issued under several. */
+  /** One of the provider's GSTINs, if documents of the period were issued under several. */
   gstNo: field.gstNo.optional(),
 });
 export type Gstr1Query = z.output<typeof Gstr1Query>;
@@ -28,11 +28,11 @@ export const Gstr1 = z.object({
   gstNos: z.array(z.string()),
   from: z.string(),
   to: z.string(),
-  /** As the portal names the period: "062026". */
+  /** The period in the portal's format: "062026". */
   returnPeriod: z.string(),
   /** Credit notes count below zero. */
   sections: z.array(z.object({ section: z.enum(gstr1Sections), ...Sums.shape })),
-  /** Of the sections that list documents: all but HSN and documents issued. */
+  /** The sum of the sections that list documents: all but HSN and documents issued. */
   sum: Sums,
   /** The invoices and notes of the period and GSTIN, added up by themselves. */
   ledger: Sums,

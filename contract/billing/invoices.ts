@@ -36,17 +36,17 @@ const filters = {
   /** Part of the number or of the company's name. */
   search: field.search.optional(),
   status: z.enum(invoiceStatuses).optional(),
-  /** How the newest email with it fares. */
+  /** The state of the newest email with it. */
   mail: z.enum(emailStates).optional(),
   /** Issued on these dates, by the provider's zone. */
   from: field.isoDate.optional(),
   to: field.isoDate.optional(),
-  /** "2026-27": of the year from April to March in which they were issued. */
+  /** "2026-27": the year from April to March in which they were issued. */
   financialYear: z
     .string()
     .regex(/^\d{4}-\d{2}$/)
     .optional(),
-  /** Whose period holds this date. */
+  /** Invoices whose period contains this date. */
   within: field.isoDate.optional(),
 };
 export const invoiceSorts = sortsBy("number", "company", "issued", "due", "total", "outstanding");
@@ -84,7 +84,7 @@ export const InvoiceRow = z.object({
   /** Total and debited less credited, paid and deducted; below zero where it is overpaid. */
   outstanding: Amount,
   hasPdf: z.boolean(),
-  /** Of the newest email with it; null where none went out. */
+  /** The status of the newest email with it; null if none was sent. */
   mail: EmailStatus.nullable(),
 });
 export type InvoiceRow = z.infer<typeof InvoiceRow>;
@@ -108,7 +108,7 @@ export const InvoiceLine = z.object({
   description: z.string(),
   /** Stores, or verified plays. */
   quantity: z.int(),
-  /** Of the spot that played; null where plays or stores are billed and not seconds. */
+  /** The length of the spot that played; null unless seconds are billed. */
   seconds: z.int().nullable(),
   /** A store and month, a second of an ad, or a play. */
   rate: Amount,
@@ -121,7 +121,7 @@ export const InvoiceLine = z.object({
 });
 export type InvoiceLine = z.infer<typeof InvoiceLine>;
 
-/** Who an invoice is from or to, as it was when the invoice was issued. */
+/** The sender or recipient of an invoice, as they were when it was issued. */
 export const Party = z.object({
   name: z.string(),
   addressLine: z.string().nullable(),
@@ -157,7 +157,7 @@ const taxed = {
   placeOfSupply: z.string().nullable(),
   /** Always false: the provider itself owes the tax on these services (CGST Act, section 9). */
   isReverseCharge: z.boolean(),
-  /** Of exports and supplies to SEZ. */
+  /** For exports and supplies to SEZ. */
   endorsement: z.string().nullable(),
   totalInWords: z.string(),
   lines: z.array(InvoiceLine),
@@ -169,15 +169,15 @@ export const billingProblem = {
   unprintable: z.string(),
 };
 
-/** What an invoice would be, computed as it is issued, and not written. */
+/** An invoice as it would be issued, without writing it. */
 export const InvoicePreview = z.object({
   companyId: z.int(),
   companyName: z.string(),
   periodFrom: z.string(),
   periodTo: z.string(),
-  /** Whether the period is over: only then it is issued. */
+  /** True if the period is over: only then it can be issued. */
   isOver: z.boolean(),
-  /** What keeps it from being issued. */
+  /** The problem that prevents issuing it. */
   problem: billingProblem.problem.nullable(),
   unprintable: billingProblem.unprintable,
   dueOn: z.string(),
@@ -207,7 +207,7 @@ export const generateInvoices = endpoint({
   body: z.strictObject(ofCompany),
   data: z.object({
     issued: z.int(),
-    /** Of all that were issued. */
+    /** The total of all that were issued. */
     total: Amount,
     /** The first hundred. */
     invoices: z.array(
@@ -228,9 +228,9 @@ export const generateInvoices = endpoint({
   idempotent: true,
 });
 
-/** Shows what a receipt settles of an invoice. */
+/** The part of an invoice that a receipt settles. */
 export const Payment = z.object({
-  /** Of the receipt. */
+  /** The id of the receipt. */
   id: z.int(),
   paidOn: z.string(),
   amount: Amount,
@@ -265,7 +265,7 @@ export const Invoice = InvoiceRow.extend({
   ...taxed,
   /** The last day on which a credit note may take back tax. */
   lastCreditDay: z.string(),
-  /** What is left of each line to be credited, without tax. */
+  /** The rest of each line that can be credited, without tax. */
   creditable: z.array(z.object({ line: z.int(), left: Amount })),
   supplier: Supplier,
   customer: Party,

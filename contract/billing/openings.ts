@@ -7,7 +7,7 @@ import { ofCompany } from "../base/pages.ts";
 import { Amount } from "./invoices.ts";
 import { aboveZero, note } from "./receipts.ts";
 
-/** Lists what a company has to pay, and what it owed before it was billed here. */
+/** Amounts that a company has to pay, and that it owed before it was billed here. */
 
 const area = ["BILLING_DASHBOARD"] as const;
 

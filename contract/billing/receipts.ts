@@ -9,7 +9,7 @@ import { ofCompany, paging } from "../base/pages.ts";
 import { Amount } from "./invoices.ts";
 import { paymentMethods, receiptMethods, receiptStates, tdsSections } from "./words.ts";
 
-/** What settles invoices and opening balances: receipts, tax deducted at source, allocations. */
+/** Receipts, tax deducted at source, and their allocations to invoices and opening balances. */
 
 const rupees = field.line.regex(amountPattern, {
   error: "Enter an amount in rupees, for example 1450.50.",
@@ -42,7 +42,7 @@ const Allocation = z
   .strictObject({
     ...target,
     amount: aboveZero.optional(),
-    /** Tax that the customer deducted from what it owes. */
+    /** Tax that the customer deducted from its payment. */
     tds: aboveZero.optional(),
   })
   .refine(hasOneTarget, oneTarget)
@@ -50,15 +50,15 @@ const Allocation = z
     error: "Enter an amount or tax deducted.",
     path: ["amount"],
   });
-/** So many invoices are settled by one receipt at the most. */
+/** The most invoices that one receipt settles. */
 export const mostAllocations = 100;
 
 export const ReceiptForm = z.strictObject({
-  /** The money that came, without what was deducted; nothing where only tax is recorded. */
+  /** The money received, without deductions; absent if only tax is recorded. */
   amount: rupees.optional(),
   receivedOn: field.isoDate,
   method: z.enum(paymentMethods).default("BANK_TRANSFER"),
-  /** Of the bank: a UTR, a cheque's number. */
+  /** The bank's reference: a UTR, a cheque's number. */
   reference: note(100).optional(),
   tdsSection: z.enum(tdsSections).optional(),
   /** Without it the certificate is pending. */
@@ -69,7 +69,7 @@ export const ReceiptForm = z.strictObject({
     .max(mostAllocations)
     .refine(isNamedOnce, "Name each invoice once.")
     .default([]),
-  /** Money that goes back: of what an invoice was overpaid, or of the credit on account. */
+  /** Money paid back: an overpayment of an invoice, or credit on account. */
   refund: z.boolean().optional(),
   /** A line of the bank statement, which is then used. */
   bankLineId: idOf("bank-line").optional(),
@@ -88,7 +88,7 @@ const common = {
   tdsCertificate: z.string().nullable(),
   method: z.enum(receiptMethods),
   reference: z.string().nullable(),
-  /** Counts what stands as credit on account. */
+  /** The credit on account that it leaves. */
   unallocated: Amount,
   /** The receipt that this one takes back, and the one that took this one back. */
   reverses: z.int().nullable(),
@@ -96,7 +96,7 @@ const common = {
 };
 export const ReceiptRow = z.object({
   ...common,
-  /** Of the invoices and opening balances that it settles. */
+  /** The numbers of the invoices and opening balances that it settles. */
   numbers: z.array(z.string()),
 });
 export type ReceiptRow = z.infer<typeof ReceiptRow>;

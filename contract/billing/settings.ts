@@ -36,9 +36,9 @@ export const BillingSettingsForm = z.strictObject({
   sacMusic: sac,
   sacAds: sac,
   signatoryName: field.title,
-  /** Until this is chosen no company abroad or in an SEZ is billed. */
+  /** Until this is chosen, no company abroad or in an SEZ is billed. */
   exportTerms: z.enum(exportTerms, "Choose from the list.").optional(),
-  /** The LUT's reference number (ARN), its date, and the last day on which it holds. */
+  /** The LUT's reference number (ARN), its date, and its last valid day. */
   lutNo: field.line
     .max(50, "At most 50 characters are allowed.")
     .regex(printable, messages.printable)
@@ -53,7 +53,7 @@ export const BillingSettings = z.object({
   legalName: z.string().nullable(),
   addressLine: z.string().nullable(),
   city: z.string().nullable(),
-  /** Of the GSTIN. */
+  /** The state of the GSTIN. */
   state: z.string().nullable(),
   postalCode: z.string().nullable(),
   gstNo: z.string().nullable(),

@@ -50,14 +50,14 @@ export const isGstStateCode = (code: string): boolean =>
   presentCode(code) in gstStates || otherCodes.has(code);
 
 /**
- * Union territories without a legislature of their own, and other territory: there the tax beside
+ * Union territories without a legislature, and other territory: there the tax in addition to
  * CGST is UTGST (UTGST Act, section 1). Delhi, Puducherry and Jammu and Kashmir have SGST.
  */
 const unionTerritories = new Set(["04", "26", "31", "35", "38", "97"]);
 export const isUnionTerritory = (code: string): boolean => unionTerritories.has(code);
 
 /**
- * The state code of a company: its GSTIN's, else that of its state; undefined where neither tells.
+ * Gives the state code of a company: from its GSTIN, else from its state; else undefined.
  */
 export const stateCodeOf = ({
   gstNo,

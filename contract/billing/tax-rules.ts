@@ -5,7 +5,7 @@
 import { messages } from "../base/messages.ts";
 import { gstStates, isGstStateCode, presentCode, stateCodeNamed, stateNameOf } from "./states.ts";
 
-/** How a company stands to GST; SEZ is a unit or a developer of a Special Economic Zone. */
+/** A company's GST status; SEZ is a unit or a developer of a Special Economic Zone. */
 export const taxStatuses = ["REGISTERED", "UNREGISTERED", "SEZ", "OVERSEAS"] as const;
 export type TaxStatus = (typeof taxStatuses)[number];
 export const taxStatusLabels: Record<TaxStatus, string> = {
@@ -16,7 +16,7 @@ export const taxStatusLabels: Record<TaxStatus, string> = {
 };
 
 /**
- * Whether a GSTIN of fifteen characters names a known state and ends in its check character: each
+ * True if a GSTIN of fifteen characters names a known state and ends in its check character: each
  * character's value modulo 36, every second one doubled, the digits of each product added up
  * (GSTN's published algorithm).
  */
@@ -60,7 +60,7 @@ export function taxStatusOf({
   return gstNo ? "REGISTERED" : "UNREGISTERED";
 }
 
-/** Finds what contradicts in a company's tax details, by the field to mend; else nothing. */
+/** Finds contradictions in a company's tax details, by the field to correct. */
 export function findTaxErrors({
   country,
   taxStatus,

@@ -1,7 +1,7 @@
 /** Words and rules of billing that pages use too. No zod in here. */
 import { monthName } from "../base/dates.ts";
 
-/** Where an invoice stands, derived from what was paid and credited, and from the day. */
+/** The status of an invoice, derived from its payments and credits, and from the day. */
 export const invoiceStatuses = ["due", "grace", "overdue", "paid", "credited"] as const;
 export type InvoiceStatus = (typeof invoiceStatuses)[number];
 export const invoiceStatusLabels: Record<InvoiceStatus, string> = {
@@ -15,8 +15,8 @@ export const invoiceStatusLabels: Record<InvoiceStatus, string> = {
 /** Days after the due date in which an invoice is not yet overdue (spec section 9; BIL-1). */
 export const graceDays = 30;
 /**
- * Rates are set for so many months ahead: a year that was mistyped would outlast every rate after
- * it.
+ * Rates can be set only this many months ahead: a rate for a mistyped year would outlast all later
+ * ones.
  */
 export const rateMonthsAhead = 12;
 
@@ -48,7 +48,7 @@ export const taxKindLabels: Record<TaxKind, string> = {
   SEZ: "Supply to SEZ, without GST",
   SEZ_IGST: "Supply to SEZ, with IGST",
 };
-/** The name of the tax beside CGST; undefined where there is none. */
+/** The name of the tax charged with CGST; undefined if there is none. */
 export const localTaxes: Partial<Record<TaxKind, string>> = {
   CGST_SGST: "SGST",
   CGST_UTGST: "UTGST",
@@ -114,7 +114,7 @@ export const tdsSectionLabels: Record<TdsSection, string> = {
   OTHER: "Other section",
 };
 
-/** What lists of receipts are narrowed to: credit on account, and certificates to come. */
+/** Filters of lists of receipts: credit on account, and certificates. */
 export const receiptStates = ["on-account", "tds-pending", "tds-received"] as const;
 export type ReceiptState = (typeof receiptStates)[number];
 export const receiptStateLabels: Record<ReceiptState, string> = {
@@ -131,7 +131,7 @@ export const bankLineStateLabels: Record<BankLineState, string> = {
   ignored: "Set aside",
 };
 
-/** Why a line of a bank statement may have paid an invoice. */
+/** Reasons why a line of a bank statement may be the payment of an invoice. */
 export const matchReasons = ["NUMBER", "AMOUNT", "AMOUNT_LESS_TDS", "SUM", "NAME"] as const;
 export type MatchReason = (typeof matchReasons)[number];
 export const matchReasonLabels: Record<MatchReason, string> = {
@@ -227,7 +227,7 @@ export function financialYearOf(isoDate: string): string {
 export const lastCreditDay = (suppliedOn: string): string =>
   `${Number(financialYearOf(suppliedOn).slice(0, 4)) + 1}-11-30`;
 
-/** The first of the month that is so many months after the month of a date. */
+/** Gives the first of the month `months` months after the month of a date. */
 export function monthAfter(isoDate: string, months: number): string {
   const monthNumber = Number(isoDate.slice(0, 4)) * 12 + Number(isoDate.slice(5, 7)) - 1 + months;
   return `${Math.floor(monthNumber / 12)}-${String((monthNumber % 12) + 1).padStart(2, "0")}-01`;

@@ -12,7 +12,7 @@ const kind = z.enum(chartKinds);
 const chartId = field.id;
 
 /**
- * Of which company a chart is: the provider's where it is popular, else the one that is worked in.
+ * The company of a chart: the provider for a popular chart, else the company being worked in.
  */
 export const ofChart = { ...ofCompany, kind };
 
@@ -44,7 +44,7 @@ export const ChartForm = z.strictObject({
     .max(500)
     .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable)
     .optional(),
-  /** How its make-up is drawn. */
+  /** The default chart view of its make-up. */
   display: z.enum(displays).default("bar"),
 });
 
@@ -89,7 +89,7 @@ const ChartUse = z.object({
 });
 export const ChartDetail = ChartRow.extend({
   mayChange: z.boolean(),
-  /** Its songs by what describes them; those without stand under "Not known". */
+  /** Its songs by their attributes; songs without one count as "Not known". */
   makeUp: z.object({ language: z.array(share), tempo: z.array(share), era: z.array(share) }),
   /** The first fifty uses; `rules` counts all. */
   uses: z.array(ChartUse),

@@ -53,7 +53,7 @@ export const ChartSongQuery = z.strictObject({
   ...ofCompany,
   chartId: field.id,
   search: field.search.optional(),
-  /** Of these only: which of some songs the chart has. */
+  /** Only these: to find which of some songs the chart has. */
   songIds: idList.optional(),
   ...paging,
 });
@@ -62,14 +62,14 @@ export type ChartSongQuery = z.output<typeof ChartSongQuery>;
 const selectSongs = { path: ["songIds"], message: "Select songs, or all that match." };
 
 /**
- * `position` puts the songs there in their order, `step` goes one up or down, `weight` says how
- * often they are drawn beside those of weight 1.
+ * `position` moves the songs there in their order, `step` moves one up or down, `weight` sets how
+ * many times as often as songs of weight 1 they are drawn.
  */
 export const ChartSongsChange = z
   .strictObject({
     chartId: field.id,
     songIds: z.array(field.id).min(1).max(1000).optional(),
-    /** All of the chart whose title or artist has the text; without one, all of the chart. */
+    /** All songs of the chart whose title or artist contains the text; without it, all of them. */
     matching: z.strictObject({ search: field.search.optional() }).optional(),
     position: wholeNumber(1, 1_000_000, "Enter a position of 1 or more.").optional(),
     step: z.enum(["up", "down"]).optional(),
@@ -154,12 +154,12 @@ export const exportChartSongs = endpoint({
   stream: tableMediaTypes,
 });
 
-/** What became of songs that were to be added. */
+/** The outcome of adding songs. */
 export const AddedSongs = z.object({
   added: z.int(),
-  /** Those that stood in the chart already. */
+  /** Songs that were already in the chart. */
   there: z.int(),
-  /** Lines of a list that name no song, or several; the first hundred, and how many there are. */
+  /** Lines of a list that match no song, or several: the first hundred, and their number. */
   unclear: z.array(z.object({ line: z.int(), text: z.string(), reason: z.string() })),
   unclearTotal: z.int(),
 });

@@ -1,12 +1,12 @@
 /**
- * The kinds and displays of charts and the limits of what is in them. No zod in here: the browser
+ * The kinds and views of charts and the limits of their contents. No zod in here: the browser
  * imports it too.
  */
 
 export const chartKinds = ["popular", "custom"] as const;
 export type ChartKindName = (typeof chartKinds)[number];
 
-/** How a chart's make-up is drawn (VOC-1). */
+/** The views of a chart's make-up (VOC-1). */
 export const displays = ["bar", "pie", "linear"] as const;
 
 /** Songs that one request adds, and lines of a list or file. */
@@ -18,7 +18,7 @@ export const chartKindLabels: Record<ChartKindName, string> = {
   custom: "Custom chart",
 };
 
-/** Why a song of a chart does not play; nothing is said of one that does. */
+/** Why a song of a chart does not play; empty for a song that does. */
 export const songStateLabels = {
   playable: "",
   inactive: "Inactive",

@@ -145,7 +145,7 @@ export const addCompany = endpoint({
     id: z.int(),
     companyName: z.string(),
     companyCode: z.string(),
-    /** Says what became of the first admin's invitation. */
+    /** The status of the first admin's invitation. */
     mail: EmailStatus.nullable(),
   }),
   success: 201,

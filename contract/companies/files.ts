@@ -5,7 +5,7 @@ import { filesAtATime } from "../base/uploads.ts";
 import { StoredFile } from "../files/endpoints.ts";
 
 const access = ["COMPANIES", "COMPANIESEDIT"] as const;
-/** Of one company, however they came. */
+/** The most contracts of one company, however they were uploaded. */
 export const mostContracts = filesAtATime;
 
 export const setIcon = endpoint({

@@ -56,8 +56,8 @@ const version = field.version.optional();
 const otherState = z.boolean().optional();
 
 /**
- * A company's form as a whole. What provider staff alone set (company-sections.ts) is unknown to
- * client staff, who leave it as it is.
+ * A company's whole form. Client staff do not send the fields that only provider staff set
+ * (company-sections.ts), and so leave them unchanged.
  */
 export const CompanyForm = z.strictObject({
   section: z.literal("whole").optional(),
@@ -96,7 +96,7 @@ export type CompanyChange = z.output<typeof CompanyChange>;
 export const fieldsOf = (section: CompanySection | "whole"): string[] =>
   Object.keys(section === "whole" ? everything : shapes[section]);
 
-/** A new company and its first national admin, who is invited by mail to the company's email. */
+/** A new company and its first national admin, who is invited at the company's email address. */
 export const NewCompany = z.strictObject({
   ...everything,
   companyId: field.companyId,

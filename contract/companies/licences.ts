@@ -19,13 +19,13 @@ const wrongOrder = {
   message: "The licence ends before it begins. Choose a later last day.",
 };
 
-/** A licence to play music in public, for so many of the company's stores. */
+/** A licence to play music in public, for a number of the company's stores. */
 export const LicenceForm = z.strictObject(form).refine(inOrder, wrongOrder);
 export type LicenceForm = z.output<typeof LicenceForm>;
 const version = field.version.optional();
 /**
- * As its page sends it: with the version of the licence that it was loaded with, where it is there
- * already.
+ * The form as its page sends it: with the version of the licence that it was loaded with, if the
+ * licence exists.
  */
 export const LicencePage = z.strictObject({ ...form, version }).refine(inOrder, wrongOrder);
 

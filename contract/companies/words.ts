@@ -11,8 +11,8 @@ export const periodName = (months: number): string =>
   (billingPeriods as Record<number, string>)[months] ?? `${months} months`;
 
 /**
- * What one company has and others have not (VOC-1): each flag is a column of the company with one
- * named behaviour, never an id in code. Provider staff alone set them.
+ * Features that only some companies have (VOC-1): each flag is a column of the company with one
+ * named behaviour, never an id in code. Only provider staff set them.
  */
 export const companyFlags = {
   oneSession: {
@@ -39,7 +39,7 @@ export const companySections = {
 export type CompanySection = keyof typeof companySections;
 export const sectionNames = Object.keys(companySections) as CompanySection[];
 
-/** What provider staff alone set; for client staff no part of the form. */
+/** Fields that only provider staff set; the form of client staff does not have them. */
 export const providerFields = [
   "companyId",
   "billingRate",

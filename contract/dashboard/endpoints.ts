@@ -6,12 +6,12 @@ import { StoreCounts } from "../stores/endpoints.ts";
 
 /** Days of the dashboard's chart, today included. */
 export const dashboardDays = 14;
-/** How many stores each end of the ranking shows. */
+/** The number of stores at each end of the ranking. */
 export const rankedStores = 5;
 /** Days before its last day from which a licence counts as ending. */
 export const licenceNotice = 30;
 
-/** Plays are verified or substitutes; received are all that players reported. */
+/** Plays are verified plays and substitutes; `received` counts all that players reported. */
 const DayTotal = z.object({
   day: z.string(),
   plays: z.int(),
@@ -41,8 +41,8 @@ const RankedStore = z.object({
 });
 
 /**
- * What a company has done on the way to its first play, and the player account that nobody has
- * signed in with yet, the newest.
+ * The steps that a company has taken towards its first play, and the newest player account that
+ * nobody has signed in with yet.
  */
 const FirstSteps = z.object({
   hasStore: z.boolean(),
@@ -73,7 +73,7 @@ export const Dashboard = z.object({
    */
   licencesEnding: z.int(),
   /**
-   * Live campaigns: plays due so far, those verified, and how many campaigns are behind
+   * Live campaigns: plays due so far, the verified ones, and how many campaigns are behind
    * (docs/decisions/ad-delivery.md).
    */
   campaigns: z.object({ live: z.int(), behind: z.int(), due: z.int(), verified: z.int() }),
@@ -95,7 +95,7 @@ export const Dashboard = z.object({
     to: z.string(),
     days: z.array(AdSeconds.extend({ day: z.string() })),
   }),
-  /** While no store within the scope has ever played. */
+  /** Present while no store within the scope has ever played. */
   firstSteps: FirstSteps.nullable(),
 });
 export type Dashboard = z.infer<typeof Dashboard>;
@@ -118,7 +118,7 @@ const CompanyFigures = z.object({
   openAlerts: z.int(),
   unpublishedDays: z.int(),
   licencesEnding: z.int(),
-  /** Of the seven days before today in UTC, and of the seven before those. */
+  /** Plays of the seven days before today in UTC, and of the seven before those. */
   plays: z.int(),
   playsBefore: z.int(),
 });

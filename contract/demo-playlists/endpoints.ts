@@ -47,7 +47,7 @@ export const DemoPlaylistRow = z.object({
   ...described,
   isListed: z.boolean(),
   songs: z.int(),
-  /** Those that visitors hear today. */
+  /** Songs that visitors can hear today. */
   playable: z.int(),
   version: z.int(),
 });
@@ -121,7 +121,7 @@ export const changeDemoSongs = endpoint({
   body: z
     .strictObject({
       demoPlaylistId: idOf("demo"),
-      /** Of the demo playlist that the list was read with; without it nothing is asked. */
+      /** The version of the demo playlist that the list was read with; if absent, no check. */
       version: field.version.optional(),
       songIds: z
         .array(field.id)
@@ -147,7 +147,7 @@ export const removeDemoPlaylist = endpoint({
   data: z.object({ id: z.int(), name: z.string() }),
 });
 
-/** What visitors see. */
+/** Calls for visitors. */
 const ofVisitors = { access: "public", scope: "provider" } as const;
 
 export const PublicDemoQuery = z.strictObject({
@@ -157,7 +157,7 @@ export const PublicDemoQuery = z.strictObject({
 });
 export const PublicDemoList = z.object({
   playlists: z.array(z.object({ token, ...described, songs: z.int(), seconds: z.int() })),
-  /** What any listed demo playlist has, whatever is asked for. */
+  /** The values of all listed demo playlists, whatever the filters. */
   languages: z.array(z.string()),
   songTypes: z.array(z.string()),
   industries: z.array(z.string()),

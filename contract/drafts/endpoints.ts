@@ -4,8 +4,8 @@ import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 
 /**
- * Half-filled forms of several pages, each kept for its user until it is sent: what a closed
- * browser must not lose.
+ * Half-filled forms of several pages, each kept for its user until it is sent, so that closing
+ * the browser loses nothing.
  */
 
 const query = {
@@ -17,7 +17,7 @@ const query = {
 };
 
 export const FormDraft = z.object({
-  /** What was typed, by part (a page of the form) and field. */
+  /** The entries, by part (a page of the form) and field. */
   values: z.record(z.string(), z.record(z.string(), z.union([z.string(), z.array(z.string())]))),
   updatedAt: z.string(),
 });
@@ -33,7 +33,7 @@ export const findDraft = endpoint({
   data: FormDraft.nullable(),
 });
 
-/** What a database can hold as JSON: no NUL, no half of a surrogate pair. */
+/** Characters that a database can hold as JSON: no NUL, no half of a surrogate pair. */
 const typed = z
   .string()
   .max(20_000, "This is too long.")

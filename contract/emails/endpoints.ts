@@ -2,14 +2,14 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import { emailKinds, emailStates } from "./words.ts";
 
-/** How the newest email about something fares. */
+/** The state of the newest email about something. */
 export const EmailStatus = z.object({
   kind: z.enum(emailKinds),
   state: z.enum(emailStates),
   to: z.string(),
-  /** The mail server's words, or why there are none; null where all went well. */
+  /** The mail server's words, or why there are none; null if all went well. */
   answer: z.string().nullable(),
-  /** When it reached this state. */
+  /** The time at which it reached this state. */
   at: z.iso.datetime(),
 });
 export type EmailStatus = z.infer<typeof EmailStatus>;

@@ -1,4 +1,4 @@
-/** How an email fares: `refused` for good by the mail server, or not taken by it for a day. */
+/** The states of an email. `refused`: for good by the mail server, or not accepted for a day. */
 export const emailStates = ["queued", "sent", "refused", "bounced"] as const;
 export type EmailState = (typeof emailStates)[number];
 
@@ -42,11 +42,11 @@ export const emailTryHours = 24;
 
 export type EmailStatusWords = { state: EmailState; to: string; answer: string | null };
 
-/** Tells whether somebody has to do something for the email to arrive. */
+/** True if somebody must act for the email to arrive. */
 export const isEmailFailed = ({ state }: Pick<EmailStatusWords, "state">): boolean =>
   state === "refused" || state === "bounced";
 
-/** Tells who had an email sent what became of it: "Invitation emailed to asha@example.com". */
+/** Describes an email's outcome to its sender: "Invitation emailed to asha@example.com". */
 export function emailOutcome(what: string, { state, to, answer }: EmailStatusWords): string {
   if (state === "sent") return `${what} emailed to ${to}`;
   if (state === "queued") return `${what} to ${to} is on its way`;

@@ -14,11 +14,11 @@ export type ExampleInput = {
 export type Sampling = {
   /** The id to put where a member names one. */
   id: (name: string) => number | string;
-  /** An optional member to put in as well. */
+  /** An optional member to include as well. */
   include?: string;
   /** Which of a list of words: -1 is the last; the first by default. */
   choice?: number;
-  /** Of the item to be changed; the first by default. */
+  /** The version of the item to be changed; the first by default. */
   version?: string;
   /** For members that take a UUID; a random one by default. */
   uuid?: string;
@@ -27,8 +27,8 @@ export type Sampling = {
 };
 
 /**
- * Values for members whose form no schema tells; a new endpoint that needs another one adds it
- * here. A function is given what is asked for.
+ * Values for members whose form the schema does not define; a new endpoint that needs another adds
+ * it here. A function gets the request's options.
  */
 const examples: Readonly<Record<string, unknown>> = {
   industry: "Other",
@@ -45,10 +45,10 @@ const examples: Readonly<Record<string, unknown>> = {
   week: [{ weekday: 1, opens: "09:00", closes: "21:00" }],
   publishAt: "04:30",
   structuredData: '{"@context": "https://schema.org", "@type": "Organization"}',
-  /** Of a campaign, in the hours of the day. */
+  /** Plays of a campaign in the hours of the day. */
   plays: Array.from({ length: 24 }, (_, hour) => (hour === 10 ? 1 : 0)),
   exactTimes: "600,720",
-  /** Of a day that begins at the top of an hour: its first song. */
+  /** The first song of a day that begins at the top of an hour. */
   index: 1,
   form: "store/add",
   part: "part",
@@ -96,13 +96,13 @@ const examples: Readonly<Record<string, unknown>> = {
   zoneName: "Mumbai",
   groupName: "Malls",
   role: "ROLE_Client_Admin_Limited",
-  /** Of present state: it needs no dates. */
+  /** A report of the present state, which needs no dates. */
   report: "Total_stores",
   frequency: "daily",
-  /** The one whose units are put in. */
+  /** The level of the included units. */
   level: ({ include }: Sampling) =>
     Object.entries(unitFields).find(([, field]) => field === include)?.[0] ?? "national",
-  /** Of a webhook. */
+  /** The address of a webhook. */
   url: "https://receiver.example/events",
   issuer: "https://login.example.com",
   clientId: "fever-in-store",
@@ -114,15 +114,15 @@ const examples: Readonly<Record<string, unknown>> = {
   playTo: "11:00",
   list: "stores",
   filters: { search: "Mumbai" },
-  /** Stands in the names of others, too: "Foreign", "Elsewhere". */
+  /** Also contained in the names of other companies' items: "Foreign", "Elsewhere". */
   q: "e",
   token: "the-token-of-a-link",
   refresh: "Bearer made-up",
   authorization: "Bearer made-up",
 };
 /**
- * Members that a schema leaves out and a rule beside it calls for, by call: of each list one, the
- * first unless another is asked for.
+ * Members that are optional in a schema but required by an extra rule, by call: one of each list,
+ * the first unless another is asked for.
  */
 const calledFor: Record<string, string[][]> = {
   "POST /user": [["level"]],
@@ -210,9 +210,9 @@ type Schema = {
 };
 
 /**
- * Input that the endpoint's schemas take: what they require, every id from `sampling`. The OpenAPI
- * document shows it with each call, and the sweeps of the tests send it with ids of things that
- * there are (tests/sweeps/sample-input.ts); so it is true. Files are not part of it.
+ * Gives valid input for the endpoint's schemas: required members, every id from `sampling`. The
+ * OpenAPI document shows it with each call, and the tests' sweeps send it with ids of existing
+ * items (tests/sweeps/sample-input.ts), so it must be right. Files are left out.
  */
 export function exampleInput(endpoint: Endpoint, options: Sampling): ExampleInput {
   const { params, query, body, headers } = endpoint;
@@ -246,7 +246,7 @@ export function idNames({ params, query, body }: Endpoint): string[] {
 const jsonSchema = (schema: z.ZodType) =>
   z.toJSONSchema(schema, { io: "input", unrepresentable: "any" }) as Schema;
 
-/** As a text companyId is the code in a company's form. */
+/** True for a companyId of type text: it is the code in a company's form. */
 const isCode = ({ type }: Schema, name: string) => name === "companyId" && type === "string";
 
 const isId = ({ type, format }: Schema, name: string) =>
@@ -307,7 +307,7 @@ function exampleOf(name: string, values: Record<string, unknown>, sampling: Samp
   return typeof value === "function" ? value(sampling) : value;
 }
 
-/** Whether it is the one of its list: another one that is put in is in its place. */
+/** True if the member is the chosen one of its list: the one that is included, else the first. */
 function isCalled(
   member: string,
   { properties = {} }: Schema,

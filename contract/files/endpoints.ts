@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 
-/** What is told of a file that was uploaded. */
+/** The facts about an uploaded file. */
 export const StoredFile = z.object({
   id: z.uuid(),
   name: z.string(),
@@ -15,7 +15,7 @@ export const StoredFile = z.object({
 export type StoredFile = z.infer<typeof StoredFile>;
 
 /**
- * Headers that ask for a part of a file, or for it only where it is another than the one at hand.
+ * Headers that ask for a part of a file, or for the file only if it differs from the one at hand.
  */
 export const FileHeaders = z.object({
   range: z.string().max(200).optional(),

@@ -9,7 +9,7 @@ import { unitKinds } from "../base/scope.ts";
 import { undoOf } from "../base/undo.ts";
 import { Me } from "../users/endpoints.ts";
 
-/** Who works in which unit (spec sections 2 to 5, requirements ASN). */
+/** Assignment of users to units (spec sections 2 to 5, requirements ASN). */
 
 const unitIds = {
   ...unitFilters,
@@ -19,7 +19,7 @@ export type UnitId = { [K in keyof typeof unitIds]?: number | undefined };
 const unitsNamed = (unit: UnitId) =>
   [unit.regionId, unit.zoneId, unit.groupId, unit.storeId].filter((id) => id !== undefined).length;
 
-/** A user as the assignment dialog has it (spec section 3). */
+/** A user as in the assignment dialog (spec section 3). */
 export const ManagedUser = z.object({
   id: z.int(),
   username: z.string(),
@@ -68,9 +68,9 @@ export const tooManyUsers = "Choose at most 1,000 users at a time.";
 const userIds = z.array(field.id).max(usersAtOnce, tooManyUsers).default([]);
 
 /**
- * ASN-5. `matching` in place of ids means all who are listed: those without the location are
- * assigned to it (assigned=false), those who have it unassigned. With `undoOf` those whom the
- * caller's own change moved get back what they had.
+ * ASN-5. `matching` in place of ids means all listed users: those without the location are
+ * assigned to it (assigned=false), those who have it are unassigned. `undoOf` restores the users of
+ * the caller's own change.
  */
 export const UnitUsersChange = z
   .strictObject({

@@ -49,7 +49,7 @@ export const groupsForMe = endpoint({
   data: z.array(Group),
 });
 
-/** Of one group: a company's stores are too many for a choice. */
+/** Stores of one group: a company's stores are too many for a choice. */
 export const storesForMe = endpoint({
   method: "get",
   path: "/store/stores-for-me",
@@ -61,17 +61,17 @@ export const storesForMe = endpoint({
     regionId: field.id.optional(),
     zoneId: field.id.optional(),
     groupId: field.id.optional(),
-    /** So many at most, the first by name. */
+    /** At most this many, the first by name. */
     limit: z.int().min(1).max(1000).optional(),
   }),
   data: z.array(z.object({ id: z.int(), storeCode: z.string(), storeName: z.string() })),
 });
 
-/** What a unit holds within the caller's scope, and what the caller may do with it (CTX-3). */
+/** The contents of a unit within the caller's scope, and what the caller may do with it (CTX-3). */
 const unitFacts = {
   stores: z.int(),
   inactiveStores: z.int(),
-  /** Users who have this very unit as their own. */
+  /** Users assigned to exactly this unit. */
   users: z.int(),
   /** Rename it, add units to it, assign users and stores to it. */
   mayChange: z.boolean(),
@@ -85,7 +85,7 @@ export type RegionRow = z.infer<typeof RegionRow>;
 export type ZoneRow = z.infer<typeof ZoneRow>;
 export type GroupRow = z.infer<typeof GroupRow>;
 
-/** Of one kind, as addresses write them: "3,14,15". */
+/** IDs of one kind, as in addresses: "3,14,15". */
 const ids = z
   .string()
   .regex(/^\d{1,15}(,\d{1,15}){0,99}$/, "Enter at most 100 location IDs, separated by commas.")
@@ -102,8 +102,8 @@ export const regionsByCompany = endpoint({
 });
 
 /**
- * The first so many by name, and with them one that shall not be missing: a page shows no more at
- * once. Without it all are given.
+ * The first this many by name, and always the one with the id `keep`: a page shows no more at
+ * once. Without `first`, all.
  */
 const some = { first: z.number().int().min(1).max(1000).optional(), keep: field.id.optional() };
 
@@ -127,7 +127,7 @@ export const groupsByZones = endpoint({
   data: z.array(GroupRow),
 });
 
-/** A store in its unit: what it is doing, and no more. */
+/** A store in its unit, with its status. */
 export const UnitStore = StoreRow.pick({
   id: true,
   storeCode: true,
@@ -160,7 +160,7 @@ export const storesByUnits = endpoint({
   data: UnitStore,
 });
 
-/** Those without a group, which only a caller of the whole company sees. */
+/** Lists stores without a group, which only a caller with the whole company sees. */
 export const unassignedStores = endpoint({
   method: "get",
   path: "/store/unassigned",
@@ -197,22 +197,22 @@ export const searchHierarchy = endpoint({
 });
 
 /**
- * What deleting a unit comes up against: a count that is not 0, or a name, stands in the way.
- * Counted for those who may delete it alone.
+ * The obstacles to deleting a unit: each count that is not 0, and each name.
+ * Counted only for callers who may delete it.
  */
 const inTheWay = z.object({
   zones: z.int(),
   groups: z.int(),
   stores: z.int(),
-  /** Days of music that were published for it: the record of what played. */
+  /** Days of music that were published for it: the record of its plays. */
   publishedDays: z.int(),
   /**
-   * Users who would have no unit left, where the caller is not of the whole company and would lose
+   * Users who would have no unit left, if the caller does not see the whole company and would lose
    * sight of them.
    */
   onlyUnitOf: z.array(z.string()),
 });
-/** What is deleted with it; of the users the first ten are named. */
+/** The records deleted with a unit; the first ten users are named. */
 const goesAlong = z.object({
   users: z.int(),
   userNames: z.array(z.string()),
@@ -334,8 +334,8 @@ export const removeZone = removing("zone");
 export const removeGroup = removing("group");
 
 /**
- * Stores chosen, or all that match: of a group, or of those without one. Without groupId they are
- * taken out of their groups; with undoOf each goes back to where the caller's own change moved it
+ * Chosen stores, or all that match: of a group, or without one. Without groupId they are
+ * removed from their groups; with undoOf each goes back to where the caller's own change moved it
  * from.
  */
 export const StoreMove = z

@@ -7,7 +7,7 @@ import { songCsvColumns } from "../library/csv-columns.ts";
 import { storeCsvColumns } from "../stores/csv-columns.ts";
 import { userCsvColumns } from "../users/csv-columns.ts";
 
-/** What a row of a file would do. */
+/** The effect of a row of a file. */
 export const outcomes = ["add", "change", "same", "refused"] as const;
 export type RowOutcome = (typeof outcomes)[number];
 
@@ -25,7 +25,7 @@ export const ImportRun = z.object({
   refused: z.int(),
   /** Rows with warnings, whatever their outcome. */
   warned: z.int(),
-  /** How the file was read, where that is not plain: its sheet, its encoding. */
+  /** Notes on how the file was read, if that is not obvious: its sheet, its encoding. */
   remarks: z.array(z.string()),
   createdAt: z.string(),
   appliedAt: z.string().nullable(),
@@ -33,14 +33,14 @@ export const ImportRun = z.object({
 export type ImportRun = z.infer<typeof ImportRun>;
 
 export const ImportRow = z.object({
-  /** Of the file as a spreadsheet counts, the heading being 1. */
+  /** The line as a spreadsheet counts; the heading is line 1. */
   line: z.int(),
   outcome: z.enum(outcomes),
-  /** The first cells of the row that name it: code and name. */
+  /** The row's first cells that identify it: code and name. */
   names: z.array(z.string()),
-  /** Why it was refused, or what it changes. */
+  /** The reasons why it was refused, or its changes. */
   notes: z.array(z.string()),
-  /** Lists what may be wrong with its values, and is applied all the same. */
+  /** Possible faults in its values, which are applied all the same. */
   warnings: z.array(z.string()),
   /** The values that a row adds, as they were understood. */
   values: z.array(z.object({ heading: z.string(), value: z.string() })),
@@ -49,7 +49,7 @@ export type ImportRow = z.infer<typeof ImportRow>;
 
 const params = z.object({ importId: z.uuid() });
 
-/** What may be said beside a file of songs. */
+/** Options for a file of songs. */
 const people = { createPeople: z.enum(["true", "false"]).default("false") };
 
 type Kind<P extends string> = {
@@ -65,7 +65,7 @@ type Kind<P extends string> = {
 };
 
 /**
- * The calls of one kind of file. Check stages its rows and tells what each would do; apply does all
+ * The calls of one kind of file. Check stages its rows and shows their effects; apply applies all
  * of them or none, once. With dryRun=false both happen at once, and any refused row, or one with a
  * warning, refuses all.
  */
@@ -78,7 +78,7 @@ const importEndpoints = <const P extends string>({
   session,
   options = {},
 }: Kind<P>) => {
-  // what a kind does not take is refused by its schema, and a handler reads it as undefined
+  // the schema refuses what a kind does not accept, and a handler reads undefined
   const ofOwn = own as typeof ofCompany;
   const company = z.strictObject(ofOwn);
   const writes = session ? { session } : {};
@@ -185,7 +185,7 @@ const users = importEndpoints({
   things: "new users",
   own: ofCompany,
   scope: "company",
-  session: true, // as of one user: a token makes no people and gives no roles
+  session: true, // as for one user: a token creates no people and gives no roles
 });
 export const checkUserCsv = users.check;
 export const applyUserCsv = users.apply;

@@ -8,7 +8,7 @@ import { wholeNumber } from "../base/whole-number.ts";
 import { shownWindow, windowFields, withWindow } from "./play-windows.ts";
 import { type CatalogueList, catalogueLists } from "./words.ts";
 
-/** Who reads the lists: whoever chooses songs or spots by them. */
+/** The areas that read the lists: those in which songs or spots are chosen by them. */
 const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;
 const writers = ["MUSIC_LIBRARY"] as const;
 
@@ -28,7 +28,7 @@ export const CatalogueItem = z.object({
   /** Its play window, in lists that have them: "22:00" to "02:00", and the weekdays (0 is Sunday). */
   ...shownWindow,
   status: field.status,
-  /** How many songs have it. */
+  /** The number of songs that have it. */
   songs: z.int(),
 });
 export type CatalogueItem = z.infer<typeof CatalogueItem>;
@@ -72,7 +72,7 @@ const listEndpoints = (list: CatalogueList) => {
       scope: "provider",
       query: z.strictObject({
         ...paging,
-        /** By rank is by name in lists that have none. */
+        /** In lists without ranks, sorting by rank means by name. */
         sort: z.enum(itemSorts).default("rank"),
         search: field.search.optional(),
         status: field.status.optional(),

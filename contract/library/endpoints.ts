@@ -9,7 +9,7 @@ import { SongCover } from "./cover.ts";
 import { cues } from "./song-fields.ts";
 import { singleItems, songFacets, songSorts } from "./words.ts";
 
-/** Who reads the library: its own staff, and whoever chooses songs for charts, rules and spots. */
+/** The areas that read the library: its own, and those in which songs are chosen. */
 const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;
 
 const idAndName = z.object({ id: z.int(), name: z.string() });
@@ -38,7 +38,7 @@ const filters = {
   explicit: z.enum(["yes", "no"]).optional(),
   /** Songs without audio are never scheduled. */
   audio: z.enum(["yes", "no"]).optional(),
-  /** Songs without one of what schedules choose by. */
+  /** Songs without one of the attributes that schedules choose by. */
   lacking: z.enum(["any", "genre", "mood", "language", "tempo"]).optional(),
 };
 /** Values of one list are alternatives; different filters must all hold. */
@@ -113,7 +113,7 @@ export const mandatoryFilterCounts = endpoint({
   }),
 });
 
-/** How many songs an item has under the filter, of which its own list's selection is left out. */
+/** Songs of an item under the filter, without the selection in the item's own list. */
 export const FacetItem = idAndName.extend({ songs: z.int() });
 export type FacetItem = z.infer<typeof FacetItem>;
 const facetItems = z.array(FacetItem);
@@ -270,10 +270,10 @@ export const SongDetail = SongRow.omit({
   territories: z.array(z.string()),
   /** The only company that sees and plays the song; null: all. */
   reservedFor: item,
-  /** Of each part of the audio the highest sample, 0 to 255; empty where it was never drawn. */
+  /** The highest sample of each part of the audio, 0 to 255; empty if never measured. */
   peaks: z.array(z.int()),
   ...cues,
-  /** The file it was uploaded as, where it was. */
+  /** The file as uploaded, if it was. */
   audio: z.object({ name: z.string(), mediaType: z.string(), bytes: z.int() }).nullable(),
   version: z.int(),
   createdAt: z.string(),
@@ -304,7 +304,7 @@ export const songAudio = endpoint({
 });
 
 const seasons = z.array(field.id).min(1).max(50).optional();
-/** What is set on every song: null clears, what is left out stays. */
+/** The values set on every song: null clears, absent members stay unchanged. */
 const SongsSet = z
   .strictObject({
     ...(Object.fromEntries(

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as song from "./song-fields.ts";
 
-/** Of a song that somebody is about to add, what is known of it. */
+/** The known facts about a song that is about to be added. */
 const SongToCheck = z
   .strictObject({
     isrc: song.isrc.optional(),

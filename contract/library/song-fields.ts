@@ -15,11 +15,11 @@ const whole = (least: number, most: number) =>
   wholeNumber(least, most, `Enter a whole number from ${least} to ${most}.`);
 
 export const songTitle = words(200);
-/** As it is shown: "A feat. B". */
+/** The artist line as shown: "A feat. B". */
 export const artist = words(200);
 export const album = words(200);
 export const label = words(100);
-/** Written without hyphens and spaces, as it is kept (ISO 3901). */
+/** Written without hyphens and spaces, as it is stored (ISO 3901). */
 export const isrc = field.line
   .transform((text) => text.toUpperCase().replace(/[\s-]/g, ""))
   .pipe(
@@ -40,8 +40,8 @@ export const territory = field.line
   .regex(/^[A-Z]{2}$/, "Enter two-letter country codes, for example IN.");
 
 /**
- * The codec of a file that browsers do not play, and that was converted to MP3; null for one that
- * is played as it is.
+ * The codec of a file that browsers cannot play and that was converted to MP3; null for a file that
+ * is played unchanged.
  */
 export const convertedFrom = z.string().nullable();
 
@@ -52,7 +52,7 @@ const offset = z
   .transform((seconds) => Math.round(seconds * 1000) / 1000);
 /** Where sound begins and ends in its file, in seconds; null for the file's end. */
 export const chosenCues = { cueInSeconds: offset, cueOutSeconds: offset.nullable() };
-/** The same as the page's form sends it. */
+/** The fields as the page's form sends them. */
 export const CuesPage = z.object({
   cueInSeconds: offset.default(0),
   cueOutSeconds: offset.nullable().default(null),
@@ -60,6 +60,6 @@ export const CuesPage = z.object({
 export const cues = {
   cueInSeconds: z.number(),
   cueOutSeconds: z.number().nullable(),
-  /** Of the whole file; null for audio from before it was measured. */
+  /** The length of the whole file; null for audio from before it was measured. */
   audioSeconds: z.number().nullable(),
 };

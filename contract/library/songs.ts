@@ -19,12 +19,12 @@ const params = z.strictObject({ id: field.id });
 const mostPeople = 20;
 const tooManyPeople = `At most ${mostPeople} names are allowed.`;
 /**
- * Singers or composers by name, whatever case and spaces; each once. Errors stand on the list as a
- * whole.
+ * Singers or composers by name, each once, ignoring case and spaces. Errors are reported for the
+ * list as a whole.
  */
 export const people = z
   .array(z.string())
-  .max(5 * mostPeople, tooManyPeople) // before they are compared, and some stand twice
+  .max(5 * mostPeople, tooManyPeople) // counted before they are compared, as some may occur twice
   .transform((names) => {
     const clean = names.map((name) => cleanLine(name.replace(/\s+/g, " "))).filter(Boolean);
     const lower = clean.map((name) => name.toLowerCase());
@@ -84,7 +84,7 @@ const inOrder = <
 export const SongForm = inOrder(z.strictObject(fields));
 export type SongForm = z.output<typeof SongForm>;
 
-/** The same as the page's forms send it: names in one field, parted by semicolons. */
+/** Names as the page's forms send them: in one field, separated by semicolons. */
 const typedNames = z
   .string()
   .max(2500, "At most 2,500 characters are allowed.")
@@ -103,7 +103,7 @@ const idAndName = z.object({ id: z.int(), name: z.string() });
 const text = z.string().nullable();
 const number = z.int().nullable();
 
-/** A song that may be the same, and by what it seems so. */
+/** A song that may be the same, and the reason to think so. */
 export const SongDouble = z.object({
   id: z.int(),
   title: z.string(),
@@ -122,7 +122,7 @@ export const AudioRead = z.object({
   mediaType: z.string(),
   bytes: z.int(),
   durationSeconds: z.int(),
-  /** In LUFS, where its tags tell. */
+  /** In LUFS, if its tags have it. */
   loudness: z.number().nullable(),
   peaks: z.array(z.int()),
   ...song.cues,
@@ -278,7 +278,7 @@ export const songCharts = endpoint({
      */
     scheduledFrom: text,
     total: z.int(),
-    /** How many event playlists have it. */
+    /** The number of event playlists that have it. */
     events: z.int(),
     /** The other companies in whose charts and events a reserved song is hidden. */
     hiddenIn: z.array(z.object({ companyName: z.string(), charts: z.int(), events: z.int() })),

@@ -1,9 +1,9 @@
 /**
- * What songs and spots are described by: the facets of songs, and the lists that their items are
+ * The attributes of songs and spots: the facets of songs, and the lists that their items are
  * in. No zod in here: pages show it.
  */
 
-/** A song has one of each; its columns are the name with "Id". */
+/** Lists of which a song has one item each; its columns are the name with "Id". */
 export const singleItems = [
   "genre",
   "mood",
@@ -15,7 +15,7 @@ export const singleItems = [
   "ratingChart",
   "licence",
 ] as const;
-/** A song may have several. */
+/** Facets of which a song may have several items. */
 export const severalItems = ["season", "singer", "composer"] as const;
 export const songFacets = [...singleItems, ...severalItems] as const;
 export type SongFacet = (typeof songFacets)[number];
@@ -64,14 +64,14 @@ export const songSorts = [
 export type SongSort = (typeof songSorts)[number];
 
 export type CatalogueList = {
-  /** As the database calls it. */
+  /** The kind's name in the database. */
   kind: string;
-  /** Of its calls, below /api. */
+  /** The path of its calls, below /api. */
   path: string;
   one: string;
   many: string;
   /**
-   * What the number of an item says, in lists that have one: a tempo's speed, or its place in the
+   * The meaning of an item's number, in lists that have one: a tempo's speed, or its place in the
    * list.
    */
   rank?: "speed" | "place";
@@ -115,7 +115,7 @@ export type CatalogueKind = (typeof catalogueLists)[number]["kind"];
 /** Speeds of tempos: scheduling steps from one to the next. */
 export const speeds = { 1: "Slow", 2: "Medium", 3: "Fast" } as const;
 
-/** What people are told of a file that was converted. */
+/** The notice about a file that was converted. */
 export const convertedWords = (codec: string) =>
   `Converted from ${codec} to MP3; the original is kept`;
 
@@ -124,11 +124,11 @@ export const replacedWords = (name: string, codec: string | null) =>
     ? `Audio of ${name} replaced`
     : `Audio of ${name} replaced. ${convertedWords(codec)}.`;
 
-/** An upload that no song can be made of any more. */
+/** The message about an upload that cannot become a song any longer. */
 export const uploadGone =
   "Upload the audio again. We no longer have the upload, or another song already uses it.";
 
-/** What the player of songs says; it is on the pages of other areas too. */
+/** Messages of the song player, which is on the pages of other areas too. */
 export const songPlayerMessages = {
   lastPlayable: "This is the last playable song on the page.",
   cannotPlay: "This audio could not be played.",

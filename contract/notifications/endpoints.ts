@@ -15,7 +15,7 @@ export const Notification = z.object({
   title: z.string(),
   detail: z.string().nullable(),
   /**
-   * What it is about: a kind of item ("user", "request", "campaign", "store", "open alerts", "ended
+   * The item it is about: its kind ("user", "request", "campaign", "store", "open alerts", "ended
    * alerts"), its id and company.
    */
   item: z.object({ kind: z.string(), id: z.int(), companyId: z.int() }).nullable(),

@@ -39,7 +39,7 @@ export const industry = z.enum(industryTypes, {
 const consentNeeded = "We need your consent to work on your request.";
 const consent = z.boolean(consentNeeded).refine((isGiven) => isGiven, consentNeeded);
 
-/** A company asks to become a client, with what its account is to be made of. */
+/** A company's request to become a client, with the details for its account. */
 export const SignupForm = z.strictObject({
   companyName: field.title,
   companyId: field.companyId.optional(),
@@ -94,7 +94,7 @@ export const QueryForm = z.strictObject({
 });
 export type QueryForm = z.output<typeof QueryForm>;
 
-/** Whether the field was filled in that people do not see: by a program, or by their browser. */
+/** True if the field that people do not see was filled in: by a program, or by their browser. */
 const isSuspect = z.boolean().default(false);
 const submission = { access: "public", scope: "provider", data: z.null(), success: 201 } as const;
 export const addSignup = endpoint({
@@ -128,7 +128,7 @@ export const getIndustryTypes = endpoint({
   data: z.array(z.string()),
 });
 
-/** What provider staff do with requests. */
+/** The calls of provider staff about requests. */
 export const RequestFilters = z.strictObject({
   search: field.search.optional(),
   kind: z.enum(requestKinds).optional(),
@@ -198,7 +198,7 @@ export const PublicRequest = z.object({
   decidedAt: z.iso.datetime().nullable(),
   decidedBy: z.string().nullable(),
   decision: z.string().nullable(),
-  /** Of the newest email to who sent it. */
+  /** The status of the newest email to the sender. */
   mail: EmailStatus.nullable(),
   madeCompany: z.object({ id: z.int(), companyName: z.string() }).nullable(),
 });

@@ -4,7 +4,7 @@ import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 import { publicSiteLimits } from "./words.ts";
 
-/** What clients say of the product, in their words. */
+/** A client's quote about the product. */
 export const Testimonial = z.strictObject({
   quote: z
     .string()
@@ -13,11 +13,11 @@ export const Testimonial = z.strictObject({
     .max(publicSiteLimits.quote, `At most ${publicSiteLimits.quote} characters are allowed.`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, messages.printable),
   person: field.title,
-  /** Of the person, with the company: "Marketing head, Northwind Retail". */
+  /** The person's role and company: "Marketing head, Northwind Retail". */
   role: field.title,
 });
 export type Testimonial = z.output<typeof Testimonial>;
-/** The same as it is given: its rules are for what is written. */
+/** The stored form, without the rules for input. */
 const WrittenTestimonial = z.object({ quote: z.string(), person: z.string(), role: z.string() });
 
 /**
@@ -104,7 +104,7 @@ export function structuredItems(text: string): StructuredItem[] {
   return Array.isArray(value) ? value : [value];
 }
 
-/** Levels of objects and lists; thousands would run out of stack whoever walks through them. */
+/** The most levels of objects and lists; thousands would exhaust the stack of any program. */
 const deepest = 12;
 
 function problemOf(text: string): string | undefined {

@@ -1,4 +1,4 @@
-/** What the public forms offer to choose from. No zod in here: the browser imports it too. */
+/** The choices in the public forms. No zod in here: the browser imports it too. */
 
 export const industryTypes = [
   "Fashion and footwear",
@@ -63,7 +63,7 @@ export const requestStateLabels: Record<RequestState, string> = {
   answered: "Answered",
 };
 
-/** The fields that requests keep beside their columns, in the order of the forms. */
+/** The fields of requests that are not columns, in the order of the forms. */
 export const requestFieldLabels: Record<string, string> = {
   companyId: "Preferred company code",
   companyWebsite: "Website",

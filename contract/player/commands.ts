@@ -20,12 +20,12 @@ export const StoreCommand = z.object({
   id: z.int(),
   kind: z.enum(commandKinds),
   volume: z.int().nullable(),
-  /** Of a message. */
+  /** The text of a message. */
   text: z.string().nullable(),
   askedBy: z.string(),
   askedAt: z.iso.datetime(),
   state: z.enum(commandStates),
-  /** When it entered its state: asked, delivered, answered or expired. */
+  /** The time at which it entered its state: asked, delivered, answered or expired. */
   since: z.iso.datetime(),
   /** Why the player refused. */
   reason: z.string().nullable(),

@@ -4,9 +4,9 @@ import { idOf } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
 import { DeviceHeaders, deviceId, PlayingDevice } from "./endpoints.ts";
 
-/** What a device gets that asks to play a store. */
+/** The answer to a device that asks to play a store. */
 export const Claim = z.object({
-  /** Whether it plays the store now. */
+  /** True if it plays the store now. */
   plays: z.boolean(),
   /** The device that plays the store: this one, or the one that would have to be taken over. */
   playing: PlayingDevice.nullable(),
@@ -49,11 +49,11 @@ export const leavePlayer = endpoint({
 export const StoreDevice = z.object({
   id: z.int(),
   userAgent: z.string().nullable(),
-  /** Who signed it in. */
+  /** The user who signed it in. */
   username: z.string(),
   signedInAt: z.string(),
   lastSeenAt: z.string(),
-  /** Since when it plays the store; null: it does not. */
+  /** The time since which it plays the store; null if it does not. */
   playsSince: z.string().nullable(),
 });
 export type StoreDevice = z.infer<typeof StoreDevice>;

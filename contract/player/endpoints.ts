@@ -23,7 +23,7 @@ export const ScheduledItem = z.object({
   artist: z.string().nullable(),
   /** Null for a spot. */
   cover: SongCover.nullable(),
-  /** What player/media is asked for; null for an item that has no file. */
+  /** The id for player/media; null for an item without a file. */
   mediaId: z.string().nullable(),
   mediaUrl: z.string().nullable(),
 });
@@ -31,7 +31,7 @@ export type ScheduledItem = z.infer<typeof ScheduledItem>;
 
 export const ScheduledDay = z.object({
   day: z.string(),
-  /** Changes when the day was published anew; null for a day without a published log. */
+  /** Changes when the day is published again; null for a day without a published log. */
   logId: z.int().nullable(),
   items: z.array(ScheduledItem),
 });
@@ -41,20 +41,20 @@ export const PlayerSchedule = z.object({
   storeId: z.int(),
   storeName: z.string(),
   storeCode: z.string(),
-  /** Whom the shop calls for help. */
+  /** The people whom the shop calls for help. */
   contact: z.object({
     companyName: z.string(),
     phone: z.string().nullable(),
     email: z.string().nullable(),
   }),
   timeZone: z.string(),
-  /** What the store is set to, 0 to 100. */
+  /** The store's volume setting, 0 to 100. */
   volume: z.int(),
-  /** How many songs somebody in the store may skip in an hour. */
+  /** Songs that somebody in the store may skip in an hour. */
   skipsAnHour: z.int(),
   /**
-   * How long (s) songs and artists rest by the rule that the last day ends with: what a player
-   * chooses itself keeps to it. 0 without a rule.
+   * Seconds that songs and artists rest by the rule at the end of the last day: songs that the
+   * player itself chooses keep to it. 0 without a rule.
    */
   rest: z.object({ songSeconds: z.int(), artistSeconds: z.int() }),
   /** The platform's time, by which a player sets a clock that is wrong. */
@@ -110,7 +110,7 @@ export const streamSignals = endpoint({
   stream: "text/event-stream",
 });
 
-/** Made by a device once, and told with all it sends. */
+/** Made once by a device, and sent with all its calls. */
 export const deviceId = z
   .string()
   .regex(/^[\w.:-]{1,64}$/, "Up to 64 letters, digits and . _ : - are allowed.");
@@ -126,7 +126,7 @@ export type DeviceHeaders = z.output<typeof DeviceHeaders>;
 
 /** The device that plays a store. */
 export const PlayingDevice = z.object({
-  /** What it calls itself in the header User-Agent. */
+  /** The device's name for itself, from the header User-Agent. */
   userAgent: z.string().nullable(),
   since: z.string(),
   lastSeenAt: z.string(),
@@ -145,7 +145,7 @@ export const Heartbeat = z.strictObject({
   /** The player's own clock. */
   at: z.iso.datetime({ offset: true }),
   /**
-   * Until when it can play the log without a network, on the platform's clock; left out by players
+   * The time up to which it can play the log offline, by the platform's clock; left out by players
    * that store nothing.
    */
   storedUntil: z.iso
@@ -158,13 +158,13 @@ export const Heartbeat = z.strictObject({
 });
 export type Heartbeat = z.output<typeof Heartbeat>;
 
-/** What somebody asks of the player; see docs/decisions/remote-commands.md. */
+/** A command to the player; see docs/decisions/remote-commands.md. */
 export const PlayerCommand = z.object({
   id: z.int(),
   kind: z.enum(commandKinds),
-  /** Of kind volume alone. */
+  /** The volume; null for other kinds. */
   volume: z.int().nullable(),
-  /** Of kind message alone: it is answered once somebody has seen it. */
+  /** The text of a message, which is answered once somebody has seen it; null for other kinds. */
   text: z.string().nullable(),
 });
 export type PlayerCommand = z.infer<typeof PlayerCommand>;
@@ -179,24 +179,24 @@ export const playerHeartbeat = endpoint({
   body: Heartbeat,
   data: z.object({
     at: z.string(),
-    /** What the store is set to, 0 to 100. */
+    /** The store's volume setting, 0 to 100. */
     volume: z.int(),
     /**
-     * Whether the device that sends this is the one that plays the store. One that is not stops.
+     * True if the device that sends this is the one that plays the store. If not, it stops.
      */
     plays: z.boolean(),
     playing: PlayingDevice.nullable(),
     /**
-     * For this device alone. A command comes again until it is answered (POST
-     * player/commands/{id}): one known by its ID is not carried out twice.
+     * Commands for this device only. A command comes again until it is answered (POST
+     * player/commands/{id}): one with a known ID must not be carried out twice.
      */
     commands: z.array(PlayerCommand),
   }),
 });
 
 /**
- * Why a player played something else than its log says: no file, a file that does not play, a song
- * that a person skipped, or no log any more.
+ * Why a player played something else than its log: no file, a file that does not play, a song
+ * that a person skipped, or no log left.
  */
 export const substituteReasons = ["NO_AUDIO", "UNPLAYABLE", "SKIPPED", "NO_LOG"] as const;
 
@@ -233,7 +233,7 @@ export const PlayOut = z
   });
 export type PlayOut = z.output<typeof PlayOut>;
 
-/** What became of a batch. Everything in it is settled: a player forgets all of it. */
+/** The outcome of a batch. Everything in it is settled: a player forgets all of it. */
 export const PlayOutReceipt = z.object({
   /** Received for the first time, verified or not. */
   accepted: z.int(),

@@ -2,7 +2,7 @@
 
 export const playerVersion = "1.0.0";
 export const playOutsABatch = 500;
-/** A play may be told this late. */
+/** Days after which a play can still be reported. */
 export const playOutDaysBack = 92;
 /**
  * Days for which plays stay in the play log, by whole months; published logs are kept as long.
@@ -11,7 +11,7 @@ export const playOutDaysBack = 92;
 export const playLogDays = 400;
 /** Days after the first that a player gets: with today's rest at least 48 hours. */
 export const daysAhead = 2;
-/** A play that claims to lie further ahead than the log that players hold is refused. */
+/** A play that is dated further ahead than players' logs reach is refused. */
 export const playOutDaysAhead = daysAhead;
 /** Songs that people in the shop may skip in an hour. */
 export const skipsAnHour = 6;

@@ -25,29 +25,29 @@ export const unverifiedWords: Record<UnverifiedReason, string> = {
 /** Remote commands that a person can send to a store's player; a message is done once it is seen. */
 export const commandKinds = ["volume", "tone", "restart", "message"] as const;
 export type CommandKind = (typeof commandKinds)[number];
-/** How the player answered. */
+/** The outcomes of a command. */
 export const commandOutcomes = ["done", "refused"] as const;
 /** A command that no player fetches in time expires and is never carried out. */
 export const commandStates = ["asked", "delivered", "expired", ...commandOutcomes] as const;
 export type CommandState = (typeof commandStates)[number];
-/** Minutes until an undelivered command expires. A player is told of one at once, and asks each minute. */
+/** Minutes until an undelivered command expires. Players are signalled, and ask each minute. */
 export const commandMinutes = 5;
-/** The same of a message, which is for people and not for the moment. */
+/** Minutes until an undelivered message expires: it is for people and need not arrive at once. */
 export const messageMinutes = 24 * 60;
 export const longestMessage = 300;
 
 /**
- * Names what a player is told to ask for: its schedule, or the commands that a heartbeat's answer has.
+ * Things that a player is asked to fetch: its schedule, or the commands in a heartbeat's answer.
  */
 export const playerSignals = ["schedule", "commands"] as const;
 export type PlayerSignal = (typeof playerSignals)[number];
 
-/** What counts as a sign-in of a store's player. */
+/** The events that count as a sign-in of a store's player. */
 export const playerEvents = {
   account: "Account signed in",
   device: "Device began to play",
 } as const;
-/** How a device's turn at a store's player stands. */
+/** The state of a device's turn at a store's player. */
 export const playerResults = {
   playing: "Playing",
   replaced: "Replaced by another device",

@@ -18,7 +18,7 @@ import { storeOnlineStatus, storeVolumeReport } from "./store-minutes.ts";
 import { statusReports } from "./store-status.ts";
 
 /**
- * Every report in the product, by what it is about. Each needs a source in
+ * Every report in the product, by subject. Each needs a source in
  * platform/modules/reports/sources.ts, or the code does not compile.
  */
 const catalogue = {

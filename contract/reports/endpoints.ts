@@ -17,7 +17,7 @@ import {
 
 export type ReportCell = string | number | null;
 export type ReportRow = Record<string, ReportCell>;
-/** How many rows there are, and the totals of the columns that have one. */
+/** The number of rows, and the totals of the columns that have one. */
 export type ReportSummary = { rows: number; totals: ReportRow };
 /** Each point has its x and its series, by their column keys. */
 export type ReportGraph = { points: ReportRow[] };
@@ -85,8 +85,8 @@ export function reportEndpoints(report: Report) {
 const tableOptions = (report: Report) => ({
   sort: z.enum(sortsOf(report)).default(report.order),
   /**
-   * Gives the summary and the graph with the page, as its total, totals and points: what they share
-   * is read once for all.
+   * Gives the summary and the graph with the page, as its total, totals and points: their common
+   * figures are read once for all.
    */
   whole: z.enum(["true"]).optional(),
 });

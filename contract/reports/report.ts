@@ -17,7 +17,7 @@ export type Report = {
   /** The name of the CSV file, without date and extension. By default the key. */
   fileName: string;
   title: string;
-  /** One sentence that says what the report answers. */
+  /** One sentence about the question that the report answers. */
   purpose: string;
   /** The area whose users may open it. By default REPORTS. */
   access: Area;
@@ -44,7 +44,7 @@ export type Report = {
   rows: string;
   /** In the order of the table and file, where they follow the unit columns. */
   columns: Readonly<Record<string, Column>>;
-  /** How the rows and each figure are counted, by column key. */
+  /** Explains how the rows and each figure are counted, by column key. */
   notes: Readonly<Record<string, string>>;
   /** The default sort: a column's key, preceded by "-" for descending. */
   order: string;
@@ -74,7 +74,7 @@ export type Graph = {
   /** Names the graph's measure, with units. */
   axes: string;
   finding: Finding;
-  /** The period before stands beside it: daily totals answer it. */
+  /** Can be compared with the period before: daily totals answer it. */
   hasBefore?: true;
   kinds: readonly ("bar" | "pie" | "linear")[];
   /**
@@ -88,12 +88,12 @@ export type Graph = {
 };
 
 /**
- * What is drawn, and what the heading says of it (findings.ts of the pages).
- * - `shares`: of each, the part in percent of what the keys of `of` add up to, by its name; the
- *   heading has the first in all, and the point where it is worst.
- * - `percent`: the series are percents; the heading has this one.
- * - `perDay`: a count or time per day, in the words that follow its figure.
- * - `largest`: the largest point's part of all, in the words that follow its percentage.
+ * The figures that the heading of the graph states (findings.ts of the pages).
+ * - `shares`: the part of each in percent of the sum of the keys in `of`, by its name; the
+ *   heading has the first in total, and the point where it is worst.
+ * - `percent`: the series are percentages; the heading has this one.
+ * - `perDay`: a count or time per day, with the words that follow its figure.
+ * - `largest`: the largest point's part of the total, with the words that follow its percentage.
  */
 export type Finding =
   | {
@@ -138,8 +138,8 @@ export type UnitFilters = {
 };
 
 /**
- * Checks what a plain type cannot: that names within a definition refer to its own members, and
- * that each figure has a note.
+ * Checks what a plain type cannot: names within a definition refer to its own members, and each
+ * figure has a note.
  */
 type ReportChecks<R extends ReportInput> = {
   order: `${"" | "-"}${ColumnKey<R>}`;
@@ -187,7 +187,7 @@ export const columnsOf = ({ columns }: Report): [key: string, column: Column][] 
   ...Object.entries(columns),
 ];
 
-/** The member of a row that says which store or location it leads to; 0 is none. */
+/** The member of a row with the id of the store or location that it leads to; 0 is none. */
 export const rowIdOf = ({ leadsTo }: Report): "storeId" | "unitId" | undefined =>
   leadsTo === "store" ? "storeId" : leadsTo ? "unitId" : undefined;
 
@@ -199,8 +199,8 @@ export const isFigure = ({ format }: Column): boolean => figures.has(format);
 const figures: ReadonlySet<Format> = new Set(["integer", "seconds", "money", "percent"]);
 
 /**
- * A column's heading: a fixed text, or the label of the choice made in a filter ("Genre"), told
- * apart from a unit's own column ("Region name").
+ * Gives a column's heading: a fixed text, or the label of the choice made in a filter ("Genre"),
+ * worded differently from a unit's own column ("Region name").
  */
 export function headingOf(
   { filters }: Report,

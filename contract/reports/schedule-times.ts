@@ -62,8 +62,8 @@ export function daysOf(period: RelativePeriod, today: string): { from: string; t
 }
 
 /**
- * When the clock of a zone shows a time (HH:mm) on a date. A time that it shows twice is the first,
- * one that it skips as much later as it skips.
+ * Gives the instant at which the clock of a zone shows a time (HH:mm) on a date. Of a time that it
+ * shows twice, the first; a time that it skips is later by as much as it skips.
  */
 export function instantIn(timeZone: string, date: string, time: string): Date {
   const localTime = Date.parse(`${date}T${time}:00Z`);

@@ -83,7 +83,7 @@ export const ScheduleRow = z.object({
 export type ScheduleRow = z.infer<typeof ScheduleRow>;
 
 export const ScheduleRun = z.object({
-  /** When it was due, or asked for. */
+  /** The time at which it was due, or asked for. */
   dueAt: z.iso.datetime(),
   endedAt: z.iso.datetime().nullable(),
   /** Null while it waits or is being made. */
@@ -92,7 +92,7 @@ export const ScheduleRun = z.object({
   detail: z.string().nullable(),
   from: z.string().nullable(),
   to: z.string().nullable(),
-  /** File of the run; null if there is none, or none any more. */
+  /** The run's file; null if there is none, or none any longer. */
   file: z.object({ id: z.uuid(), bytes: z.int(), expiresAt: z.iso.datetime() }).nullable(),
 });
 export type ScheduleRun = z.infer<typeof ScheduleRun>;

@@ -57,7 +57,7 @@ export const outcomeLabels: Record<Outcome, string> = {
 export const scheduleStates = ["active", "paused", "done"] as const;
 export type ScheduleState = (typeof scheduleStates)[number];
 
-/** When reports are made, on the clock of the company whose data they have. */
+/** The time at which reports are made, in the time zone of the company whose data they have. */
 export const reportMorning = "06:00";
 /** Days for which a file can be opened. */
 export const reportFileDays = 7;
@@ -67,12 +67,12 @@ export const scheduleLimits = {
   schedules: 50,
   /** One-off reports of one person that wait or are being made. */
   waiting: 5,
-  /** How many one-off reports, and how many runs of a schedule, are listed. */
+  /** The most one-off reports, and the most runs of a schedule, that are listed. */
   listed: 25,
   /** Largest file. */
   bytes: 1024 * 1024 * 1024,
   /**
-   * Of one person's files in all: once they are as large, no more are made until some are deleted.
+   * All files of one person together: above this, no more are made until some are deleted.
    */
   keptBytes: 10 * 1024 * 1024 * 1024,
 } as const;

@@ -4,13 +4,13 @@ import * as field from "../base/fields.ts";
 import { idListOf } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
 
-/** A user keeps so many of one list. */
+/** The most filters that a user can save for one list. */
 export const mostSavedFilters = 50;
 
-/** Which list they are of: "stores", "library". Any list may have them. */
+/** The list that they belong to: "stores", "library". Any list may have them. */
 const list = z.string().regex(/^[a-z][a-z-]{0,39}$/, "There is no such list.");
 const member = z.string().regex(/^[A-Za-z]\w{0,39}$/);
-/** What was typed, or as many identifiers as a filter takes. */
+/** A typed text, or as many identifiers as a filter takes. */
 const text = z
   .string()
   .trim()
@@ -18,7 +18,7 @@ const text = z
     (value) => [field.search, idListOf("item")].some((schema) => schema.safeParse(value).success),
     "At most 100 characters, or 50 items of a list, are allowed.",
   );
-/** As the list's endpoint takes them. */
+/** The filters as the list's endpoint takes them. */
 const filters = z
   .record(member, z.union([text, z.number(), z.boolean()]))
   .refine((values) => Object.keys(values).length >= 1, "Filter the list first.")

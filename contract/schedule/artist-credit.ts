@@ -53,7 +53,7 @@ export const splitCredit = (credit: string): string[] => [
   ...new Set(creditedNames(credit).map(artistKey)),
 ];
 
-/** The same as they are written in the credit, for people to read. */
+/** Gives the artists of a credit as they are written there, for people to read. */
 export function creditedNames(credit: string): string[] {
   const plain = credit.replace(/[()[\]]/g, " ").trim();
   return ` ${plain} `
@@ -76,7 +76,7 @@ export function plainTitle(title: string): string {
   return plainLetters(end > 0 ? title.slice(0, end) : title);
 }
 
-/** In lower case, without accents, quotes and full stops; what has nothing else stays as it is. */
+/** In lower case, without accents, quotes and full stops; unchanged if it has nothing else. */
 function plainLetters(text: string): string {
   const lower = text.toLowerCase();
   const bare = (

@@ -1,7 +1,7 @@
 import type { DaySummary, MusicTrace } from "./positions.ts";
 import { type BreakCause, causesOf } from "./words.ts";
 
-/** Songs of one chart that were placed against what was asked, for one cause. */
+/** Songs of one chart that break a rule, for one cause. */
 export type BreakGroup = {
   cause: BreakCause;
   /**
@@ -16,9 +16,9 @@ export type BreakGroup = {
 };
 
 /**
- * The rule breaks of a day by cause and chart, the most songs first: the one grouping for pages,
- * checks and questions. A song that breaks two rules stands under both. `reasons` are those of all
- * songs of the day, by their places in it.
+ * Groups the rule breaks of a day by cause and chart, the most songs first: the one grouping for
+ * pages, checks and questions. A song that breaks two rules counts in both. `reasons` are those of
+ * all songs of the day, by their places in it.
  */
 export function groupBreaks(
   { violations }: Pick<DaySummary, "violations">,
@@ -68,8 +68,8 @@ export function countCauses(
 type Reason = Pick<MusicTrace, "category" | "pool" | "stage">;
 
 /**
- * How many songs each chart has here, by its id. A song from the fallback chart or the whole
- * library tells how many those have.
+ * The number of songs of each chart here, by its id. Ignores songs from the fallback chart or the
+ * whole library: their `pool` counts the songs of those.
  */
 function poolsIn(reasons: Iterable<Reason>): Map<number, number> {
   const pools = new Map<number, number>();

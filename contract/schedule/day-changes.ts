@@ -12,9 +12,9 @@ const id = idOf("playlist");
 const index = z.number().int().min(0).max(10_000);
 
 /**
- * What is done to a version of a group's day. All but publishing make a new draft; `id` names the
- * version that the caller saw, and where that is no longer the newest, nothing is changed. Going
- * back to a version names in `version` the newest one that the caller saw.
+ * A change to a version of a group's day. All except publishing make a new draft. `id` names the
+ * version that the caller saw; if that is no longer the newest, nothing is changed. To go
+ * back to a version, `version` names the newest one that the caller saw.
  */
 export const DayChange = z.discriminatedUnion("change", [
   z.strictObject({ id, change: z.literal("publish") }),
@@ -75,12 +75,12 @@ export const swapCandidates = endpoint({
         artist: z.string(),
         cover: SongCover,
         durationSeconds: z.number(),
-        /** What has it: the event playlist, or a chart or filter of the day's rules. */
+        /** The source of the song: the event playlist, or a chart or filter of the day's rules. */
         chartName: z.string(),
         broken: z.array(ruleName),
         rest: z.object(separation),
         artistRest: z.object(separation),
-        /** Seconds from its last play before; null where there is none within 28 days. */
+        /** Seconds from its last play before; null if there is none within 28 days. */
         lastPlayedSeconds: z.number().nullable(),
         /** True if it comes from the same chart as the song that plays there. */
         isSameChart: z.boolean(),
@@ -91,7 +91,7 @@ export const swapCandidates = endpoint({
         pauseSeconds: z.number(),
       }),
     ),
-    /** How many there are in all. */
+    /** The number of candidates in total. */
     total: z.int(),
   }),
 });
@@ -130,12 +130,12 @@ export const comparePlaylists = endpoint({
   query: z.strictObject({ ...ofCompany, id, withId: idOf("playlist").optional() }),
   data: z.object({
     ...playlistHead,
-    /** What it is compared with; null where nothing is published. */
+    /** The version it is compared with; null if nothing is published. */
     other: z.object(playlistHead).nullable(),
-    /** Songs that both have at the same second, and that both have in the same order at another. */
+    /** Songs that both have at the same second, and songs in the same order at another. */
     same: z.int(),
     moved: z.int(),
-    /** In the order of the day: what was there before, and what is there now. */
+    /** In the order of the day: the song there before, and the one there now. */
     changes: z.array(z.object({ before: played.nullable(), now: played.nullable() })),
   }),
 });
@@ -157,12 +157,12 @@ export const groupRotation = endpoint({
     groupName: z.string(),
     from: z.string(),
     to: z.string(),
-    /** Of the days that are stored. */
+    /** The number of stored days. */
     days: z.int(),
     plays: z.int(),
     songs: z.int(),
     artists: z.int(),
-    /** How many songs and artists play so many times. */
+    /** The numbers of songs and artists by their number of plays. */
     songsByPlays: z.array(z.object({ plays: z.int(), count: z.int() })),
     artistsByPlays: z.array(z.object({ plays: z.int(), count: z.int() })),
     mostPlayed: z.array(

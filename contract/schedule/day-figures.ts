@@ -9,7 +9,7 @@ export const StoreBreaks = z.object({
   /** Songs that break something, in each of these stores. */
   breaks: z.int(),
   causes: z.array(z.object({ cause: z.enum(breakCauses), songs: z.int(), givenUp: z.int() })),
-  /** Songs of the day's charts and events that are licensed there, of so many. */
+  /** Songs of the day's charts and events that are licensed there, and their total. */
   licensed: z.int(),
   songs: z.int(),
 });
@@ -17,35 +17,35 @@ export type StoreBreaks = z.infer<typeof StoreBreaks>;
 
 const storeName = { id: z.int(), storeCode: z.string(), storeName: z.string() };
 
-/** What is wrong with a group's day, in figures. */
+/** The problems of a group's day, in figures. */
 export const dayFigures = {
-  /** Stores that open on the day. Where none does, a day without songs is as it should be. */
+  /** Stores that open on the day. If none does, a day without songs is correct. */
   openStores: z.int(),
   songs: z.int(),
   pauses: z.int(),
   silentSeconds: z.number(),
   longestPauseSeconds: z.number(),
   /**
-   * Songs by what they break, or that no chart of the rule had, and by the chart that the mix
-   * called.
+   * Songs by the rule that they break, or because no chart of the rule had one, and by the chart
+   * that the mix called.
    */
   breaks: z.array(
     z.object({
       cause: z.enum(breakCauses),
-      /** Its name and share, and how many songs it has that can play here. */
+      /** Its name and share, and the number of its songs that can play here. */
       chart: z.object({ name: z.string(), percent: z.number(), pool: z.int() }).nullable(),
       songs: z.int(),
-      /** Of them, those for which a rule that may not be broken was given up. */
+      /** The songs among them for which an unbreakable rule was given up. */
       givenUp: z.int(),
     }),
   ),
-  /** What stores' own logs break beyond that, the worst first. */
+  /** Rule breaks in stores' own logs beyond that, the worst first. */
   storeBreaks: z.array(StoreBreaks),
-  /** Spots and locked songs that have no place. */
+  /** Spots and locked songs that found no place. */
   leftOut: z.object({ spots: z.int(), locks: z.int() }),
   /**
-   * Stores that are open and play no song; and of the others the one that is silent for longest,
-   * where it is so for longer than the group.
+   * Stores that are open and play no song; and of the others the one with the longest silence,
+   * if it is longer than the group's.
    */
   withoutMusic: z.array(z.object(storeName)),
   mostSilent: z.object({ ...storeName, silentSeconds: z.number() }).nullable(),
@@ -53,7 +53,7 @@ export const dayFigures = {
 const DayFigures = z.object(dayFigures);
 export type DayFigures = z.infer<typeof DayFigures>;
 
-/** Whether there is something to ask about before the day is published. */
+/** True if the day can be published without a question. */
 export const isClean = ({
   openStores,
   songs,

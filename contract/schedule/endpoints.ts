@@ -47,8 +47,8 @@ const Difference = z.discriminatedUnion("kind", [
 ]) satisfies z.ZodType<PositionDifference>;
 
 /**
- * The engine's reason for a song, as contract/schedule/positions.ts has it; the words are the
- * web's.
+ * The engine's reason for a song, as in contract/schedule/positions.ts; the web chooses the
+ * words.
  */
 export const SongReason = z.object({
   slot: z.object({ ...idAndName, source: Source }).nullable(),
@@ -205,9 +205,9 @@ export const GroupDay = z.object({
    * draft of today's state.
    */
   inputsChanged: z.boolean(),
-  /** A draft of this day waits beside the published version. */
+  /** A draft of this day that waits next to the published version. */
   draftId: z.int().nullable(),
-  /** Whether the caller owns the group. */
+  /** True if the caller owns the group. */
   mayChange: z.boolean(),
   stores: z.array(
     z.object({
@@ -219,8 +219,8 @@ export const GroupDay = z.object({
     }),
   ),
   /**
-   * What stores break beyond their group that are licensed otherwise than others of it, or have
-   * rules of their own.
+   * Rule breaks beyond their group's, of stores that are licensed differently from others of it, or
+   * have rules of their own.
    */
   storeBreaks: z.array(StoreBreaks),
   hours,
@@ -268,7 +268,7 @@ export const GroupDays = z.object({
       day: z.string(),
       state: z.enum(dayStates),
       playlistId: z.int().nullable(),
-      /** Of a published day: what it was made from changed since. */
+      /** For a published day: true if its inputs have changed since. */
       inputsChanged: z.boolean(),
       songs: z.int(),
       violations: z.int(),
@@ -359,7 +359,7 @@ export const exportMusicSchedule = endpoint({
       ...ofCompany,
       groupId: field.id.optional(),
       storeId: field.id.optional(),
-      /** A version of the group's day, in place of the one that stands. */
+      /** A version of the group's day, in place of the current one. */
       playlistId: field.id.optional(),
       day: field.isoDate,
       ...ofFile,

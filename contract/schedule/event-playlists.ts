@@ -28,7 +28,7 @@ const eventFields = {
   startsOn: field.isoDate,
   endsOn: field.isoDate,
   weekdays: field.weekdays,
-  /** Of events of locations of the same level the one with the higher priority plays. */
+  /** Of events for locations of the same level, the one with the higher priority plays. */
   priority: wholeNumber(
     1,
     eventLimits.priority,
@@ -53,8 +53,8 @@ type Units = {
 const isInOrder = ({ startsOn, endsOn }: Dates) => startsOn <= endsOn;
 const isShort = ({ startsOn, endsOn }: Dates) => daysBetween(startsOn, endsOn) <= eventLimits.days;
 /**
- * Whether one of its weekdays falls within its dates; those in the wrong order are refused for
- * that.
+ * True if one of its weekdays is within its dates. Also true for dates in the wrong order, which
+ * are refused for that.
  */
 const hasDay = ({ startsOn, endsOn, weekdays }: Dates & { weekdays: readonly number[] }) => {
   const days = Math.min(7, daysBetween(startsOn, endsOn));
@@ -113,7 +113,7 @@ export const EventPlaylistForm = z
   .refine(hasUnit, refusals.unit);
 
 const minuteOf = (clock: string) => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
-/** What the form says, as it is sent. */
+/** Converts a form to the body that is sent. */
 export function eventOfForm({
   version: _,
   fromMinute,
@@ -145,10 +145,10 @@ export const EventRow = z.object({
   units: z.array(unit),
   otherUnits: z.int(),
   songs: z.int(),
-  /** Those that play today. */
+  /** Songs that play today. */
   playable: z.int(),
   imageFileId: z.string().nullable(),
-  /** Whether the caller owns all its locations. */
+  /** True if the caller owns all its locations. */
   mayChange: z.boolean(),
   version: z.int(),
 });
@@ -167,9 +167,9 @@ const Overlap = z.object({
 export const EventEffects = z.object({
   overlaps: z.array(Overlap),
   /**
-   * Days to come of groups that the caller sees. Published ones that play it as it was, or without
-   * it, keep what they play until they are published again; those of them with a draft beside are
-   * not published with the event. Drafts are made anew.
+   * Future days of groups that the caller sees. Published ones that play an earlier form of the
+   * event, or lack it, stay unchanged until they are published again; those with a draft are
+   * not published with the event. Drafts are generated again.
    */
   publishedDays: z.int(),
   publishedWithDraft: z.int(),
@@ -213,7 +213,7 @@ export const listEventPlaylists = endpoint({
 });
 
 const Location = z.object({ id: z.int(), name: z.string(), path: z.string() });
-/** Above a store, with how many active stores lie in it. */
+/** A location above stores, with the number of its active stores. */
 const LocationAbove = Location.extend({ activeStores: z.int() });
 export const EventLocations = z.object({
   wholeCompany: z.boolean(),
@@ -237,7 +237,7 @@ export const eventLocations = endpoint({
   query: z.strictObject({
     ...ofCompany,
     search: field.search.optional(),
-    /** IDs of stores to give in any case, whatever is searched for. */
+    /** IDs of stores to include, whatever the search. */
     chosen: z
       .string()
       .max(8000)
@@ -290,7 +290,7 @@ export const checkEventPlaylist = endpoint({
   access,
   scope,
   query: z.strictObject(ofCompany),
-  /** With the id of the event that is to be changed, where there is one. */
+  /** With the id of the event to change, if there is one. */
   body: EventPlaylistBody.safeExtend({ id: idOf("event").optional() }),
   data: EventEffects,
 });
@@ -350,7 +350,7 @@ export const changeEventSongs = endpoint({
   body: z
     .strictObject({
       eventId: idOf("event"),
-      /** Of the event that the list was read with; without it nothing is asked. */
+      /** The version of the event that the list was read with; without it, nothing is checked. */
       version: field.version.optional(),
       songIds: z
         .array(field.id)

@@ -72,22 +72,22 @@ const EnergyArc = z
 /** The section a person fills in; PUT replaces it as a whole. */
 const ruleSection = {
   mix: SentMix,
-  /** Says what its shares are of. */
+  /** The measure of its shares: plays or airtime. */
   shareBy: z.enum(shareMeasures).default("PLAYS"),
   separation: SeparationRules.default([]),
   energyArc: EnergyArc.default([]),
-  /** How many of the longest-rested songs each position chooses from. */
+  /** The number of longest-rested songs that each position chooses from. */
   searchDepth: wholeNumber(depthLimits.least, depthLimits.most).default(depthLimits.usual),
-  /** Plays where a chart of the mix has no song that may play; null: any song that is licensed. */
+  /** Plays if a chart of the mix has no song that may play; null: any licensed song. */
   fallbackChartId: idOf("chart", "Choose a chart.").nullable().default(null),
   /**
-   * The longest pause, in seconds, that is left before a fixed point where no songs that keep the
+   * The longest pause, in seconds, that is left before a fixed point if no songs that keep the
    * unbreakable rules end at it.
    */
   longestPauseSeconds: wholeNumber(pauseLimits.least, pauseLimits.most).default(pauseLimits.usual),
-  /** How many seconds a top of the hour may then wait for the end of a song; 0 is exact. */
+  /** Seconds that a top of the hour may then wait for the end of a song; 0 is exact. */
   topWaitSeconds: wholeNumber(topWaitLimits.least, topWaitLimits.most).default(topWaitLimits.usual),
-  /** Chooses what gives way if even that does not help. */
+  /** Chooses what to give up if even that does not help. */
   beforeFixedPoint: z.enum(fixedPointChoices).default("PAUSE"),
 };
 export const MasterRuleSection = z.strictObject(ruleSection);
@@ -171,7 +171,7 @@ export const masterRuleBySlot = endpoint({
     /** The unit's own rule; null where it inherits. */
     own: MasterRule.nullable(),
     /**
-     * Rule that it inherits, or would inherit without its own; null if no unit above has a rule.
+     * The rule that it inherits, or would without its own; null if no unit above has a rule.
      */
     inherited: MasterRule.nullable(),
   }),

@@ -1,8 +1,8 @@
 import type { SongFacet } from "../library/words.ts";
 
-/** What a mix may be made of besides charts. No zod in here: pages show it. */
+/** The words for parts of a mix besides charts. No zod in here: pages show it. */
 
-/** What a filter looks at, in the order in which its name says it. */
+/** The facets of a filter, in the order in which its name lists them. */
 export const mixFacets = [
   "language",
   "genre",
@@ -18,18 +18,18 @@ export const lineKinds = ["chart", "songs"] as const;
 export type LineKind = (typeof lineKinds)[number];
 export const lineKindLabels = { chart: "Chart", songs: "Song filter" } as const;
 /**
- * The greatest id that a filter has as a category: below those of charts and of what else days are
- * made of.
+ * The greatest id of a filter as a category: below those of charts and of other sources of
+ * days.
  */
 export const lastFilterId = -(2 ** 48);
-/** By a category's id, as stored days have it. */
+/** Gives the kind by a category's id in stored days. */
 export const kindOfCategory = (id: number): LineKind => (id <= lastFilterId ? "songs" : "chart");
 
 export const filterLimits = {
   /** Items of one list. */
   items: 20,
   /**
-   * So many of the newest songs that match are played: about what a shop that is open day and night
+   * The newest matching songs that are played: about as many as a shop that is open day and night
    * plays in a month.
    */
   songs: 10_000,
@@ -38,7 +38,7 @@ export const filterLimits = {
 /** Items of one list that a filter's name says before it counts the others. */
 const namesShown = 3;
 
-/** What a filter is called: "Hindi · Romantic · 1990s", "Hindi or Tamil · 1990s or 2000s". */
+/** Gives the name of a filter: "Hindi · Romantic · 1990s", "Hindi or Tamil · 1990s or 2000s". */
 export function filterName(items: readonly { facet: MixFacet; name: string }[]): string {
   const parts = mixFacets.flatMap((facet) => {
     const names = items.flatMap((item) => (item.facet === facet ? [item.name] : []));

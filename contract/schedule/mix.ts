@@ -4,7 +4,7 @@ import { wholeNumber } from "../base/whole-number.ts";
 import { filterLimits, lineKinds, type MixFacet, mixFacets } from "./mix-words.ts";
 import { isMixWhole, mixLimits, mixMessage } from "./words.ts";
 
-/** Of each list that a filter may look at a member: `genreIds`, `languageIds` and so on. */
+/** Makes a member for each list that a filter may use: `genreIds`, `languageIds` and so on. */
 const ofEachFacet = <S>(schema: S) =>
   Object.fromEntries(mixFacets.map((facet) => [`${facet}Ids`, schema])) as Record<
     `${MixFacet}Ids`,
@@ -17,7 +17,7 @@ const someItems = z
 
 /**
  * A line as it is sent: a chart, or a filter over the library. Items of one list are alternatives;
- * different lists must all hold.
+ * a song must match all lists.
  */
 const SentLine = z
   .strictObject({
@@ -73,7 +73,7 @@ export const itemIdsOf = (
 const keyOf = (line: SentLine): string =>
   line.kind === "chart" ? `${line.chartId}` : `songs ${itemIdsOf(line).sort((a, b) => a - b)}`;
 
-/** A line as it is stored, with what it is called and what it holds today. */
+/** A line as stored, with its name and current contents. */
 export const MixLine = z.object({
   kind: z.enum(lineKinds),
   name: z.string(),

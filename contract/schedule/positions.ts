@@ -1,7 +1,7 @@
 /**
- * What a scheduled day looks like: the group playlist and the store log, position by position, each
- * with the reason it stands where it stands. Pure types, so that the browser may import them. Facts
- * only; the words are the web's. Source of the rules: docs/decisions/scheduling-engine.md.
+ * A scheduled day: the group playlist and the store log, position by position, each with the
+ * reason for its place. Pure types, so that the browser may import them. Facts
+ * only; the web chooses the words. Source of the rules: docs/decisions/scheduling-engine.md.
  */
 import type { RowRule, RuleName, ShareMeasure } from "./separation-words.ts";
 import type { SlotTimes } from "./slot-times.ts";
@@ -20,10 +20,10 @@ export type RuleSource = {
 };
 
 /**
- * How far the search had to go for a song: CATEGORY the called category at the asked depth; WIDENED
+ * How far the search for a song had to go: CATEGORY the called category at the given depth; WIDENED
  * deeper into it; RELAXED with unbreakable rules given up; FALLBACK from the fallback category;
- * LEAST_RECENT from the whole library; EVENT from an event playlist's own list; PLANNED as the
- * group playlist has it; LOCKED put there by a person.
+ * LEAST_RECENT from the whole library; EVENT from an event playlist's own list; PLANNED as in the
+ * group playlist; LOCKED put there by a person.
  */
 export type PickStage =
   | "CATEGORY"
@@ -42,12 +42,12 @@ export type PickStage =
 export type Separation = { seconds: number | null; askedSeconds: number | null };
 
 /**
- * What the music before a fixed point was fitted to; EVENT is where an event playlist takes over or
- * gives back.
+ * The fixed point that the music before it was fitted to; EVENT is where an event playlist takes
+ * over or gives back.
  */
 export type FixedPoint = "TOH" | "AD" | "LOCKED" | "EVENT" | "CLOSE";
 
-/** How a position of the store log differs from the group playlist it was made from. */
+/** The difference between a position of the store log and the group playlist it was made from. */
 export type PositionDifference =
   | { kind: "SHIFTED"; plannedSeconds: number }
   | {
@@ -62,7 +62,7 @@ export type PositionDifference =
     }
   | { kind: "SPOT_INSERTED" };
 
-/** What the group playlist has and the store log has not. */
+/** An item of the group playlist that the store log lacks. */
 export type LeftOut =
   | {
       kind: "SONG";
@@ -88,8 +88,8 @@ export type MusicTrace = {
   category: { id: number; name: string; percent: number } | null;
   stage: PickStage;
   /**
-   * How many of the longest-rested songs were looked at, and how many were left when the rules had
-   * been applied.
+   * The number of longest-rested songs that were looked at, and of those left after the rules
+   * were applied.
    */
   searched: number;
   candidates: number;
@@ -105,9 +105,9 @@ export type MusicTrace = {
   album: (Separation & { name: string }) | null;
   sameHourYesterday: boolean;
   /**
-   * Each where a rule asks for it. Days to the nearest on which it plays in this hour, null where
+   * Each if a rule asks for it. Days to the nearest on which it plays in this hour, null if
    * there is none within the limit; whether it plays in this hour a week away; which of its plays
-   * of the day this is; and dayparts that call for it, with how many it played in since it was here.
+   * of the day this is; and dayparts that call for it, with those it has played in since this one.
    */
   sameHour?: { days: number | null; limit: number } | undefined;
   sameHourLastWeek?: boolean | undefined;
@@ -124,8 +124,8 @@ export type MusicTrace = {
   tempo: { step: number | null; limit: number | null };
   energy: { step: number | null; limit: number | null };
   /**
-   * Of each rule on songs in a row: which of those alike this one is, and how many may be. Songs
-   * whose attribute is not known are left out.
+   * For each rule on songs in a row: the song's place among those alike, and the limit. Songs
+   * whose attribute is unknown are left out.
    */
   rows: { rule: RowRule; place: number; limit: number }[];
   /** The drawn song's part of all weights in the draw, 0 to 1; null where nothing was drawn. */
@@ -209,8 +209,8 @@ export type CategoryShare = {
   /** Songs that really came out of it: fewer where the fallback had to help. */
   played: number;
   /**
-   * The share in percent that the rule asks for, of what, and how long (s) its songs last; absent of
-   * days made before 29 November 2026. The share is a mean where time slots differ.
+   * The share in percent that the rule asks for, its measure, and how long (s) its songs last;
+   * absent in days made before 29 November 2026. The share is a mean if time slots differ.
    */
   asked?: { percent: number; by: ShareMeasure } | undefined;
   seconds?: number | undefined;
@@ -227,7 +227,7 @@ export type DaySummary = {
     broken: RuleName[];
     relaxed: RuleName[];
     stage: PickStage;
-    /** What was given up was given up for the length alone. */
+    /** True if rules were given up only for the length. */
     forLength?: boolean | undefined;
   }[];
   /** Pauses longer than the tolerance. Empty on a good day; never hidden on another. */
@@ -245,7 +245,7 @@ export type DaySummary = {
    * cuts a song: always 0.
    */
   worstOverrunSeconds: number;
-  /** The furthest an ad stands from its booked time. */
+  /** The longest distance (s) of an ad from its booked time. */
   worstAdMoveSeconds: number;
   /**
    * Booked spots and locked songs that could not be placed at all: the id is the spot's or the
@@ -254,7 +254,7 @@ export type DaySummary = {
   refused: {
     kind: SpotKind | "LOCK";
     id: number;
-    /** Of a spot; days that were stored before bookings had ids name none. */
+    /** For a spot; days stored before bookings had ids have none. */
     bookingId?: number | undefined;
     atSeconds: number;
     because: "CLOSED" | "TIME_TAKEN" | "SKIPPED_HOUR" | "UNKNOWN_SONG";

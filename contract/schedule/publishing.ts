@@ -6,9 +6,9 @@ import { ofCompany } from "../base/pages.ts";
 import { dayFigures } from "./day-figures.ts";
 import { breakCauses } from "./words.ts";
 
-/** When a company's days are published, and whether they wait for a person. */
+/** A company's settings for publishing its days. */
 export const PublishSettings = z.strictObject({
-  /** On the clock of the company's zone. */
+  /** In the company's time zone. */
   publishAt: field.clock.refine(
     (time) => time !== "24:00",
     "A day begins at 00:00. Enter 00:00 instead of 24:00.",
@@ -48,11 +48,11 @@ export const changePublishSettings = endpoint({
   data: PublishSettings.extend({ version: z.int() }),
 });
 
-/** Days that are published at once at the most. */
+/** The most days that are published at once. */
 export const daysAtOnce = 14;
 
 /**
- * Days of groups that are published at once at the most: so many that a person waits minutes for
+ * The most days of groups that are published at once: a person already waits minutes for
  * them.
  */
 export const groupDaysAtOnce = 1500;
@@ -61,7 +61,7 @@ const chosenGroups = {
   groupIds: z.array(idOf("group")).max(200, "Choose at most 200 groups.").default([]),
   /** The stores without a group too. */
   ungrouped: z.boolean().default(false),
-  /** In place of them: all groups that the list has for these words. */
+  /** In place of these: all groups that the list shows for this search. */
   matching: z.strictObject({ search: field.search.optional() }).optional(),
 };
 
@@ -87,23 +87,23 @@ export const PublishDays = z.strictObject({
 export type PublishDays = z.output<typeof PublishDays>;
 
 /**
- * What is wrong with days that are about to be published; nothing is published until it is
- * confirmed.
+ * The problems of days that are about to be published; nothing is published until the caller
+ * confirms.
  */
 const PublishQuestion = z.object({
   /**
-   * Stands for the days as they were looked at: where one has changed since, the question is asked
-   * anew.
+   * Identifies the days as they were reviewed: if one has changed since, the question is asked
+   * again.
    */
   confirm: z.string(),
-  /** Days that would be published, and those of them with which something is wrong. */
+  /** Days that would be published, and the number of them with a problem. */
   days: z.int(),
   wrongDays: z.int(),
   silentSeconds: z.number(),
-  /** Songs of all of these days, by what they break. */
+  /** Songs of all these days, by the rule that they break. */
   breaks: z.array(z.object({ cause: z.enum(breakCauses), songs: z.int() })),
   givenUp: z.int(),
-  /** The worst days first, twenty at the most. */
+  /** The worst days first, at most twenty. */
   worst: z.array(
     z.object({
       id: z.int(),
@@ -119,16 +119,16 @@ export type PublishQuestion = z.infer<typeof PublishQuestion>;
 
 export const publishStages = ["CHECKING", "PUBLISHING"] as const;
 
-/** How far a call with `step` has come: sent again, with the `confirm` given here, it goes on. */
+/** The progress of a call with `step`: sent again with the `confirm` given here, it goes on. */
 const PublishProgress = z.object({
   stage: z.enum(publishStages),
   /**
-   * While checking, of the days that are not published yet; while publishing, of all that were
+   * While checking: of the days that are not published yet; while publishing: of all that were
    * chosen.
    */
   done: z.int(),
   days: z.int(),
-  /** While publishing, it stands for the days that are left, as they were looked at. */
+  /** While publishing: identifies the remaining days, as they were reviewed. */
   confirm: z.string().optional(),
 });
 export type PublishProgress = z.infer<typeof PublishProgress>;
@@ -146,9 +146,9 @@ export const ChangedDays = z.object({
       groupName: z.string(),
       zoneName: z.string().nullable(),
       day: z.string(),
-      /** Made from what there is now; null until somebody has it made. */
+      /** Made from the current inputs; null until somebody makes one. */
       draftId: z.int().nullable(),
-      /** Songs of the draft that stand elsewhere or not at all in what is published. */
+      /** The number of songs that differ between the draft and the published version. */
       differingSongs: z.int().nullable(),
     }),
   ),

@@ -6,7 +6,7 @@ import { lineKinds } from "./mix-words.ts";
 import { minuteRules, rowRuleNames } from "./separation-words.ts";
 
 /**
- * A rule that cannot be kept: in so many minutes it needs `need` different songs, artists, titles
+ * A rule that cannot be kept: in this many minutes it needs `need` different songs, artists, titles
  * or albums, and there are `have`.
  */
 const Shortage = z.object({
@@ -20,8 +20,8 @@ const Shortage = z.object({
 export type Shortage = z.infer<typeof Shortage>;
 
 /**
- * A rule on songs in a row that cannot be kept: so many percent of the music are alike, and the
- * rest is too little to stand between.
+ * A rule on songs in a row that cannot be kept: `percent` of the music is alike, and the
+ * rest is too little to separate it.
  */
 const Monotony = z.object({ rule: z.enum(rowRuleNames), most: z.int(), percent: z.int() });
 export type Monotony = z.infer<typeof Monotony>;
@@ -39,7 +39,7 @@ const CheckedLine = z.object({
   /** Licensed, but their play windows are never open in the time slot. */
   outsideWindow: z.int(),
   playsPerHour: z.number(),
-  /** After so long every playable song has played once; null where there is none. */
+  /** Minutes until every playable song has played once; null if there is none. */
   turnoverMinutes: z.int().nullable(),
   shortages: z.array(Shortage),
 });
@@ -53,7 +53,7 @@ export const RuleCheck = z.object({
       countryName: z.string(),
       stores: z.int(),
       lines: z.array(CheckedLine),
-      /** Of all lines together, where no single one explains them. */
+      /** Shortages of all lines together that no single line explains. */
       shortages: z.array(Shortage),
       monotonies: z.array(Monotony),
     }),

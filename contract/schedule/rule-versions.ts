@@ -20,11 +20,11 @@ export const RuleVersion = z.object({
   source: RuleSource,
   /** The location that the rule was copied from. */
   copiedFrom: RuleSource.nullable(),
-  /** When the version was saved that this one went back to. */
+  /** The time at which the version that this one restored was saved. */
   restoredFrom: z.iso.datetime().nullable(),
-  /** False for one of a time when rules had other settings: then both states are null. */
+  /** False for a version from when rules had other settings: then both states are null. */
   isReadable: z.boolean(),
-  /** The rule before and from then on; null where the location had none of its own. */
+  /** The rule before and after; null if the location had none of its own. */
   before: MasterRule.nullable(),
   rule: MasterRule.nullable(),
 });

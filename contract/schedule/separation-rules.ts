@@ -15,7 +15,7 @@ const SeparationRule = z.discriminatedUnion(
       breakable,
       minutes: wholeNumber(1, minutes, `Enter minutes from 1 to ${minutes}.`),
     }),
-    /** Not in the same hour as on so many days before; yesterday alone where they are left out. */
+    /** Not in the same hour as on this many days before; only yesterday if `days` is absent. */
     z.strictObject({
       name: z.literal("DAY_OFFSET"),
       breakable,
@@ -54,8 +54,8 @@ const SeparationRule = z.discriminatedUnion(
 export type SeparationRule = z.output<typeof SeparationRule>;
 
 /**
- * The order is a person's own: the first matters most. Each rule stands in it once; one that is not
- * in it does not hold.
+ * A person chooses the order: the first matters most. Each rule may be listed once; a rule that is
+ * not listed does not apply.
  */
 export const SeparationRules = z
   .array(SeparationRule)

@@ -1,5 +1,5 @@
 /**
- * What keeps songs apart, by the field's own names. No zod in here: the form uses it in the
+ * The separation rules, by the field's own names. No zod in here: the form uses it in the
  * browser.
  */
 export const ruleNames = [
@@ -45,7 +45,7 @@ export const rowRules = {
 export type RowRule = keyof typeof rowRules;
 export const rowRuleNames = Object.keys(rowRules) as [RowRule, ...RowRule[]];
 
-/** What the rules are called where a song breaks one. */
+/** Names of the rules in messages about a song that breaks one. */
 export const ruleLabels: Record<RuleName, string> = {
   MINIMUM_REST: "minimum rest",
   ARTIST_SEPARATION: "artist separation",
@@ -73,22 +73,22 @@ export const separationLimits = {
   playsADay: 24,
 } as const;
 
-/** How many of the longest-rested songs each position chooses from. */
+/** The number of longest-rested songs that each position chooses from. */
 export const depthLimits = { least: 5, most: 200, usual: 40 } as const;
 
 /**
- * What gives way where no songs that keep the unbreakable rules end at a fixed point, not even
+ * The choices for when no songs that keep the unbreakable rules end at a fixed point, not even
  * after a short pause.
  */
 export const fixedPointChoices = ["PAUSE", "BREAK_RULE"] as const;
 export type FixedPointChoice = (typeof fixedPointChoices)[number];
 /**
- * The longest pause before a fixed point, in seconds, that comes before what a person chose to give
- * way.
+ * The longest pause before a fixed point, in seconds, that is tried before the person's choice
+ * applies.
  */
 export const pauseLimits = { least: 0, most: 60, usual: 20 } as const;
 /** Shares of a mix are of the number of songs, or of the time they last. */
 export const shareMeasures = ["PLAYS", "AIRTIME"] as const;
 export type ShareMeasure = (typeof shareMeasures)[number];
-/** How many seconds a top of the hour may wait for the end of a song; 0 is exact. */
+/** Seconds that a top of the hour may wait for the end of a song; 0 is exact. */
 export const topWaitLimits = { least: 0, most: 120, usual: 0 } as const;

@@ -1,11 +1,11 @@
 /**
- * When time slots apply. Pure functions without zod: the platform resolves days by them, the page
- * draws them, with script while a person types.
+ * The times of slots. Pure functions without zod: the platform resolves days by them, the page
+ * draws them, also in the browser while a person types.
  */
 
 /**
- * In minutes since midnight of each of its weekdays (0 is Sunday); `toMinute` above 1440 goes on
- * into the next day, 24 hours in all at the most.
+ * Minutes since midnight of each of its weekdays (0 is Sunday). `toMinute` above 1440 goes on
+ * into the next day; at most 24 hours in all.
  */
 export type SlotTimes = { fromMinute: number; toMinute: number; weekdays: readonly number[] };
 
@@ -26,7 +26,7 @@ export const isEveryDay = ({ weekdays }: Pick<SlotTimes, "weekdays">): boolean =
 export const endMinute = (from: number, to: number): number => (to > from ? to : to + dayMinutes);
 
 /**
- * Whether two slots claim the same moment of the week. A variant and a default may: the variant
+ * True if two slots claim the same moment of the week. A variant may overlap a default: the variant
  * applies.
  */
 export function doOverlap(one: SlotTimes, other: SlotTimes): boolean {
@@ -47,8 +47,8 @@ export function doOverlap(one: SlotTimes, other: SlotTimes): boolean {
 export type Stretch<S> = { from: number; to: number; slot: S | null };
 
 /**
- * What applies in the course of a weekday, the slots of the evening before that go on past midnight
- * included. The slots must not overlap.
+ * Gives the slots in the course of a weekday, including those of the evening before that run past
+ * midnight. The slots must not overlap.
  */
 export function stretchesOn<S extends SlotTimes>(
   slots: readonly S[],
@@ -77,8 +77,8 @@ export function stretchesOn<S extends SlotTimes>(
 }
 
 /**
- * The week's days in the order given; those on which the same applies at the same times stand
- * together.
+ * Groups the week's days, in the order given; days on which the same slots apply at the same times
+ * are one entry.
  */
 export function weekOf<S extends SlotTimes>(
   slots: readonly S[],

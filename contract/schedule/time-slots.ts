@@ -72,7 +72,7 @@ export const SentSlot = z
 export type SentSlot = z.output<typeof SentSlot>;
 
 const sentLists = {
-  /** Slots that are not named stay as they are. */
+  /** Slots that are not listed stay unchanged. */
   slots: z
     .array(SentSlot)
     .max(slotLimits.slots, `At most ${slotLimits.slots} time slots are allowed.`),
@@ -99,7 +99,7 @@ export const TimeSlotForm = z.strictObject({
   removedIds: sentLists.removedIds,
 });
 
-/** What a change of the slots does besides. */
+/** Further effects of a change of the slots. */
 export const TimeSlotEffects = z.object({
   /** Rules that are removed with their slots, those of the company first. */
   removedRules: z.array(
@@ -107,7 +107,7 @@ export const TimeSlotEffects = z.object({
   ),
   /** New slots for which the company has no rule yet. */
   withoutRule: z.array(z.string()),
-  /** Days to come whose drafts are made anew, and published ones, which stay as they are. */
+  /** Future days whose drafts are generated again, and published ones, which stay unchanged. */
   draftDays: z.int(),
   publishedDays: z.int(),
 });

@@ -19,7 +19,7 @@ const Outcome = z.object({
   /** Songs that break a rule, and how many of them for which cause. */
   breaks: count,
   causes: z.array(z.object({ cause: z.enum(breakCauses), songs: count })),
-  /** Plays in an hour that the song had so many days before. */
+  /** Plays in an hour in which the song played this many days before. */
   sameHour: z.array(z.object({ days: count, plays: count })),
   /** Each part of the mix, with the hours until all its songs have played once. */
   parts: z.array(
@@ -49,7 +49,7 @@ export const WhatIf = z.object({
   groupName: z.string(),
   from: z.string(),
   to: z.string(),
-  /** By the rules as they are stored, and with the one that was sent. */
+  /** With the stored rules, and with the one that was sent. */
   present: Outcome,
   trial: Outcome,
   /** Songs whose plays differ most. */

@@ -1,7 +1,7 @@
 import type { PickStage } from "./positions.ts";
 import { type RuleName, ruleNames } from "./separation-words.ts";
 
-/** What a mix may be. No zod in here: the browser shows the sum while a person types. */
+/** The limits of a mix. No zod in here: the browser shows the sum while a person types. */
 export const mixLimits = { lines: 10 } as const;
 
 type Line = { percent?: number | string | undefined };
@@ -19,8 +19,8 @@ export function mixMessage(lines: readonly Line[]): string {
 }
 
 /**
- * How a day came to be published: by a person, by the schedule, by the schedule because nobody did
- * in time, or anew after a change.
+ * How a day was published: by a person, by the schedule, by the schedule because nobody did
+ * in time, or again after a change.
  */
 export const publishedHow = ["PERSON", "SCHEDULE", "UNAPPROVED", "CHANGE"] as const;
 export type PublishedHow = (typeof publishedHow)[number];
@@ -30,7 +30,7 @@ export const publishedHowLabels = {
   CHANGE: "Published again automatically, after a change",
 } as const;
 
-/** How a person made a new draft of a day out of an earlier version of it. */
+/** The changes by which a person makes a new draft of a day from an earlier version. */
 export const editKinds = [
   "lock",
   "unlock",
@@ -52,7 +52,7 @@ export const editLabels = {
 /** The group of the stores that have none: they play by the company's rule. */
 export const ungrouped = "Stores without a group";
 
-/** How a group's day stands. */
+/** The states of a group's day. */
 export const dayStateLabels = {
   none: "Not planned",
   draft: "Draft",
@@ -60,14 +60,14 @@ export const dayStateLabels = {
   published: "Published",
 } as const;
 
-/** Of a company. */
+/** The most time slots of one company. */
 export const slotLimits = { slots: 40 } as const;
 
-/** How a save came to make a version of a rule. */
+/** The reason for a version of a rule. */
 export const ruleChanges = ["ADDED", "CHANGED", "REMOVED", "RESTORED", "COPIED"] as const;
 export type RuleChange = (typeof ruleChanges)[number];
 
-/** The levels at which a rule can stand. */
+/** The levels at which a rule can be set. */
 export const ruleLevels = ["COMPANY", "REGION", "ZONE", "GROUP", "STORE"] as const;
 export type RuleLevel = (typeof ruleLevels)[number];
 export const ruleLevelLabels = {
@@ -79,7 +79,7 @@ export const ruleLevelLabels = {
 } as const;
 
 /**
- * Why a song stands in a day though it keeps not to all that was asked: a rule, or its chart had no
+ * Why a song is in a day although it does not meet all requirements: a rule, or its chart had no
  * song left.
  */
 export const breakCauses = [...ruleNames, "FALLBACK", "LEAST_RECENT"] as const;
@@ -123,7 +123,7 @@ export const causesOf = ({
 /**
  * How the songs of an event play: ORDER plays each once in the given order, after which the time
  * slot's rule goes on; LOOP begins again with the first; RULES draws from them by the rules of the
- * time slot. Minimum rest holds in all of them.
+ * time slot. Minimum rest applies to all of them.
  */
 export const eventModes = ["ORDER", "LOOP", "RULES"] as const;
 export type EventMode = (typeof eventModes)[number];

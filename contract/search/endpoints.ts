@@ -16,7 +16,7 @@ export const SearchQuery = z.strictObject({
 });
 export type SearchQuery = z.output<typeof SearchQuery>;
 
-/** Whose a hit is: provider staff who chose no company search all of them. */
+/** The company of a hit: provider staff who chose no company search all of them. */
 const ofSomeCompany = { companyId: z.int(), companyName: z.string() };
 const text = z.string().nullable();
 
@@ -78,7 +78,7 @@ export const InvoiceHit = z.object({
 });
 export type InvoiceHit = z.infer<typeof InvoiceHit>;
 
-/** The best hits of a kind; `more` says that there are others. */
+/** The best hits of a kind; `more` is true if there are others. */
 const hits = <Hit extends z.ZodType>(hit: Hit) =>
   z.object({ hits: z.array(hit).max(hitsOfKind), more: z.boolean() });
 

@@ -30,8 +30,8 @@ export const SignInService = z.strictObject({
     .regex(/^[\x20-\x7e]*$/, messages.printable)
     .optional(),
   /**
-   * Whether it is the only way in; for who has signed in with it before, so that nobody is locked
-   * out by a typing mistake.
+   * True if it is the only way to sign in. Only a person who has signed in with it may set this, so
+   * that nobody is locked out by a typing mistake.
    */
   isRequired: z.boolean().default(false),
   /** The version that it was loaded with, which is the company's. */
@@ -55,9 +55,9 @@ export const findSignInService = endpoint({
     clientId: z.string().nullable(),
     isRequired: z.boolean(),
     version: z.int(),
-    /** Since when somebody has signed in with it, as it is set up now. */
+    /** When somebody first signed in with the current settings. */
     workedAt: z.iso.datetime().nullable(),
-    /** What the service is told to lead people back to. */
+    /** The address to give the service for leading people back. */
     redirectUri: z.string(),
     companyCode: z.string(),
   }),

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import { ofCompany } from "../base/pages.ts";
 
-/** How a company's users sign in, beyond their password (INT-2). */
+/** A company's rules for signing in, in addition to the password (INT-2). */
 export const SignInRules = z.strictObject({ requiresTwoSteps: z.boolean().default(false) });
 
 const ofSignIn = {

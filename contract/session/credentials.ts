@@ -8,12 +8,12 @@ import { EmailStatus } from "../emails/endpoints.ts";
 import { SignedIn } from "./endpoints.ts";
 
 /**
- * A single-use token as it was mailed or handed over; a cut or wrong one is told the same as one
- * that was used.
+ * A single-use token from an email or a person; a cut or wrong one gets the same error as a
+ * used one.
  */
 const token = z.string().trim().min(1, messages.required).max(200, messages.tokenOver);
 /**
- * At sign-in and change the rule for new passwords does not apply: whatever is stored may be typed.
+ * Accepts any stored password at sign-in and change: the rule for new passwords does not apply.
  */
 const typedPassword = z.string().min(1, messages.required).max(200, messages.wrongPassword);
 
@@ -36,16 +36,16 @@ export const samePasswords = <S extends z.ZodType<{ password: string; confirmPas
     path: ["confirmPassword"],
     params: { error: messages.passwordMismatch }, // the spec's name of the error; people read words
     message: messages.passwordsDiffer,
-    when: () => true, // both fields' errors are told at once
+    when: () => true, // reports the errors of both fields at once
   });
 
-/** The forms of pages whose token stands in their address. */
+/** The forms of pages with a token in their address. */
 export const ResetForm = samePasswords(z.strictObject(newPassword));
 export const ActivateForm = samePasswords(z.strictObject({ ...Profile.shape, ...newPassword }));
 export const ChangePasswordForm = samePasswords(
   z.strictObject({ currentPassword: typedPassword, ...newPassword }),
 );
-/** Whatever is stored may be typed, names given before today's rule too. */
+/** Accepts any stored name, also one given before today's rule. */
 export const RecoveryForm = z.strictObject({ username: title.regex(/^\S*$/, messages.username) });
 
 export const recoveryMail = endpoint({

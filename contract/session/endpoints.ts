@@ -19,7 +19,7 @@ export const Tokens = z.object({ accessToken: z.string(), refreshToken: z.string
 export type Tokens = z.infer<typeof Tokens>;
 
 /**
- * Who signs in by two steps gets no tokens for the first: `challenge` goes with the code
+ * A user with a second step gets no tokens for the first: `challenge` goes with the code
  * (/auth/second-step), within ten minutes.
  */
 export const SecondStep = z.object({ challenge: z.string(), expiresAt: z.iso.datetime() });

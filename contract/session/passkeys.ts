@@ -16,7 +16,7 @@ const name = field.line
   .min(1, messages.required)
   .max(60, "At most 60 characters are allowed.")
   .regex(printable, messages.printable);
-/** What the browser's PublicKeyCredential.toJSON() gave, as JSON. */
+/** The result of the browser's PublicKeyCredential.toJSON(), as JSON. */
 const answer = z.string().min(2, messages.wrongPasskey).max(20_000, messages.wrongPasskey);
 
 /** The page's first form; `name` goes with the second, which a script sends. */

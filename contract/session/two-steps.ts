@@ -27,7 +27,7 @@ export const signInSecondStep = endpoint({
   refuses: [429],
 });
 
-/** What an authenticator app is set up with: as a QR code of `uri`, or typed (`secret`, base32). */
+/** The data to set up an authenticator app: a QR code of `uri`, or `secret` to type (base32). */
 const Setup = z.object({ secret: z.string(), uri: z.string() });
 const RecoveryCodes = z.object({ recoveryCodes: z.array(z.string()) });
 

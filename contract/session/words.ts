@@ -1,4 +1,4 @@
-/** The labels for how a sign-in stands: still signed in, or why its session ended. */
+/** The labels for the result of a sign-in: still signed in, or the reason its session ended. */
 export const sessionResults = {
   "signed in": "Signed in",
   "signed out": "Signed out",

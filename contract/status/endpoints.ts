@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 
-/** What visitors may know of how the service does (OPS-1): no names, addresses or errors. */
+/** The public status of the service (OPS-1): no names, addresses or errors. */
 
 export const serviceParts = ["api", "database", "files", "email", "jobs"] as const;
 export const serviceStates = ["operational", "degraded"] as const;

@@ -11,7 +11,7 @@ const forNew = (usual: string) => `If this is empty, a new store gets ${usual}.`
 /** Members of the weekdays; 0 is Sunday. */
 export const storeCsvDays = ["sun", "mon", "tue", "wed", "thu", "fri", "sat"] as const;
 
-/** The columns of the stores' CSV, for its export and its import alike. */
+/** The columns of the stores' CSV, for export and import. */
 export const storeCsvColumns = [
   {
     member: "storeCode",
@@ -121,8 +121,8 @@ export const storeCsvColumns = [
 ] as const satisfies readonly CsvColumn[];
 
 /**
- * Columns of the export that tell a store's state; a file that comes back may have them, and
- * nothing is read from them.
+ * Columns of the export about a store's state. A file that is imported again may have them, and
+ * they are ignored.
  */
 export const storeCsvFacts = [
   "Company",

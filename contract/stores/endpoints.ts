@@ -34,8 +34,8 @@ export const conditions = [
 ] as const;
 export type Condition = (typeof conditions)[number];
 /**
- * Stores are filtered by their status, or by what overlaps with it: not playing for 24 hours, a
- * licence that is ending.
+ * Filters for stores: by status, or by a state that overlaps it: not playing for 24 hours, a
+ * licence that ends soon.
  */
 export const conditionFilters = [...conditions, "not-playing", "licence-ending"] as const;
 export type ConditionFilter = (typeof conditionFilters)[number];
@@ -106,7 +106,7 @@ export const StoreCounts = z.object({
   notPlaying: z.int(),
   /** Active stores whose own licence ends within 30 days, or has ended. */
   licenceEnding: z.int(),
-  /** When they were counted: those of large companies are remembered for half a minute. */
+  /** When they were counted: large companies' counts are remembered for half a minute. */
   countedAt: z.string(),
 });
 export type StoreCounts = z.infer<typeof StoreCounts>;
@@ -122,7 +122,7 @@ export const storeCounts = endpoint({
 });
 
 /**
- * What can be wrong with an open, active store, by the filter of the list that shows it; not
+ * The faults of an open, active store, as filters of the list that shows them; not
  * playing overlaps with the others.
  */
 export const troubles = [
@@ -134,7 +134,7 @@ export const troubles = [
 ] as const satisfies readonly ConditionFilter[];
 export type Trouble = (typeof troubles)[number];
 
-/** Companies are listed to this number; `total` counts all that have a store in trouble. */
+/** The most companies listed; `total` counts all that have a store in trouble. */
 export const troubledCompaniesShown = 50;
 
 export const StoresInTrouble = z.object({
@@ -149,7 +149,7 @@ export const StoresInTrouble = z.object({
     }),
   ),
   total: z.int(),
-  /** When they were counted: remembered for half a minute. */
+  /** When they were counted: the counts are remembered for half a minute. */
   countedAt: z.string(),
 });
 export type StoresInTrouble = z.infer<typeof StoresInTrouble>;
@@ -175,7 +175,7 @@ export const exportStores = endpoint({
   mayLag: true,
 });
 
-/** What a bulk change is of: either the stores chosen, or all that match the filters. */
+/** The stores of a bulk change: either those chosen, or all that match the filters. */
 const chosenStores = {
   ids: z.array(field.id).min(1).max(1000).optional(),
   matching: StoreFilters.omit({ companyId: true }).optional(),
@@ -184,8 +184,8 @@ const oneChoice = { path: ["ids"], message: "Choose stores, or all matching stor
 const bulkOutcome = z.object({ changed: z.int(), unchanged: z.int() });
 
 /**
- * A form posts a target state, never a toggle. The stores chosen, all that match the filters, or
- * those that an own change gave the other one.
+ * A form posts a target state, never a toggle. For the chosen stores, all that match the filters,
+ * or those whose status the caller's own change had set.
  */
 export const StoreStatusChange = z
   .strictObject({ status: field.status, ...chosenStores, undoOf: undoOf.optional() })
@@ -204,8 +204,8 @@ export const setStoreStatus = endpoint({
 });
 
 /**
- * What many stores get at once; a page asks for one of them at a time. The fields are those of a
- * store's own form.
+ * Settings that many stores get at once; a page sets one of them at a time. The fields are those of
+ * a store's own form.
  */
 export const bulkSections = {
   group: z.strictObject({ groupId: idOf("group") }),
@@ -214,7 +214,7 @@ export const bulkSections = {
 };
 export type BulkSection = keyof typeof bulkSections;
 
-/** A member that is absent is left as each store has it. */
+/** An absent member leaves each store's own value. */
 export const StoreBulkChange = z
   .strictObject({
     ...z
@@ -320,14 +320,14 @@ export const StoreDetail = StoreRow.extend({
   deviceKind: z.enum(deviceKinds).nullable(),
   deviceSerial: text,
   playerVersion: text,
-  /** Until when its player can play without a network, as it last said. */
+  /** The time up to which its player can play offline, as it last reported. */
   storedUntil: text,
   /**
-   * Whether its player holds the logs in force of today and the two days that follow, and since when
-   * it holds what it does; null where it has not said.
+   * `areNewest`: its player has the current logs of today and the next two days. `since`: when
+   * it got its present ones. Null if it has not reported.
    */
   playerLogs: z.object({ areNewest: z.boolean(), since: z.string() }).nullable(),
-  /** What the player is told; `volume` is what it last said. */
+  /** The player's volume setting; `volume` is the last that it reported. */
   setVolume: z.int(),
   licenceName: text,
   licenceNumber: text,
@@ -341,12 +341,12 @@ export const StoreDetail = StoreRow.extend({
   exceptions: z.array(z.object({ day: z.string(), opens: minutes, closes: minutes, note: text })),
   /** That are signed in to its player, or play it. */
   devices: z.array(StoreDevice),
-  /** What was asked of its player from afar, the last first. */
+  /** Commands sent to its player, newest first. */
   commands: z.array(StoreCommand),
-  /** Of the company: below the first the store is too quiet. */
+  /** The company's volumes: below the first, the store is too quiet. */
   thresholdVolume: z.int(),
   optimumVolume: z.int(),
-  /** Who may play it. */
+  /** The users who may play it. */
   users: z.array(
     z.object({
       id: z.int(),
@@ -410,12 +410,12 @@ export const storeSchedule = endpoint({
         day: z.string(),
         opens: minutes,
         closes: minutes,
-        /** Says why the hours are others than the weekday's. */
+        /** True if the date has hours of its own instead of the weekday's. */
         exception: z.boolean(),
         note: text,
-        /** Null where the store is in no group: nothing is planned for it. */
+        /** Null if the store is in no group: nothing is planned for it. */
         state: z.enum(dayStates).nullable(),
-        /** What was published for the store and the day; null until then. */
+        /** The log published for the store and the day; null until then. */
         log: z
           .object({
             songs: z.int(),

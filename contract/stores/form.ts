@@ -4,7 +4,7 @@ import { idOf } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { minutesOf, mostExceptions } from "./words.ts";
 
-/** What is asked of a store, in the sections that its pages and PUT have. */
+/** The fields of a store, in the sections of its pages and of PUT. */
 
 const place = {
   storeCode: field.storeCode,
@@ -60,7 +60,7 @@ function checkTimes(
 }
 
 /**
- * Minutes as they are stored, or undefined for a closed day. Only for times that `checkTimes` took.
+ * Gives the minutes to store, or undefined for a closed day. Only for times that `checkTimes`
  */
 export const minutesFor = ({ closed, opens, closes, pastMidnight }: Times) =>
   closed || opens === undefined || closes === undefined
@@ -85,7 +85,7 @@ const hours = {
       (days) => days.some(({ closed }) => !closed),
       "A store must be open on at least one day of the week.",
     ),
-  /** Dates whose hours are others than their weekday's. */
+  /** Dates with hours of their own. */
   exceptions: z
     .array(exceptionLine)
     .max(mostExceptions, `A store can have at most ${mostExceptions} exceptions.`)
@@ -163,7 +163,7 @@ export type StoreSection = keyof typeof storeSections;
 
 const changed = { id: field.id, ...loaded };
 /**
- * One section of a store, whole: an optional member that is absent clears what stood there (VAL-4).
+ * One section of a store, whole: an optional member that is absent clears its value (VAL-4).
  */
 export const StoreChange = z.discriminatedUnion("section", [
   z.strictObject({ section: z.literal("place"), ...changed, ...place }),
@@ -173,5 +173,5 @@ export const StoreChange = z.discriminatedUnion("section", [
 ]);
 export type StoreChange = z.output<typeof StoreChange>;
 
-/** Who plays a store that has no player's user yet. */
+/** The player account for a store that has none yet. */
 export const PlayerForm = z.strictObject({ username: field.username, password: field.password });

@@ -1,5 +1,5 @@
 /**
- * Opening hours in minutes since local midnight, as they are stored and said. Free of zod: the
+ * Opening hours in minutes since local midnight, for storing and for people. Free of zod: the
  * pages use it.
  */
 
@@ -23,7 +23,7 @@ export const mostExceptions = 60;
 export const minutesOf = (clock: string): number =>
   Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-/** HH:mm on the wall; 1440 is 24:00, and what lies beyond is of the next day. */
+/** Writes minutes as HH:mm; 1440 is 24:00, and later times are those of the next day. */
 export function clockOf(minutes: number): string {
   const onWall = minutes > 1440 ? minutes - 1440 : minutes;
   return `${String(Math.floor(onWall / 60)).padStart(2, "0")}:${String(onWall % 60).padStart(2, "0")}`;

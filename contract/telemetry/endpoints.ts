@@ -8,7 +8,7 @@ import { itemKinds } from "../player/endpoints.ts";
 const Span = z.object({ from: z.string(), to: z.string() });
 export type Span = z.infer<typeof Span>;
 
-/** Figures of an hour that begins at an instant, on the store's clock as it was then. */
+/** Figures of an hour that begins at an instant, in the store's local time of that hour. */
 const TimelineHour = z.object({
   at: z.string(),
   hour: z.string(),

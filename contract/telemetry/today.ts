@@ -10,7 +10,7 @@ export const slotMinutes = 15;
 
 /** A slot's minutes of all stores together. */
 const Slot = z.object({
-  /** Open until now: of these the last three tell what did not sound right. */
+  /** Minutes open until now; the last three count those with a fault. */
   past: z.int(),
   offline: z.int(),
   silent: z.int(),
@@ -65,12 +65,12 @@ const StoreToday = z.object({
   /** Minutes of its day, and those that have begun. */
   minutes: z.int(),
   now: z.int(),
-  /** In their order; the store was closed, or told nothing, between them. */
+  /** In order; between them the store was closed, or sent nothing. */
   runs: z.array(DayRun),
 });
 export type StoreToday = z.infer<typeof StoreToday>;
 
-/** As many as a page of a list has at most. */
+/** The most that a page of a list has. */
 export const storesAtOnce = 100;
 
 export const showStoresToday = endpoint({

@@ -14,7 +14,7 @@ export const TokenRow = z.object({
   id: z.int(),
   kind: z.enum(tokenKinds),
   name: z.string(),
-  /** How the token begins; the rest is stored nowhere. */
+  /** The beginning of the token; the rest is stored nowhere. */
   begins: z.string(),
   scopes: z.array(z.enum(tokenScopes as [TokenScope, ...TokenScope[]])),
   state: z.enum(tokenStates),

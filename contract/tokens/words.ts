@@ -1,4 +1,4 @@
-/** What is said of API tokens. Free of zod: pages import it. */
+/** Words and limits of API tokens. Free of zod: pages import it. */
 import { type Area, areas, mayOpen, type Role, type SubRole } from "../base/roles.ts";
 
 /** personal: its user's own. company: seen and revoked by all national admins of the company. */
@@ -25,7 +25,7 @@ export const tokenPrefix = "fistk_";
 export const tokenLimits = {
   /** Days until a token expires, at most. */
   days: 365,
-  /** How many days before that its user is told. */
+  /** Days before the end on which its user is notified. */
   warningDays: 7,
   /** Tokens that are neither expired nor revoked, of one user. */
   tokens: 25,

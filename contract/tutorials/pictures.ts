@@ -16,9 +16,9 @@ export type Picture = {
    */
   open: string;
   follow?: readonly string[];
-  /** What the picture frames, as the page names it. */
+  /** The part of the page in the picture, by the page's own name. */
   shows: string;
-  /** What is to be seen, for those who cannot. */
+  /** A description of the picture, for people who cannot see it. */
   alt: string;
 };
 

@@ -20,9 +20,9 @@ export type TutorialKey = (typeof tutorialKeys)[number];
 
 export type Tutorial = {
   title: string;
-  /** What one can do after it, in one sentence. */
+  /** The reader's new skill, in one sentence. */
   about: string;
-  /** The areas whose pages it explains: whoever may open one of them may read it. */
+  /** The areas whose pages it explains: open to users who may open one of them. */
   areas: readonly Area[];
   steps: readonly string[];
 };

@@ -1,9 +1,9 @@
 import type { CsvColumn } from "../base/csv-columns.ts";
 
-/** A file adds so many users at the most: each gets an email. */
+/** The most users that a file adds: each gets an email. */
 export const mostUsersAtATime = 1_000;
 
-/** The columns of the users' CSV, for its export and its import alike. */
+/** The columns of the users' CSV, for export and import. */
 export const userCsvColumns = [
   {
     member: "username",

@@ -19,8 +19,8 @@ import { EmailStatus } from "../emails/endpoints.ts";
 import { emailStates } from "../emails/words.ts";
 
 /**
- * The signed-in user as spec section 3 has it (USR-2); all other calls name fname and lname as
- * forms do: firstName, lastName.
+ * The signed-in user in the form of spec section 3 (USR-2); all other calls name fname and lname as
+ * in forms: firstName, lastName.
  */
 export const Me = z.object({
   id: z.int(),
@@ -77,8 +77,8 @@ export const me = endpoint({
 });
 
 /**
- * What a store manager's, an admin's and a provider's place must say, beside what the schema says
- * of each field alone (ROL-3).
+ * Rules for the place of a store manager, an admin and provider staff, in addition to the schema of
+ * each field (ROL-3).
  */
 type Place = {
   role: Role;
@@ -105,7 +105,7 @@ const place = {
   storeIds: unitIds("store"),
 };
 
-/** What is wrong between role, sub-role, level and units, by field. */
+/** Finds errors in the combination of role, sub-role, level and units, by field. */
 function placeErrors(userPlace: Place): Partial<Record<keyof Place, string>> {
   const hasUnits = (name: UnitField) => (userPlace[name]?.length ?? 0) > 0;
   const own =
@@ -162,9 +162,9 @@ const filters = {
   role: z.enum(roleNames).optional(),
   status: z.enum(userStatuses).optional(),
   level: z.enum(levels).optional(),
-  /** How the newest email about the account fares. */
+  /** The state of the newest email about the account. */
   mail: z.enum(emailStates).optional(),
-  /** Those with no store under companiesHasUsers (spec section 6). */
+  /** Users without a store under companiesHasUsers (spec section 6). */
   unassigned: z.enum(["true", "false"]).optional(),
 };
 export const UserFilters = z.strictObject(filters);
@@ -197,17 +197,17 @@ export const User = Me.pick({
   status: z.enum(userStatuses),
   invitedAt: z.iso.datetime().nullable(),
   lastSignedInAt: z.iso.datetime().nullable(),
-  /** When they asked to have their personal data erased (contract/users/personal-data.ts). */
+  /** Set when they asked to have their personal data erased (contract/users/personal-data.ts). */
   erasureAskedAt: z.iso.datetime().nullable(),
   /**
-   * Whether they sign in by two steps; an admin may take the second one away (POST
+   * True if they sign in with a second step; an admin may remove it (POST
    * /auth/reset-two-steps).
    */
   twoSteps: z.boolean(),
-  /** Of the newest email about the account to its present address; null where there is none. */
+  /** The newest email about the account to its current address; null if there is none. */
   mail: EmailStatus.nullable(),
   version: z.int(),
-  /** Whether the caller may change them (ROL-3); nobody changes their own account here. */
+  /** True if the caller may change them (ROL-3); nobody changes their own account here. */
   manageable: z.boolean(),
 });
 export type User = z.infer<typeof User>;
@@ -262,7 +262,7 @@ export const addUser = endpoint({
     username: z.string(),
     email: z.string(),
     status: z.enum(userStatuses),
-    /** Says what became of the invitation. */
+    /** The status of the invitation. */
     mail: EmailStatus.nullable(),
   }),
   success: 201,
@@ -329,7 +329,7 @@ export const givableUnits = endpoint({
   query: z.strictObject({
     ...ofCompany,
     search: field.search.optional(),
-    /** Ids of stores to give in any case, whatever is searched for. */
+    /** IDs of stores to include, whatever the search. */
     chosen: z
       .string()
       .max(8000)
@@ -337,7 +337,7 @@ export const givableUnits = endpoint({
       .optional(),
   }),
   data: z.object({
-    /** Whether the national level is the caller's to give. */
+    /** True if the caller may give the national level. */
     national: z.boolean(),
     regional: z.array(Unit),
     zonal: z.array(Unit),

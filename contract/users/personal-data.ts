@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 
-/** What is held about a person, for that person alone (/my-data). */
+/** Data that is held about a person, for that person only (/my-data). */
 
 const at = z.iso.datetime();
 const optionalAt = at.nullable();
@@ -89,7 +89,7 @@ export const PersonalData = z.object({
       after: z.unknown(),
     }),
   ),
-  /** Whether the audit log has older entries, which are left out. */
+  /** True if the audit log has older entries, which are left out. */
   moreInAuditLog: z.boolean(),
 });
 export type PersonalData = z.infer<typeof PersonalData>;

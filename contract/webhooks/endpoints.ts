@@ -8,12 +8,12 @@ import { ofCompany, paging } from "../base/pages.ts";
 import { deliveryStates, webhookEventKinds } from "./words.ts";
 
 const access = ["COMPANIES", "COMPANIESEDIT"] as const;
-/** Events are of the whole company: narrower admins are told 403. */
+/** Events are about the whole company: narrower admins get a 403. */
 const scope = "company" as const;
 
 /** Content of a webhook without the signature. */
 export const WebhookPayload = z.object({
-  /** The same however often the event is sent. */
+  /** Stays the same however often the event is sent. */
   id: z.uuid(),
   type: z.enum([...webhookEventKinds, "test"]),
   occurredAt: z.iso.datetime(),
@@ -32,7 +32,7 @@ export const WebhookRow = z.object({
   /** Why it paused by itself. */
   pausedBecause: z.string().nullable(),
   failingSince: instant,
-  /** Until when events are signed with the secret before this one, too. */
+  /** The time until which events are also signed with the previous secret. */
   overlapUntil: instant,
   lastDelivery: z
     .object({ state: z.enum(deliveryStates), at: z.iso.datetime(), status: z.int().nullable() })
@@ -63,7 +63,7 @@ const fields = {
 };
 export const NewWebhook = z.strictObject(fields);
 export type NewWebhook = z.output<typeof NewWebhook>;
-/** As its page sends it: with the version of the webhook that it was loaded with. */
+/** The form as its page sends it: with the version of the webhook that it was loaded with. */
 export const WebhookForm = z.strictObject({ ...fields, version: field.version.optional() });
 export const WebhookChange = z.strictObject({
   id: idOf("webhook"),
@@ -152,11 +152,11 @@ export const DeliveryRow = z.object({
   attemptedAt: instant,
   status: z.int().nullable(),
   milliseconds: z.int().nullable(),
-  /** The first bytes of what the receiver answered. */
+  /** The first bytes of the receiver's answer. */
   answer: z.string().nullable(),
   /** Why there was no answer. */
   error: z.string().nullable(),
-  /** When it is tried next; null once it has ended. */
+  /** The time of the next try; null once it has ended. */
   nextAt: instant,
 });
 export type DeliveryRow = z.infer<typeof DeliveryRow>;

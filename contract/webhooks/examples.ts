@@ -10,8 +10,8 @@ const store = {
 const campaign = { campaignId: 27, campaignName: "Monsoon sale" };
 
 /**
- * What events of each kind say, for the OpenAPI document; docs/decisions/webhooks.md says when they
- * happen. Tests hold the events to these members.
+ * The data of each kind of event, for the OpenAPI document; docs/decisions/webhooks.md explains
+ * when they happen. Tests compare the events with these members.
  */
 export const webhookExamples: Record<WebhookEventKind | "test", object> = {
   "store.offline": { ...store, offlineUntil: null },

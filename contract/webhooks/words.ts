@@ -1,4 +1,4 @@
-/** What is said of webhooks. Free of zod: pages import it. */
+/** Words and limits of webhooks. Free of zod: pages import it. */
 
 export const webhookEventKinds = [
   "store.offline",
@@ -28,19 +28,19 @@ export const deliveryStateLabels: Record<DeliveryState, string> = {
 };
 
 export const webhookLimits = {
-  /** Of one company. */
+  /** The most webhooks of one company. */
   webhooks: 20,
-  /** A delivery is tried again for so many hours. */
+  /** Hours for which a delivery is tried again. */
   hours: 24,
   /**
-   * A webhook is paused once all its attempts have failed for so many days, and at least so many of
-   * them.
+   * A webhook is paused once all its attempts have failed for this many days, and at least this
+   * many attempts.
    */
   pauseDays: 3,
   pauseFailures: 10,
-  /** For so many hours after a new secret events are signed with the old one, too. */
+  /** Hours after a new secret in which events are also signed with the old one. */
   overlapHours: 24,
-  /** Seconds for an answer to be there. */
+  /** Seconds that the receiver has for its answer. */
   seconds: 10,
   /** Bytes of an answer that are read, and characters of it that the log keeps. */
   answerBytes: 65_536,

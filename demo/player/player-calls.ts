@@ -118,7 +118,7 @@ async function send(
       ...(deviceId !== undefined && { "Device-Id": deviceId }),
       ...(clock !== undefined && { "Device-Clock": clock }),
     },
-    // a player that does not know yet how much it will tell sends it in chunks
+    // a player that does not know the length of its report yet sends it in chunks
     ...(text !== undefined &&
       (isStreamed ? { body: inChunks(text), duplex: "half" } : { body: text })),
   } as RequestInit).catch((error: unknown) => {

@@ -18,11 +18,11 @@ export type Play = Omit<Sound, "until"> & { seconds: number };
 
 /** A player between two looks at its clock. */
 export type Player = {
-  /** As far as it has played. */
+  /** The instant up to which it has played. */
   now: number;
   items: readonly LogItem[];
   sound: Sound | undefined;
-  /** When each of its stored songs was last begun. */
+  /** When each of its stored songs last began. */
   lastStarts: ReadonlyMap<string, number>;
 };
 
@@ -64,11 +64,11 @@ export function itemsOf(days: readonly ScheduledDay[]): LogItem[] {
 }
 
 /**
- * Lets time pass: the player as it is then, and what it has played to the end meanwhile. By the
- * wall clock, as every player: each item at its instant, one that was missed from where it would be
- * by now, a stored song in place of what it has no file of, and, where the log ended at an hour in
- * which it played before, stored songs until there is a new one. It reads and changes nothing but
- * what it is given.
+ * Lets time pass: gives the player at `until`, and the plays that ended by then. Plays by the
+ * wall clock, as every player does: each item at its instant, a late one from where it would be
+ * by now, a stored song in place of an item without a file, and, if the log ended at an hour in
+ * which it played before, stored songs until there is a new one. A pure function of its
+ * arguments.
  */
 export function playUntil(
   player: Player,
@@ -96,8 +96,8 @@ export function playUntil(
 }
 
 /**
- * When something may begin after a silence: the log's next item, or, when it has ended, the same
- * time on a later day.
+ * The next instant at which something may begin after a silence: the log's next item, or, after the
+ * last one, the same time on a later day.
  */
 function nextBeginning(items: readonly LogItem[], now: number): number {
   const later = ({ startsAt }: LogItem) =>

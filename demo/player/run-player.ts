@@ -11,7 +11,7 @@ import { itemsOf, type LogItem, type Play, playUntil, switchedOn } from "./playi
 
 export type Run = {
   calls: PlayerCalls;
-  /** From when to when it plays, and how often (ms) it looks at its clock, tells and asks. */
+  /** The span in which it plays, and the milliseconds between its looks at the clock and calls. */
   from: number;
   to: number;
   every?: number;
@@ -21,15 +21,15 @@ export type Run = {
   isOnline?: (instant: number) => boolean;
   skipAfter?: (item: LogItem) => number | undefined;
   /**
-   * Off for a player that plays at another time than it tells: its clock is not what its plays are
+   * Off for a player whose reported clock differs from the clock that its plays are
    * timed by.
    */
   tellsClock?: boolean;
 };
 
 /**
- * Its own account of what it has played, in the order in which it was played, and what the platform
- * made of it.
+ * The player's own account of its plays, in their order, and the platform's
+ * receipt.
  */
 export type Account = {
   plays: PlayOut[];
@@ -43,8 +43,8 @@ const refreshEvery = 5 * 60_000;
 const batchSize = 200;
 
 /**
- * Plays a store's logs through the player's API as a device in the shop does, ends when another
- * takes over, and tells all before it ends.
+ * Plays a store's logs through the player's API as a device in the shop does. Ends when another
+ * takes over, and reports everything before it ends.
  */
 export async function runPlayer({
   calls,
@@ -117,7 +117,7 @@ export async function runPlayer({
   async function carryOut({ id, kind, volume: newVolume }: PlayerCommand) {
     if (!carriedOut.has(id)) {
       if (kind === "volume") turnedTo = newVolume ?? undefined;
-      // fetches anew the part of the log that it keeps
+      // fetches the part of the log that it keeps again
       if (kind === "restart") refreshedAt = Number.NEGATIVE_INFINITY;
       account.commands.push(kind);
     }

@@ -15,7 +15,7 @@ export const namedFaults = [
 ] as const;
 export type NamedFault = (typeof namedFaults)[number];
 
-/** A play as it was reported, on the store's own clock. `reason` is null for one that is right. */
+/** A play as reported, by the store's own clock. `reason` is null for a valid one. */
 export type ReportedPlay = {
   storeId: number;
   day: string;
@@ -24,13 +24,13 @@ export type ReportedPlay = {
   startedAt: number;
   seconds: number;
   reason: UnverifiedReason | null;
-  /** When it was reported. */
+  /** The time at which it was reported. */
   reportedAt: number;
   /** Names the campaign that a verified play counts for, and the date on which it was due. */
   campaignId: number | null;
   dueDay: string | null;
 };
-/** A position that a published log had, and what became of it: null is played. */
+/** A position of a published log and its fault; null if it played. */
 export type Due = {
   storeId: number;
   day: string;
@@ -75,9 +75,9 @@ export type Positions = {
 };
 
 /**
- * The simulator's own account of what happened, kept outside the platform's database and by nothing
- * of the platform's code: by store, day and type, and by campaign, store and day; `isDetailed` by
- * store, day and song and by hour of a store as well. Keys are joined by spaces.
+ * The simulator's own account of what happened, kept outside the platform's database and without
+ * the platform's code: by store, day and type, and by campaign, store and day; with `isDetailed`
+ * also by store, day and song and by hour of a store. Keys are joined by spaces.
  */
 export function openAccount(isDetailed: boolean) {
   const types = new Map<string, Plays>();
@@ -86,7 +86,7 @@ export function openAccount(isDetailed: boolean) {
   /** Verified plays by campaign, store and spot. */
   const spots = new Map<string, number>();
   const positions = new Map<string, Positions>();
-  /** Receipts that said something else than this account, which has to be nothing. */
+  /** Receipts that differ from this account; there must be none. */
   const disputes: string[] = [];
   const reasons = new Map<UnverifiedReason | "VERIFIED", number>();
   const hours = new Map<string, Minutes>();
@@ -168,7 +168,7 @@ export const noMinutes = (): Minutes => ({
   lastSeenAt: Number.NEGATIVE_INFINITY,
 });
 
-/** Counts what the reports call a play: one that is right, or a song that stood in for another. */
+/** Adds a play; it counts as played if it is right, or a song that stood in for another. */
 function addPlay(sum: Plays, { reason, seconds, startedAt, day }: ReportedPlay) {
   sum.received++;
   if (reason !== null && reason !== "SUBSTITUTE") return;

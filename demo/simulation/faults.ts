@@ -3,7 +3,7 @@ import { hash, seededRandom } from "../random.ts";
 /** From an instant up to another, in epoch milliseconds. */
 export type Span = { from: number; to: number };
 
-/** What goes wrong in a store, drawn once for all of its time. */
+/** The faults of a store, drawn once for all of its time. */
 export type Faults = {
   /** Its device is switched off, for a reboot or for days. */
   off: readonly Span[];
@@ -13,13 +13,13 @@ export type Faults = {
   offline: readonly Span[];
   /** Somebody turned it down. */
   quiet: readonly Span[];
-  /** Its clock is so many milliseconds ahead, and says so with what it tells. */
+  /** Milliseconds that its clock is ahead; its reports say so. */
   clockAhead: number;
   /** Its clock is wrong by half a day, and it does not say so. */
   wrongClock: readonly (Span & { ahead: number })[];
   /** Files that it cannot play. */
   lacks: (mediaId: string) => boolean;
-  /** After how many seconds somebody skips a song. */
+  /** Seconds after which somebody skips a song. */
   skips: (itemId: string) => number | undefined;
 };
 

@@ -10,8 +10,8 @@ import { keepDays } from "../../platform/modules/schedule/index.ts";
 import { keepStoreHours } from "../../platform/modules/telemetry/index.ts";
 
 /**
- * What the platform's jobs do of themselves for a company by `now`: one after the other what builds
- * on another, the rest side by side.
+ * Runs the platform's jobs for a company by `now`: one after the other where one needs another's
+ * result, the rest in parallel.
  */
 export async function keepCompany(database: Database, companyId: number, now: Date): Promise<void> {
   const keeping = { database, db: database.db, now };

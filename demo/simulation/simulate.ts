@@ -35,7 +35,7 @@ export type Simulation = {
   /** From when to when stores live, in epoch milliseconds on a minute. */
   from: number;
   to: number;
-  /** How often (ms) they look for new logs and tell what they have played. */
+  /** Milliseconds between their looks for new logs and reports of plays. */
   every: number;
   seed: string;
   /**
@@ -44,13 +44,13 @@ export type Simulation = {
    */
   reach: (now: Date, account: Account) => Promise<void>;
   /**
-   * Does the platform's work, as of the end of a step, while stores live through it. They play what
-   * was published when the step began.
+   * Does the platform's work as of the end of a step, while stores run through it. They play the
+   * logs that were published when the step began.
    */
   meanwhile?: (next: Date) => Promise<unknown>;
   /** True if the account has songs and hours too. */
   isDetailed?: boolean;
-  /** Draws what goes wrong; by default `drawFaults`. */
+  /** Draws the faults; by default `drawFaults`. */
   faultsOf?: (storeId: number, openings: readonly Span[]) => Faults;
 };
 
@@ -61,9 +61,9 @@ const storesAtOnce = 200;
 const beatsAtOnce = 5_000;
 
 /**
- * Lets a company's stores play their published logs, with faults, and tell the platform by the
- * services that the player's calls use: heartbeats as saveHeartbeats takes them, play-outs as
- * recordPlayOuts does. Nothing is written past those. Gives the account of what really happened.
+ * Lets a company's stores play their published logs, with faults, and report to the platform by
+ * the services behind the player's calls: heartbeats to saveHeartbeats, play-outs to
+ * recordPlayOuts. Writes nothing else. Gives the account of what really happened.
  */
 export async function simulate({
   database,
@@ -77,7 +77,7 @@ export async function simulate({
   ...options
 }: Simulation): Promise<Account> {
   const { db } = database;
-  /** By store, its logs in force with the media that could be played as they were read. */
+  /** The logs in force by store, with the media that were playable when they were read. */
   const logsOf = new Map<number, Map<number, DueItem[]>>();
   let playable: ReadonlySet<string> = new Set();
   const scope = wholeCompany(companyId);
@@ -126,7 +126,7 @@ export async function simulate({
       );
       await telling;
       telling = tell(some, beats, next);
-      telling.catch(() => {}); // likewise; the next stores live meanwhile
+      telling.catch(() => {}); // likewise; the next stores run in the meantime
       if (months === analysed) continue;
       // Until autovacuum analyses a new month, plans assume that it is empty, and each look-up of a play
       // reads all of it.
@@ -151,7 +151,7 @@ export async function simulate({
       .from(store)
       .innerJoin(company, eq(company.id, store.companyId))
       .where(inCompany)
-      .orderBy(store.groupId, store.id); // stores of a group one after the other: what they share is read once
+      .orderBy(store.groupId, store.id); // groups in sequence: common data is read once
     const weeks = byStore(
       await db.select().from(storeHours).where(eq(storeHours.companyId, companyId)),
     );

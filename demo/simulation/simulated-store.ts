@@ -10,7 +10,7 @@ import { type Account, type NamedFault, noMinutes } from "./account.ts";
 import { type Faults, isWithin, type Span } from "./faults.ts";
 import { openingClock, type WallClock } from "./wall-clock.ts";
 
-/** An item of a published log with what its play is judged by. `id` is the song's or the spot's. */
+/** An item of a published log with facts to verify its play. `id` is the song's or the spot's. */
 export type DueItem = Omit<LogItem, "kind"> & {
   kind: ItemKind;
   logId: number;
@@ -19,7 +19,7 @@ export type DueItem = Omit<LogItem, "kind"> & {
   campaignId: number | null;
   day: string;
 };
-/** Holds what is published for a store from an instant on, until the next look. */
+/** The items published for a store from an instant on, until the next look. */
 export type Published = {
   from: number;
   items: readonly DueItem[];
@@ -41,17 +41,17 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dueWithin = 10 * minuteMs;
 /**
- * Nothing older is named any more: a device that reached nobody for days went on with what it held.
+ * Older items are not reported: a device that was offline for days went on with its stored ones.
  */
 const longestAway = 8 * 24 * hourMs;
 /**
- * Players are switched on so long before their store opens, and off so long after it has closed.
+ * Players are switched on this long before their store opens, and off this long after it closes.
  */
 const aroundOpening = 30 * minuteMs;
 
 /**
- * A store with its player and what goes wrong there. What really happens is written to the account;
- * what the platform learns is what is told.
+ * A store with its player and its faults. Writes what really happens to the account; the platform
+ * learns only what is reported.
  */
 export function simulatedStore(
   shop: SimulatedShop,
@@ -65,19 +65,19 @@ export function simulatedStore(
   const itemsById = new Map<string, DueItem>();
   const media = new Map<string, Pick<DueItem, "kind" | "id" | "seconds">>();
   const pending = new Map<number, DueItem>();
-  /** Instants of positions with a play that was told and right. */
+  /** Instants of positions with a reported, valid play. */
   const verified = new Set<number>();
   let untold: (Happened & { eventId: string })[] = [];
   let substitutes: { at: number; seconds: number }[] = [];
   let player: Player = switchedOn(0);
-  /** When it last played a stand-in because it had no log left. */
+  /** The times in which it last played a stand-in because its log had ended. */
   let ranOut: Span[] = [];
-  /** Lists what the device has held, the latest first. */
+  /** The logs that the device has held, the latest first. */
   let holdings: { from: number; items: readonly DueItem[] }[] = [];
   let [published, before]: [Published | undefined, Published | undefined] = [undefined, undefined];
 
   /**
-   * Lets the store live from an instant to another, both on a minute, by what is published then.
+   * Runs the store from an instant to another, both on a minute, with what is published then.
    * Gives its heartbeats.
    */
   function live(next: Published, to: number): StoreBeat[] {
@@ -119,7 +119,7 @@ export function simulatedStore(
     }
   }
 
-  /** Notes what was heard, and what it means for the position that it was to be. */
+  /** Records a play, and the result for the position that it was for. */
   function happen(play: Play) {
     if (play.reason === "NO_LOG")
       ranOut = [{ from: play.from, to: play.from + play.seconds * 1000 }];
@@ -161,7 +161,7 @@ export function simulatedStore(
     });
   }
 
-  /** Settles positions not heard by now, except for what still sounds. */
+  /** Settles positions that have not played by now, except the one that still plays. */
   function settleUnplayed(to: number) {
     const sounding =
       player.sound && itemsById.get(player.sound.itemId ?? player.sound.insteadOf ?? "");
@@ -270,7 +270,7 @@ export function simulatedStore(
   }
 
   /**
-   * Tells what it has played, if it reaches the platform: in batches as they come, some of them
+   * Reports its plays, if it reaches the platform: in batches as they come, some of them
    * twice, in a wrong order, or held back until the next time. In the end (`all`) nothing is held
    * back.
    */
@@ -369,8 +369,8 @@ export function simulatedStore(
 export type SimulatedStore = ReturnType<typeof simulatedStore>;
 
 /**
- * The position in force that a play is of: the one it names, or of another version the nearest of
- * the same item.
+ * Finds the position in force that a play belongs to: the one it names, or if that is of another
+ * version, the nearest of the same item.
  */
 function positionOf(
   logItem: DueItem,
@@ -403,7 +403,7 @@ function lengthFault({
 }
 
 /**
- * Cut where a fault begins or ends, so that in each part the store is as it was at its first
+ * Cut where a fault begins or ends, so that in each part the store stays in the state of its first
  * instant.
  */
 function segmentsOf({ off, silent, offline }: Faults, from: number, to: number): Span[] {

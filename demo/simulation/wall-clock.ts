@@ -34,7 +34,7 @@ export function wallClock(timeZone: string): WallClock {
 }
 
 /**
- * Tells whether a shop is open at an instant: by its hours of the date on its wall, or still by
+ * Says if a shop is open at an instant: by its hours of the date on its wall, or still by
  * those of the date before.
  */
 export function openingClock(

@@ -2,9 +2,9 @@ import { forbidden } from "../base/refusal.ts";
 
 declare const brand: unique symbol;
 /**
- * The right to write people, their locations and what they sign in with. Only this file makes one,
+ * The right to write users, their locations and their credentials. Only this file makes one,
  * and every query that writes app_user, user_unit or a credential takes one first; an API token
- * never comes by one (docs/decisions/tokens.md).
+ * can never get one (docs/decisions/tokens.md).
  */
 export type AccountWriter = { readonly [brand]: true };
 
@@ -16,7 +16,7 @@ type OfSession<C> = C & { token: null } & AccountWriter;
 export const asSession = <C extends { token: unknown }>(caller: C): OfSession<C> | undefined =>
   caller.token ? undefined : (caller as OfSession<C>);
 
-/** The same for a call that tokens may make in part. Throws 403 with the words given. */
+/** Requires a session where API tokens may make only part of a call. Throws 403 with `refusal`. */
 export function requireSession<C extends { token: unknown }>(
   caller: C,
   refusal: string,
@@ -27,10 +27,10 @@ export function requireSession<C extends { token: unknown }>(
 }
 
 /**
- * For public calls alone: whoever proves a password, a code or an emailed link acts as the
+ * Only for public calls: a person who proves a password, a code or an emailed link acts as the
  * account's holder.
  */
 export const accountHolder = {} as AccountWriter;
 
-/** For setup, jobs and what the platform notes by itself. */
+/** For setup, jobs and changes by the platform itself. */
 export const platformItself = {} as AccountWriter;

@@ -10,11 +10,11 @@ export function makeTokenSecret(): { secret: string; secretHash: string } {
   return { secret, secretHash: hashSecret(secret) };
 }
 
-/** How a token begins: enough to tell it from others, of no use to a stranger. */
+/** The beginning of a token: enough to recognise it by, of no use to a stranger. */
 export const tokenBeginning = (companyId: number, id: number) =>
   `${tokenPrefix}${companyId}_${id}_`;
 
-/** What to look an API token up by; undefined for what is none. */
+/** Reads which API token to look up; undefined if the text is not an API token. */
 export function readApiToken(token: string): TokenCredential | undefined {
   if (!token.startsWith(tokenPrefix)) return undefined;
   const match = /^([1-9]\d{0,14})_([1-9]\d{0,14})_([\w-]{43})$/.exec(
@@ -25,6 +25,6 @@ export function readApiToken(token: string): TokenCredential | undefined {
   return { companyId: Number(companyId), id: Number(id), secretHash: hashSecret(secret) };
 }
 
-/** Compares two hashes in the same time whatever they are. */
+/** Compares two hashes in constant time. */
 export const isSameHash = (one: string, other: string) =>
   one.length === other.length && timingSafeEqual(Buffer.from(one), Buffer.from(other));

@@ -41,13 +41,13 @@ export type Caller = {
    */
   openedBy: (Opener & Pick<Caller, "role" | "subRole">) | null;
   /**
-   * Whose credential speaks, in place of a session; it opens the player's calls of one store alone
-   * (see isAllowed).
+   * The player device whose credential is used in place of a session, else null. It can only make
+   * the player calls of its own store (see isAllowed).
    */
   playerDevice: string | null;
   /**
-   * Has to set up two-step sign-in before anything else, for their company requires it; store
-   * managers and whoever opened the session as them never.
+   * Must set up two-step sign-in before anything else, because the company requires it. Never set
+   * for store managers, nor for staff who opened the session as the user.
    */
   mustEnrol?: boolean;
   /**
@@ -72,9 +72,9 @@ export const isOwn = (caller: Caller, user: { companyId: number; id: number }) =
   caller.companyId === user.companyId && caller.id === user.id;
 
 /**
- * The caller of a live session; looked up anew at most every 2 seconds a session, so that ending it
- * is felt within 5. Throws 401 for a session that is over or has expired, 409 for one that gave way
- * to another sign-in, or whose account or company was deactivated (SES-6).
+ * Loads the caller of a live session. Reloads each session at most every 2 seconds, so that its end
+ * takes effect within 5. Throws 401 for a session that is over or has expired, 409 for one ended by
+ * another sign-in, or whose account or company was deactivated (SES-6).
  */
 export function callerCache(
   { db, listeners }: Pick<Database, "db" | "listeners">,
@@ -130,7 +130,7 @@ export function callerCache(
       tokens.set(key, pending, { noUpdateTTL: true });
       pending.catch(() => tokens.delete(key));
       const loaded = await pending;
-      // who does not have the secret learns nothing of the token
+      // whoever lacks the secret must learn nothing about the token
       if (!isSameHash(loaded.secretHash, secretHash)) throw unknownToken();
       if (loaded.revokedAt) throw new Refusal(401, "This API token was revoked.");
       if (loaded.expiresAt.getTime() <= clock())
@@ -266,8 +266,8 @@ async function loadSessionCaller(
 }
 
 /**
- * Whom no company's rule leads to a second step: a store's player is signed in for months by
- * whoever stands at the counter.
+ * True for roles that no company's rule obliges to use a second step: a store's player stays signed
+ * in for months, and is started by whoever is at the counter.
  */
 export const isExempt = (role: Role) => role === "ROLE_Store_Music_Manager";
 
@@ -286,8 +286,8 @@ function unitsOf(level: Level | null, rows: UnitRow[]): Caller["units"] {
 }
 
 /**
- * A user as the caller of what the platform does for them while they are away, with their present
- * role and units; undefined for one who could not sign in now.
+ * Loads a user as the caller for work that the platform does while they are away, with their
+ * current role and units; undefined if they could not sign in now.
  */
 export async function loadCaller(
   db: Db,
@@ -444,7 +444,7 @@ async function loadToken(db: Db, { companyId, id }: TokenCredential): Promise<Lo
   };
 }
 
-/** In one process of several the others may have noted it already. */
+/** With several processes, another one may already have written it. */
 const writeUse = async (
   _by: AccountWriter,
   db: Db,

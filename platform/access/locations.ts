@@ -42,7 +42,7 @@ export type LocationIds = {
   storeIds: number[];
 };
 
-/** Whether a location is within the scope or above it: what is the company's, everyone inherits. */
+/** True for a location within the scope or above it: everyone inherits what the company has. */
 export function isLocationSeen(scope: Scope, t: LocationTable): SQL<boolean> {
   const among = (
     table: typeof region | typeof zone | typeof storeGroup | typeof store,
@@ -100,8 +100,8 @@ export function findLocations(
 }
 
 /**
- * The locations named that lie within the scope or above it, with their paths; what is missing is
- * not there for the caller.
+ * Finds the named locations within the scope or above it, with their paths. A missing one does not
+ * exist for the caller.
  */
 export async function findLocationsNamed(scope: Scope, db: Db, ids: LocationIds): Promise<Unit[]> {
   const company = ids.wholeCompany ? await findCompanyUnit(scope, db) : undefined;
@@ -115,8 +115,8 @@ export async function findLocationsNamed(scope: Scope, db: Db, ids: LocationIds)
 }
 
 /**
- * Whether the caller owns all locations of an item, and so may change it (CTX-3); who sees the
- * whole company may change those without one.
+ * True if the caller owns all locations of an item, and so may change it (CTX-3). Only callers with
+ * the whole company may change items without a location.
  */
 export const ownsAll = (scope: Scope, locations: readonly UnitPath[]) =>
   scope.reach === "company" ||

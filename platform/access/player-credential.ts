@@ -14,7 +14,7 @@ export function makePlayerCredential(
   return { credential: `player.${companyId}.${id}.${secret}`, secretHash: hashSecret(secret) };
 }
 
-/** What to look a device up by; undefined for what is no device's credential. */
+/** Reads which device to look up; undefined if the text is not a device's credential. */
 export function readPlayerCredential(token: string): PlayerCredential | undefined {
   const match = /^player\.([1-9]\d{0,14})\.([1-9]\d{0,14})\.([\w-]{43})$/.exec(token);
   if (!match) return undefined;

@@ -32,9 +32,9 @@ export type Scope = {
 };
 
 /**
- * The scope of a caller in a company. Client staff are always in their own (CTX-2): another's id is
- * refused with 403, whatever it is. Provider staff name a client company: 422 without, 404 for one
- * that is not there.
+ * Gives the scope of a caller in a company. Client staff are always in their own (CTX-2): any other
+ * id is refused with 403. Provider staff name a client company: 422 without, 404 for one
+ * that does not exist.
  */
 export async function scopeOf(
   db: Db,
@@ -59,8 +59,8 @@ export async function scopeOf(
 }
 
 /**
- * The scope of a call, of the kind that its endpoint names; undefined for those that have none.
- * Throws as scopeOf does, and 503 where the provider is asked for and there is none.
+ * Gives the scope of a call, of the kind that its endpoint names; undefined for kind "none".
+ * Throws as scopeOf does, and 503 if the provider is needed and there is none.
  */
 export async function resolveScope(
   db: Db,
@@ -109,7 +109,7 @@ export const librarySeenBy = async (
     : libraryFor(db, await scopeOf(db, caller, companyId));
 
 /**
- * The library as one company reads it, whoever asks: what may stand in its charts and events.
+ * Gives the library as one company reads it, whoever asks: the songs for its charts and events.
  * Throws 503 while there is no provider.
  */
 export const libraryFor = async (
@@ -121,8 +121,8 @@ export const libraryFor = async (
 });
 
 /**
- * The provider company, to visitors: they speak to it and see of its library what is public. Throws
- * 503 while there is none.
+ * Gives visitors' scope of the provider company: they write to it and see the public part of its
+ * library. Throws 503 while there is none.
  */
 export async function providerScope(db: Db): Promise<Scope> {
   const providerId = await findProviderId(db);
@@ -169,8 +169,8 @@ export async function findCompanyCode(
 }
 
 /**
- * Everyone's sight of a company by name, for what the platform does by itself (jobs, demo): no
- * person asks.
+ * Gives the whole scope of a company, for work that the platform does by itself (jobs, demo),
+ * without a person.
  */
 export const wholeCompany = (companyId: number): Scope =>
   ({ companyId, reach: "company", reader: companyId }) as Scope;
@@ -190,8 +190,8 @@ type UnitPath = {
 };
 
 /**
- * Whether the caller owns a unit, by its path: all of it for the whole company, else one of its ids
- * is in their own list (CTX-3).
+ * True if the caller owns a unit, given its path: with the whole company every unit, else a unit
+ * with one of its ids in their own list (CTX-3).
  */
 export function owns(
   { reach }: Scope,
@@ -214,8 +214,8 @@ const within = (column: Parameters<typeof inArray>[0], ids: number[]) =>
 const any = (parts: SQL[]) => sql`(${sql.join(parts, sql` or `)})`;
 
 /**
- * Predicates for the WHERE of a query: the rows of a table that lie in the scope, the company
- * always included.
+ * Predicates for the WHERE of a query: the rows of a table that are in the scope, including its
+ * company.
  */
 export function storesWithin({ companyId, reach }: Scope): SQL {
   const ofCompany = eq(store.companyId, companyId);
@@ -244,7 +244,7 @@ export function ofStoresWithin(
   return sql`(${ofCompany} and ${rows.storeId} in (select ${store.id} from ${store} where ${and(storesWithin(scope), filter)}))`;
 }
 
-/** Groups that are theirs or lie in a region or zone of theirs; a store-level user has none. */
+/** Groups that are theirs or in a region or zone of theirs; a store-level user has none. */
 export function groupsWithin({ companyId, reach }: Scope): SQL {
   const ofCompany = eq(storeGroup.companyId, companyId);
   if (reach === "company") return ofCompany;
@@ -257,7 +257,7 @@ export function groupsWithin({ companyId, reach }: Scope): SQL {
 }
 
 /**
- * Zones that are theirs, or lie in a region of theirs, or hold a group of theirs: the path to what
+ * Zones that are theirs, or in a region of theirs, or contain a group of theirs: the path to what
  * is theirs is no secret.
  */
 export function zonesWithin({ companyId, reach }: Scope): SQL {
@@ -283,7 +283,7 @@ export const songsWithin = ({ reader }: Scope): SQL =>
 
 /**
  * Items of the library's lists, without the singers, composers and licences that only songs hidden
- * from the reader have: their names would tell of these (VOC-1).
+ * from the reader have, because their names would reveal these songs (VOC-1).
  */
 export function itemsWithin(scope: Scope): SQL {
   const { id } = catalogueItem;
@@ -300,9 +300,9 @@ export function itemsWithin(scope: Scope): SQL {
 }
 
 /**
- * Users whose own units all lie in the scope, and who have one: nobody reaches a person of wider
- * scope, or of none (ROL-3). Units count as they do for their holder: those of the holder's level
- * alone, and for no one of the national level or of none.
+ * Users who have units, all of them in the scope: nobody manages a person of wider
+ * scope, or of none (ROL-3). Units count as they do for their user: only those of the user's level,
+ * and none for a user of the national level or without a level.
  */
 export function usersWithin(scope: Scope): SQL {
   const ofCompany = eq(appUser.companyId, scope.companyId);
@@ -327,8 +327,8 @@ export const unitOfUser =
     when 'group' then ${userUnit.groupId} when 'store' then ${userUnit.storeId} end is not null`;
 
 /**
- * Whether a user's scope holds a store, for what people are told of without asking: national, or
- * one of the units that count for them.
+ * True if a store is in a user's scope, to decide whom to notify: the user is national, or one of
+ * their units contains the store.
  */
 export const userSeesStore =
   () => sql`((${appUser.role} in ('ROLE_Client_Admin', 'ROLE_Client_Admin_Limited')

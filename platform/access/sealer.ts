@@ -30,8 +30,8 @@ export function sealer(appSecret: string, purpose: string) {
       return Buffer.concat([iv, cipher.getAuthTag(), ...sealed]).toString("base64url");
     },
     /**
-     * Undefined for what was sealed under another secret or about something else, or was changed
-     * since; `isOld` where it is to be sealed anew.
+     * Undefined if the text was sealed under another secret or for another purpose, or was changed
+     * since. `isOld` is true if it should be sealed again with the newest key.
      */
     open(sealed: string, about: string): { text: string; isOld: boolean } | undefined {
       for (const [age, key] of keys.entries()) {
@@ -41,8 +41,8 @@ export function sealer(appSecret: string, purpose: string) {
       return undefined;
     },
     /**
-     * Of what is only compared and short enough to be guessed from a plain hash, under each key,
-     * the newest first.
+     * Hashes a text that is only compared and short enough to guess from a plain hash. Gives one
+     * hash for each key, the newest first.
      */
     hashes: (text: string, about: string): [string, ...string[]] => {
       const hash = (key: Buffer) =>

@@ -4,8 +4,8 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * How long a session lives without use, and at all, in milliseconds: a shop's player goes on for as
- * long as it plays (SES-9).
+ * The milliseconds that a session lasts without use (`idle`) and in all (`whole`). A shop's player
+ * has no limit in all: it stays signed in as long as it plays (SES-9).
  */
 export const lifetimeOf = (role: Role) =>
   role === "ROLE_Store_Music_Manager"
@@ -15,9 +15,9 @@ export const lifetimeOf = (role: Role) =>
 type Lived = { createdAt: Date; rotatedAt: Date; openedById: number | null };
 
 /**
- * Whether a session is over by time alone. Use is known by its last refresh, hence to the ten
- * minutes of an access token. One that provider staff opened lives as theirs do, whoever it is
- * opened as: nobody stays in a shop's player for ever by it.
+ * True if a session has expired. Its last use is known from its last refresh, so to the ten minutes
+ * of an access token. A session that provider staff opened lasts as long as their own, whoever they
+ * opened it as: otherwise they could stay in a shop's player for ever.
  */
 export function isExpired(
   { createdAt, rotatedAt, openedById }: Lived,

@@ -8,7 +8,7 @@ const Claims = z.object({ cid: z.int().positive(), sid: z.uuid(), exp: z.int() }
 
 export const accessSeconds = 600;
 
-/** So many tokens are known by heart: a page's calls all carry the same one. */
+/** Size of the cache of verified tokens: all calls of a page carry the same one. */
 const verifiedAtMost = 10_000;
 
 /**
@@ -24,7 +24,7 @@ export function tokenMaker(secret: string, clock: () => number) {
   });
   const seal = (text: string, key: Buffer) =>
     createHmac("sha256", key).update(text).digest("base64url");
-  /** What a token says, if any of the keys signed it. */
+  /** Gives a token's claims if one of the keys signed it, else undefined. */
   const verify = async (token: string, expired: boolean) => {
     for (const key of accessKeys) {
       const options = {

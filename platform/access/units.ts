@@ -27,8 +27,8 @@ const upwards = [
 ] as const;
 
 /**
- * What stands on a unit's path, the most specific first: store over group over zone over region
- * over company (docs/domain.md section 2, step 1).
+ * Finds the items placed on a unit's path, the most specific first: store over group over zone over
+ * region over company (docs/domain.md section 2, step 1).
  */
 export function onPath<Placed extends { level: RuleLevel; unitId: number }>(
   path: UnitPath,
@@ -41,7 +41,7 @@ export function onPath<Placed extends { level: RuleLevel; unitId: number }>(
 }
 
 /**
- * The columns that name the unit of a row, of which one is set at the most: none of them names the
+ * Gives the columns that identify a row's unit. At most one is set; none of them means the
  * company.
  */
 export const ofUnit = ({ level, regionId, zoneId, groupId, storeId }: Unit): Partial<UnitPath> =>
@@ -90,7 +90,7 @@ export async function findGroupUnits(scope: Scope, db: Db, ids?: number[]): Prom
   return rows.map((row) => ({ ...nowhere, ...row, level: "GROUP", groupId: row.unitId }));
 }
 
-/** Where a table keeps what a store has of its own. */
+/** The company and store columns of a table with rows of stores. */
 export type OfStores = SQLWrapper & { companyId: SQLWrapper; storeId: SQLWrapper };
 
 /**
@@ -141,8 +141,8 @@ export async function findUnits(
 }
 
 /**
- * The unit that ids name, the company where they name none. Throws 404 for one that is not there or
- * out of scope.
+ * Finds the unit that the ids name; the company if they name none. Throws 404 for an unknown one
+ * or one out of scope.
  */
 export async function unitOf(
   scope: Scope,
@@ -180,7 +180,7 @@ export const sourceColumns = (row: PlacedTable) => ({
   name: sql<string>`coalesce(${store.name}, ${storeGroup.name}, ${zone.name}, ${region.name}, ${company.name})`,
 });
 
-/** Whether a row is the unit's own: of no unit above or below it. */
+/** True for rows placed on exactly this unit, not on a unit above or below it. */
 export const isOfUnit = (row: PlacedTable, { companyId }: Scope, unit: Unit): SQL => {
   const { regionId = null, zoneId = null, groupId = null, storeId = null } = ofUnit(unit);
   const is = (column: SQLWrapper, id: number | null) =>
@@ -189,7 +189,7 @@ export const isOfUnit = (row: PlacedTable, { companyId }: Scope, unit: Unit): SQ
     and ${is(row.groupId, groupId)} and ${is(row.storeId, storeId)})`;
 };
 
-/** Whether a row is of a unit on one of the paths: the company's always is. */
+/** True for rows placed on a unit on one of the paths; rows of the company always are. */
 export function isOnPaths(row: PlacedTable, paths: readonly UnitPath[]): SQL | undefined {
   const ofIds = (column: SQLWrapper, ids: (number | null)[]) => {
     const presentIds = [...new Set(ids.filter((id) => id !== null))];

@@ -75,7 +75,7 @@ export type Backup = {
 };
 
 /**
- * Opens a backup and reads all of it once. Throws where it is none, or a part is missing or has
+ * Opens a backup and reads all of it once. Throws if it is none, or a part is missing or has
  * changed.
  */
 export async function openBackup(path: string): Promise<Backup> {
@@ -115,8 +115,8 @@ export async function openBackup(path: string): Promise<Backup> {
 }
 
 /**
- * Passes bytes on and, at their end, tells how many they were and their checksum; what `done`
- * throws is the stream's error.
+ * Passes bytes on and, at their end, reports their number and checksum; an error thrown by `done`
+ * becomes the stream's error.
  */
 function measure(name: string, done: (part: Part) => void): Transform {
   const hash = createHash("sha256");

@@ -17,9 +17,9 @@ export type Place = {
 };
 
 /**
- * Writes the database and all stored files into one archive, while servers go on. The database is
- * of one moment; files come after it, so that none that a row names is missing (those added
- * meanwhile have no row, and the nightly clearing takes them after a restore).
+ * Writes the database and all stored files into one archive, while servers keep running. The
+ * database is of one moment; files are read after it, so that no file with a row is missing (newer
+ * files have no row, and the nightly clean-up removes them after a restore).
  */
 export async function backUp(
   path: string,
@@ -51,7 +51,7 @@ export async function backUp(
   }));
 }
 
-/** Opens what was dumped, which proves that it can be opened, and counts its rows. */
+/** Opens the dump, which proves that it can be opened, and counts its rows. */
 async function openDump(image: Uint8Array) {
   const database = await openDatabase({ image });
   const rows = await database.dedicated(countRows).finally(() => database.close());

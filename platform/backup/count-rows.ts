@@ -1,8 +1,8 @@
 import pg from "pg";
 
 /**
- * The product's own tables and their rows. The queue of jobs, which empties itself, is none of
- * them.
+ * Counts the rows of the product's own tables. The queue of jobs is left out, because it empties
+ * itself.
  */
 export async function countRows(
   client: Pick<pg.ClientBase, "query">,

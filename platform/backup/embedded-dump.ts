@@ -10,8 +10,8 @@ const socketOf = (dataDir: string) => join(dataDir, "dump.socket");
 const lengthBytes = 8;
 
 /**
- * Hands out dumps of the embedded database while its server holds it: whoever connects to the
- * socket in its directory gets the length, then the bytes. Where the system has no such sockets, or
+ * Serves dumps of the embedded database while its server holds it: a program that connects to the
+ * socket in its directory gets the length, then the bytes. If the system has no such sockets, or
  * the path is too long for one, a backup needs the server stopped.
  */
 export async function serveDumps(
@@ -20,7 +20,7 @@ export async function serveDumps(
   logger: DatabaseLogger,
 ): Promise<() => Promise<void>> {
   const socket = socketOf(dataDir);
-  await rm(socket, { force: true }); // of a process that was killed: the directory is ours by now
+  await rm(socket, { force: true }); // left by a killed process: the directory is ours by now
   const server = createServer((connection) => {
     connection.on("error", () => {}); // it asks again
     database.dump().then(
@@ -50,8 +50,8 @@ export async function serveDumps(
 }
 
 /**
- * The database in a directory as a dump: from the server that holds it, else opened for it. Throws
- * where there is none.
+ * Dumps the database in a directory: by the server that holds it, else by opening it. Throws
+ * if there is none.
  */
 export async function dumpEmbedded(dataDir: string): Promise<Uint8Array> {
   if (!existsSync(join(dataDir, "pgdata"))) throw new Error(`there is no database in ${dataDir}`);

@@ -7,9 +7,9 @@ import { countRows } from "./count-rows.ts";
 type Environment = NodeJS.ProcessEnv;
 
 /**
- * A dump of a PostgreSQL database in pg_dump's custom format, and the rows of each table in the
- * same snapshot, whatever is written meanwhile. pg_dump must be on the PATH, in the server's
- * version or a later one. Call `end` when the dump was read.
+ * Dumps a PostgreSQL database in pg_dump's custom format, and counts the rows of each table in the
+ * same snapshot, unaffected by later writes. pg_dump must be on the PATH, in the server's
+ * version or a later one. Call `end` once the dump has been read.
  */
 export async function dumpPostgres(url: string, environment: Environment) {
   const client = new pg.Client({ connectionString: url });
@@ -38,7 +38,7 @@ export async function dumpPostgres(url: string, environment: Environment) {
   };
 }
 
-/** The tables that stand in a database, of whoever; a restore begins with none. */
+/** True if a database has no tables, whoever made them; a restore needs an empty one. */
 export async function isEmptyPostgres(url: string): Promise<boolean> {
   return onPostgres(url, async (client) => {
     const { rows } = await client.query(
@@ -88,7 +88,7 @@ export async function onPostgres<T>(
   }
 }
 
-/** The password goes by the environment: arguments are shown to every user of the machine. */
+/** Passes the password in the environment: every user of the machine can see the arguments. */
 async function run(
   program: string,
   args: string[],

@@ -64,8 +64,8 @@ async function fillPostgres(backup: Backup, { environment }: Place, url: string,
 }
 
 /**
- * The old directory, where there is one, stays beside the new one until that is made, and then
- * goes.
+ * Keeps an existing directory next to the new one until the new one is complete, then removes
+ * it.
  */
 async function fillEmbedded(backup: Backup, { dataDir }: Place, replace: boolean) {
   const data = join(dataDir, "pgdata");

@@ -1,7 +1,7 @@
 import type { FieldError, Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 
-/** An expected refusal, with what the person is shown. Everything else that is thrown is a 500. */
+/** An expected refusal, with the message for the person. Anything else that is thrown is a 500. */
 export class Refusal extends Error {
   constructor(
     readonly status: 400 | 401 | 403 | 404 | 409 | 413 | 415 | 416 | 422 | 429 | 503,
@@ -39,7 +39,7 @@ export class BookingRefusal extends Refusal {
 }
 
 export const notFound = () => new Refusal(404, messages.notFound);
-/** For what needs the provider company, on a server that has none yet (SET-1). */
+/** Refuses calls that need the provider company, on a server that has none yet (SET-1). */
 export const notSetUp = () => new Refusal(503, messages.notSetUp);
 export const forbidden = (message: string = messages.notAllowed) => new Refusal(403, message);
 

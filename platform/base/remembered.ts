@@ -3,21 +3,21 @@ import { LRUCache } from "lru-cache";
 type Making<T> = {
   at: number;
   make: () => Promise<T>;
-  /** False for what is so quickly made that it is not worth its memory. */
+  /** False for a value that is made so quickly that it is not worth its memory. */
   isLarge?: (value: T) => boolean;
 };
 
 /** In milliseconds. */
 type Ages = {
-  /** For so long what is remembered is as good as new. */
+  /** Below this age, a remembered value is returned as it is. */
   freshFor: number;
-  /** Until then it is given while it is made anew behind; what is older is waited for. */
+  /** Below this age, it is returned while a new one is made. Above it, callers wait. */
   givenFor: number;
 };
 
 /**
- * Remembers what is dear to make: it is made once for all who ask at the same time, given while it
- * is fresh, and then while it is made anew.
+ * Caches values that are expensive to make. Concurrent callers share one run; a fresh value is
+ * returned at once, and a stale one while it is refreshed in the background.
  */
 export function remembered<T extends object>({ freshFor, givenFor }: Ages) {
   const cache = new LRUCache<string, { at: number; value: T }>({ max: 500 });
@@ -27,7 +27,7 @@ export function remembered<T extends object>({ freshFor, givenFor }: Ages) {
       running.get(key) ??
       make()
         .then((value) => {
-          // what changed meanwhile may be in it or not
+          // forgotten while it was made: it may lack the change, so it is not cached
           if (running.get(key) === making && isLarge(value)) cache.set(key, { at, value });
           return value;
         })
@@ -42,12 +42,12 @@ export function remembered<T extends object>({ freshFor, givenFor }: Ages) {
       const cachedAnswer = cache.get(key);
       const age = cachedAnswer ? making.at - cachedAnswer.at : Number.POSITIVE_INFINITY;
       if (!cachedAnswer || age >= givenFor) return makeOnce(key, making);
-      // who asks after it is too old is told why it fails
+      // a failed refresh is not reported here: it throws once the cached value is too old
       if (age >= freshFor) makeOnce(key, making).catch(() => {});
       return cachedAnswer.value;
     },
 
-    /** Forgets whatever has a key that begins so, also what is being made. */
+    /** Forgets all values whose key begins like this, also those being made. */
     forget(beginning: string): void {
       for (const entries of [cache, running])
         for (const key of entries.keys()) if (key.startsWith(beginning)) entries.delete(key);

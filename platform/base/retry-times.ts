@@ -4,9 +4,9 @@ const first = 30 * second;
 const longest = 4 * hour;
 
 /**
- * When something is tried again after an attempt failed: in 30 seconds, then four times later each
- * time, at most after four hours; a fifth earlier or later by chance, so that servers that come
- * back are not met by all at once. Undefined once `hours` have passed since it was asked for.
+ * Gives the time of the next attempt: 30 seconds after the first failure, then four times as long
+ * after each, at most four hours. The pause varies by a fifth at random, so that a server that
+ * comes back is not met by all at once. Undefined once `hours` have passed since `createdAt`.
  *
  * @param random from 0 to 1.
  */

@@ -1,11 +1,11 @@
 import { Refusal } from "./refusal.ts";
 
-/** Whose work takes a place: a person, and the company they work in. */
+/** Identifies who takes a slot: a person, and the company they work in. */
 export type SlotHolder = { person: string; companyId: number };
 
-/** How many run at once for each. */
+/** The most pieces of work that run at once: per person, per company, and in the process. */
 type Limits = Record<"person" | "company" | "process", number>;
-/** What is said to those who find the places of their own, of their company or of all taken. */
+/** The message if the person's, the company's or all slots are taken. */
 type Words = Record<keyof Limits, string>;
 
 type Waiter = { holder: SlotHolder; start: () => void };
@@ -24,8 +24,8 @@ export class WorkSlots {
   ) {}
 
   /**
-   * Takes a place and returns the function that frees it. Throws 429 with Retry-After when there is
-   * none.
+   * Takes a slot and returns the function that frees it. Throws 429 with Retry-After if none is
+   * free.
    */
   take(holder: SlotHolder | undefined, words: Words): () => void {
     const full = this.#fullOf(holder);

@@ -1,6 +1,6 @@
 /**
- * How work goes together: items of one run are of one `group`; of a `key` one is under way at a
- * time; `size` is what an item takes of a run's `largest`.
+ * How work is batched: the items of a run share a `group`; of each `key` only one item is under way
+ * at a time; `size` is how much of a run's `largest` an item uses up.
  */
 type Terms<Item> = {
   group: (item: Item) => unknown;
@@ -11,8 +11,8 @@ type Terms<Item> = {
 };
 
 /**
- * Batches work that takes the same few statements for one as for many: what comes while
- * `runsAtOnce` are under way waits and goes together, in order; on an idle server it goes at once.
+ * Batches work that takes as few statements for many items as for one: items that come while
+ * `runsAtOnce` batches are under way wait and go together, in order; an idle server starts at once.
  * `run` does several, all or none, and answers in their order. If a batch fails, retries each item
  * alone.
  */
@@ -49,7 +49,7 @@ export function batchWrites<Item, Answer>(
         some[0] === undefined || (size(item) <= room && group(item) === group(some[0].item));
       const goes = fits && !blockedKeys.has(key(item));
       (goes ? some : others).push(one);
-      blockedKeys.add(key(item)); // of a key nothing overtakes what came before it
+      blockedKeys.add(key(item)); // keeps the items of a key in order
       if (goes) room -= size(item);
     }
     waiting = others;

@@ -1,7 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { PlayerSignal } from "#contract/player/words";
 
-/** What the caches of this process are told about, and what they are told. */
+/** Maps each topic that the caches of this process listen to, to the change that they receive. */
 export type Changes = {
   /** Stores were added or changed: their status, location or opening hours. */
   stores: { companyId: number };
@@ -27,8 +27,8 @@ export type Changes = {
   /** Songs were deleted. */
   deletedSongs: { companyId: number; ids: number[] };
   /**
-   * Players of some stores have something to fetch; `storeCount` are told the same in all. "alerts"
-   * is for those who watch the operations wall.
+   * Players of some stores have something to fetch. `storeCount` counts the stores notified of it
+   * altogether. "alerts" is for people who watch the operations wall.
    */
   players: {
     signal: PlayerSignal | "alerts";
@@ -43,7 +43,7 @@ export type Changes = {
 export type PlaysChanged = { groupIds: readonly (number | null)[]; from: string };
 type Listener<Topic extends keyof Changes> = (change: Changes[Topic]) => void;
 
-/** Who listens to the committed changes of one database. */
+/** Keeps and calls the listeners for committed changes of one database. */
 export class ChangeListeners {
   readonly #listeners: { [Topic in keyof Changes]?: Listener<Topic>[] } = {};
 
@@ -67,15 +67,15 @@ type OpenTransaction = {
 };
 const openTransactions = new WeakMap<object, OpenTransaction>();
 
-/** Makes a transaction known, so that work can wait for its commit. */
+/** Registers a transaction, so that work can wait for its commit. */
 export function trackTransaction(tx: object, transaction: OpenTransaction): void {
   openTransactions.set(tx, transaction);
 }
 
 /**
- * Sends a statement of which nobody needs the answer, before all that the transaction sends from
- * here on: it is waited for together with the commit, and where it fails the transaction fails with
- * what it threw.
+ * Sends a statement without waiting for its answer, ahead of everything that the transaction sends
+ * after it. It is awaited with the commit; if it fails, the transaction fails with the same
+ * error.
  */
 export const sendNow = (tx: object, statement: SQL): void => openOf(tx).sendNow(statement);
 
@@ -87,7 +87,7 @@ export function afterCommit(tx: object, work: () => void | Promise<void>): void 
 }
 
 /**
- * Tells this process's caches about a change once its transaction is committed. Called by the query
+ * Notifies this process's caches of a change once its transaction is committed. Called by the query
  * that makes the change.
  */
 export function announce<Topic extends keyof Changes>(
@@ -99,13 +99,13 @@ export function announce<Topic extends keyof Changes>(
   after.push(() => listeners.tell(topic, change));
 }
 
-/** The channel of PostgreSQL's NOTIFY on which processes tell each other. */
+/** The channel of PostgreSQL's NOTIFY on which processes announce changes to each other. */
 export const changeChannel = "changes";
-/** PostgreSQL takes less than 8,000 bytes a message: so many identifiers fit, however long. */
+/** PostgreSQL's messages have less than 8,000 bytes: this many identifiers fit, however long. */
 const storesAMessage = 400;
 
 /**
- * Tells the players of stores in every process that hears broadcasts, once the transaction is
+ * Signals the players of stores in every process that hears broadcasts, once the transaction is
  * committed, that there is something to fetch.
  */
 export function broadcastToPlayers(
@@ -125,10 +125,10 @@ export function broadcastToPlayers(
   }
 }
 
-/** Tells all who watch the operations wall, in every process, that alerts have changed. */
+/** Signals all who watch the operations wall, in every process, that alerts have changed. */
 export const broadcastToWalls = (tx: object): void =>
   broadcastToPlayers(tx, { signal: "alerts", storeIds: [wallKey] });
-/** In place of a store, of which none has this number. */
+/** Takes the place of a store's id in signals to the wall; no store has this number. */
 export const wallKey = 0;
 
 function openOf(tx: object): OpenTransaction {

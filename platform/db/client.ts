@@ -25,9 +25,9 @@ export interface DatabaseOptions {
   url?: string | undefined;
   /** A transaction pooler before the same database, for all that is short; default: url. */
   poolerUrl?: string | undefined;
-  /** Where reports and downloads read from; default: url. */
+  /** The server that reports and downloads read from; default: url. */
   replicaUrl?: string | undefined;
-  /** Seconds that the replica may be behind before readers are told; default: 30. */
+  /** Seconds that the replica may be behind before readers see a notice; default: 30. */
   replicaLag?: number | undefined;
   /** The embedded engine's directory; without it the data lives in memory and ends with close(). */
   dataDir?: string | undefined;
@@ -49,12 +49,12 @@ export interface Database {
   /** For libraries that need it (pg-boss); guarded like db. */
   readonly pool: pg.Pool;
   /**
-   * The same database on connections of its own, which nothing else may use up: for sessions,
-   * probes and players (LOAD-1).
+   * The same database over connections reserved for sessions, probes and players, which other
+   * work cannot exhaust (LOAD-1).
    */
   readonly reserved: Database;
   /**
-   * The same database for work that nobody waits for: on the embedded engine it begins in the
+   * The same database for work that nobody waits for. On the embedded engine it runs in the
    * pauses between requests (LOAD-1).
    */
   readonly background: Database;
@@ -63,7 +63,7 @@ export interface Database {
    * the pool throws.
    */
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>;
-  /** Who is told about committed changes (announce in changes.ts). */
+  /** The listeners for committed changes (`announce` in changes.ts). */
   readonly listeners: ChangeListeners;
   /**
    * Runs work; each transaction that it opens does `mark` last, before it commits, and is rolled
@@ -71,8 +71,8 @@ export interface Database {
    */
   markCommits<T>(mark: (tx: Tx) => Promise<void>, work: () => Promise<T>): Promise<T>;
   /**
-   * Runs work that is not part of what `markCommits` marks: it stays done also where that is
-   * refused.
+   * Runs work outside `markCommits`: its transactions are not marked, and stay committed even if
+   * the marked ones are refused.
    */
   withoutMark<T>(work: () => Promise<T>): Promise<T>;
   /** One connection, without time limits, for migrations and maintenance. */
@@ -87,21 +87,21 @@ export interface Database {
     options?: { reader?: SlotHolder | undefined },
   ): ReadableStream<Uint8Array>;
   /**
-   * What reports and downloads read: the same database with `db`, `pool` and `copyCsv` on the
-   * replica, or itself where there is none that answers. `behind` is the seconds that it lacks, 0
-   * as long as that is within the limit.
+   * The database for reports and downloads: this one with `db`, `pool` and `copyCsv` on the
+   * replica, or itself if no replica answers. `behind` is the replica's lag in seconds, or 0 while
+   * it is within the limit.
    */
   forReports(): Promise<{ database: Database; behind: number }>;
-  /** Of each pool: connections that work, that are free, and requests that wait for one. */
+  /** For each pool: busy and idle connections, and requests that wait for one. */
   connections(): { pool: string; busy: number; idle: number; waiting: number }[];
-  /** How many CSV exports run. */
+  /** The number of CSV exports running. */
   exportsRunning(): number;
   /**
-   * Whether the database answers, asked for two seconds at the most; of the embedded engine, which
-   * may be busy, whether it lives. Never throws.
+   * True if the database answers within two seconds. The embedded engine may be busy; for it, true
+   * if it is running. Never throws.
    */
   alive(): Promise<boolean>;
-  /** Whether a session's statement is answered within a second. Never throws. */
+  /** True if a session's statement is answered within a second. Never throws. */
   ready(): Promise<boolean>;
   /** The whole data directory as a tar archive; embedded only, else it throws. */
   dump(): Promise<Uint8Array>;
@@ -109,7 +109,7 @@ export interface Database {
 }
 
 const CONNECT_TIMEOUT = 5_000;
-/** A connection to the embedded engine waits its turn behind whatever runs. */
+/** A connection to the embedded engine waits its turn after all running work. */
 const EMBEDDED_CONNECT_TIMEOUT = 60_000;
 const STATEMENT_TIMEOUT = 30_000;
 /**
@@ -127,9 +127,9 @@ const REPLICA_CONNECT_TIMEOUT = 2_000;
 const REPLICA_LAG = 30;
 const MAINTENANCE_INTERVAL = 10 * 60_000;
 /**
- * A statement whose process died ends within a second: until then its locks would answer with a 429
- * whoever sends it again. Without JIT: PostgreSQL estimates the cost of statements over few rows so
- * high that it compiles them for seconds that take milliseconds. With memory for a report to group
+ * Ends a dead process's statement within a second: until then its locks would cause a 429 for
+ * a repeat of it. Without JIT: PostgreSQL overestimates statements over few rows so much
+ * that it compiles for seconds what takes milliseconds. With memory for a report to group
  * its stores' days in, which spill to disk at 4 MB.
  */
 const SESSION =
@@ -139,7 +139,7 @@ const SESSION =
 const silent: DatabaseLogger = { info() {}, warn() {}, error() {} };
 
 /**
- * Opens the database; connections are made as they are needed. Throws DirectoryInUse when another
+ * Opens the database; connections are made when needed. Throws DirectoryInUse if another
  * process holds dataDir.
  */
 export async function openDatabase(options: DatabaseOptions = {}): Promise<Database> {
@@ -169,7 +169,7 @@ function openPostgres(options: DatabaseOptions, url: string): Database {
     max: options.maxConnections ?? 10,
     statement_timeout: statementTimeout,
     lock_timeout: LOCK_TIMEOUT,
-    // the server ends a statement first; this one is for a server that answers nothing any more
+    // the server ends a statement first; this is for a server that no longer answers
     query_timeout: statementTimeout + CONNECT_TIMEOUT,
   };
   // a transaction pooler takes no settings (platform/db/pooler.ts) and knows no named statements
@@ -254,9 +254,9 @@ interface Parts {
   engine: Database["engine"];
   logger: DatabaseLogger;
   config: pg.PoolConfig;
-  /** Of the reserved connections; `config` when not given. */
+  /** For the reserved connections; default: `config`. */
   reservedConfig?: pg.PoolConfig;
-  /** Of connections for background work; it shares those of `config` when not given. */
+  /** For the connections of background work; without it they share those of `config`. */
   backgroundConfig?: pg.PoolConfig;
   exportConfig: pg.PoolConfig;
   replica?: { config: pg.PoolConfig; exportConfig: pg.PoolConfig; lag: number } | undefined;

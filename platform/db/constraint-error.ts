@@ -8,8 +8,8 @@ export interface ConstraintViolation {
   /** Empty for 23502 (not null), which names a column instead. */
   constraint: string;
   /**
-   * Of a foreign key: other rows point at what was to be deleted. Otherwise what a row points at is
-   * not there.
+   * For a foreign key: true if other rows still refer to the row to be deleted, false if the row
+   * referred to does not exist.
    */
   isStillUsed: boolean;
 }
@@ -23,7 +23,7 @@ export function constraintOf(error: unknown): ConstraintViolation | undefined {
     if ("code" in at && typeof at.code === "string" && /^23[0-9A-Z]{3}$/.test(at.code)) {
       const constraint =
         "constraint" in at && typeof at.constraint === "string" ? at.constraint : "";
-      // PostgreSQL tells the two apart in its message alone
+      // only PostgreSQL's message distinguishes the two
       return {
         code: at.code,
         constraint,
@@ -35,8 +35,8 @@ export function constraintOf(error: unknown): ConstraintViolation | undefined {
 }
 
 /**
- * Whether the database could not be asked at all: no connection, one that broke, or a server that
- * starts, stops or answers nothing.
+ * True if the database could not be reached: no connection, a broken one, or a server that is
+ * starting, stopping or silent.
  */
 export function isUnreachable(error: unknown): boolean {
   for (const at of causes(error)) {
@@ -52,9 +52,9 @@ export function isUnreachable(error: unknown): boolean {
 }
 
 /**
- * Whether the database gave a request up though nothing is wrong with it: it ran too long (57014),
- * lacked room or connections (class 53), or stood in another's way (40001, 40P01). Nothing of it
- * was done; the same may succeed a moment later.
+ * True if the database gave up a valid request: it ran too long (57014), lacked room or
+ * connections (class 53), or conflicted with another (40001, 40P01). Nothing was
+ * changed; the same request may succeed a moment later.
  */
 export function isOverloaded(error: unknown): boolean {
   for (const at of causes(error))
@@ -63,7 +63,7 @@ export function isOverloaded(error: unknown): boolean {
 }
 
 /**
- * Whether something else held the rows or the table for longer than a request waits for a lock
+ * True if something else held the rows or the table for longer than a request waits for a lock
  * (55P03).
  */
 export function isLocked(error: unknown): boolean {
@@ -71,7 +71,7 @@ export function isLocked(error: unknown): boolean {
   return false;
 }
 
-/** Whether a request waited in vain for one of our own connections: all of them are in use. */
+/** True if a request timed out waiting for one of our own connections: all of them were in use. */
 export function isWithoutConnection(error: unknown): boolean {
   for (const at of causes(error))
     if ("message" in at && at.message === "timeout exceeded when trying to connect") return true;

@@ -1,8 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 
 /**
- * A text cell that a spreadsheet cannot take for a formula: values that begin with = + - @ tab or
- * CR get an apostrophe in front (OWASP, CSV injection). For text only: a negative number is none.
+ * Writes a text cell that a spreadsheet cannot take for a formula: values that begin with = + - @
+ * tab or CR get a leading apostrophe (OWASP, CSV injection). For text only: -5 is not a formula.
  */
 export function csvSafe(value: SQLWrapper): SQL<string | null> {
   return sql`case when ascii(${value}::text) in (61, 43, 45, 64, 9, 13) then '''' || ${value}::text else ${value}::text end`;

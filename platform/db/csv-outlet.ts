@@ -3,7 +3,7 @@
  * their place to others.
  */
 const LEAST_RATE = 16 * 1024;
-/** How far (ms) a reader may fall behind that rate: slow moments are made up for by faster ones. */
+/** Milliseconds that a reader may fall behind that rate; faster moments make up for slower ones. */
 const PATIENCE = 20_000;
 
 /**
@@ -20,7 +20,7 @@ export class CsvOutlet {
 
   /**
    * @param ended ends both sides: it is aborted here when the reader cancels or is too slow, and
-   * whoever aborts it errors the stream.
+   * an abort from elsewhere errors the stream.
    */
   constructor(ended: AbortController) {
     this.#ended = ended;

@@ -9,10 +9,10 @@ const pingMs = 20_000;
 const answerWithinMs = 10_000;
 
 /**
- * Tells this process's listeners what any process broadcasts (`broadcastToPlayers`), by PostgreSQL's
+ * Passes what any process broadcasts (`broadcastToPlayers`) to this process's listeners, by
  * LISTEN on a connection of its own, until `stop` is called. `begin` is called each time that it
- * begins to hear: what was broadcast before has been missed. The embedded engine has one process,
- * whose listeners are told without.
+ * starts listening: earlier broadcasts have been missed. The embedded engine has one process,
+ * whose listeners are called directly.
  */
 export function hearBroadcasts(database: Database, logger: DatabaseLogger, begin: () => void) {
   const stopping = new AbortController();

@@ -7,20 +7,20 @@ import { sql } from "drizzle-orm";
 const rowsAtATime = 5_000;
 
 /**
- * Counts what one statement of a bulk change did: the rows it found and locked, those it changed,
- * and the last one's key.
+ * The result of one statement of a bulk change: the number of rows found and locked, of those
+ * changed, and the last one's key.
  */
 export type Slice = { found: number; changed: number; last: number };
 
-/** Ends the statement: what it did to its `selected` and `changed` rows. */
+/** Ends the statement: reports its `selected` and `changed` rows. */
 export const sliceOf = sql`select count(*)::int as found, (select count(*)::int from changed) as changed,
   coalesce(max(id), 0)::float8 as last from selected`;
 
 /**
- * A bulk change of all rows that it takes, some thousands at a time. `change` takes the first so
- * many rows after a key, in key order, so that two bulk changes never wait for each other in a
- * circle. It is one statement that brings no rows here: reading thousands of them would keep this
- * process from everybody else (LOAD-1). Used within one transaction, the change stays all or
+ * Changes all rows that match, some thousands at a time. `change` takes the first `limit`
+ * rows after a key, in key order, so that two bulk changes never deadlock. It is one statement that
+ * returns no rows: reading thousands of them would keep this process from all other
+ * work (LOAD-1). Within one transaction, the change stays all or
  * nothing.
  */
 export async function changeInSlices(change: (after: number, limit: number) => Promise<Slice>) {

@@ -5,12 +5,12 @@ import { invalid } from "../base/refusal.ts";
 import type { Db } from "./types.ts";
 
 /**
- * One part of what orders a list. The parts together name a row; none is ever null, and text has at
- * most 200 characters.
+ * One part of the order of a list. The parts together identify a row; none is ever null, and text
+ * has at most 200 characters.
  */
 export type KeyPart = { value: SQLWrapper; type: KeyType };
 export type KeyType = keyof typeof keyTypes;
-/** What a list is asked for: so many rows, from the cursor on. */
+/** The page that a caller asks for: up to `limit` rows, from the cursor on. */
 export type PageWanted = { limit: number; cursor?: string | undefined };
 /** The parts of a row's key as text, whatever their types. */
 export type Key = readonly string[];
@@ -42,7 +42,7 @@ const asText = ({ value, type }: KeyPart) =>
     ? sql`to_char(${value} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`
     : sql`(${value})::text`;
 
-/** The column of a sort, which with a minus is the other way round. */
+/** Gives the column of a sort; a leading minus means descending. */
 export const columnOf = <Sort extends string>(sort: Sort) =>
   sort.replace(/^-/, "") as Sort extends `-${infer Column}` ? Column : Sort;
 
@@ -51,9 +51,9 @@ export const textKey = (value: SQLWrapper): KeyPart => ({ value, type: "text" })
 export const idKey = (value: SQLWrapper): KeyPart => ({ value, type: "integer" });
 
 /**
- * Pages a list by the keys of its rows, all parts ascending or all descending: `select` it as
- * `rowKey` beside the rows, put `where` and `orderBy` into the query, ask for one row more than the
- * limit, and give what was found to `page`. Throws 422 on `cursor` for one that is not ours, or not
+ * Pages a list by the keys of its rows, all parts ascending or all descending. Select the keys as
+ * `rowKey` with the rows, add `where` and `orderBy` to the query, ask for one row more than the
+ * limit, and pass the rows to `page`. Throws 422 on `cursor` for one that is not ours, or not
  * of this order.
  */
 export function keyset(
@@ -84,8 +84,8 @@ export function keyset(
     after: place?.key[0],
     descending: down,
     /**
-     * The conditions that cut a list into slices of `rows` rows of `from` and `where`, or none, for
-     * a single slice of all, where `rows` is undefined. `prefix` stands before each select: the
+     * Yields conditions that cut a list into slices of `rows` rows of `from` and `where`, or one
+     * slice of everything if `rows` is undefined. `prefix` goes before each select: the
      * WITH part that `from` needs.
      */
     async *slices(
@@ -137,7 +137,7 @@ function readPlace(
 
 const writePlace = (place: Place) => Buffer.from(JSON.stringify(place)).toString("base64url");
 
-/** Of rows in the order of the query, which is the reverse one when the cursor goes back. */
+/** Makes a page from rows in the query's order, which is reversed if the cursor goes back. */
 function makePage<Row>(
   fetchedRows: Row[],
   limit: number,
@@ -171,11 +171,11 @@ export function readCursor(text: string | undefined): Cursor | undefined {
   return place && { value: place.key[0] ?? "", id: Number(place.key[1]), back: place.back };
 }
 
-/** What readCursor reads: where a page begins that another rule than its length ended. */
+/** Writes a cursor for readCursor, for lists whose pages end by another rule than their length. */
 export const writeCursor = ({ value, id, back }: Cursor): string =>
   writePlace({ key: [value, String(id)], back });
 
-/** The same page as keyset's, for such a list. `keyOf` gives a row's sort value and id. */
+/** Makes the same page as keyset for a list in memory. `keyOf` gives a row's sort value and id. */
 export function pageOf<Row>(
   fetchedRows: Row[],
   limit: number,

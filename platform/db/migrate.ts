@@ -10,7 +10,7 @@ const MIGRATION_LOCK = 7_290_041;
 
 const ownFolder = () => fileURLToPath(new URL("./migrations", import.meta.url));
 
-/** How many migrations this version of the product has. */
+/** Counts the migrations of this version of the product. */
 export async function countKnownMigrations(): Promise<number> {
   return (
     JSON.parse(await readFile(join(ownFolder(), "meta/_journal.json"), "utf8")) as {
@@ -22,7 +22,7 @@ export async function countKnownMigrations(): Promise<number> {
 /**
  * Applies the migrations that are still missing, in order, each once, however many processes start
  * at the same time.
- * @param folder in drizzle-kit's format; default: the product's own, beside this file or, in the
+ * @param folder in drizzle-kit's format; default: the product's own, next to this file or, in the
  * bundle, in build/migrations.
  */
 export async function migrate(

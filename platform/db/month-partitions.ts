@@ -33,8 +33,8 @@ export async function ensureMonthPartitions(
 }
 
 /**
- * Drops the table's months that end before an instant, without holding up those who use the table:
- * PostgreSQL detaches them concurrently, which waits for what runs and lets new statements pass. A
+ * Drops the table's months that end before an instant, without blocking users of the table:
+ * PostgreSQL detaches them concurrently, which waits for running statements and lets others pass. A
  * run that ends between the two steps is completed by the next; a month that somebody detached by
  * hand has no comment of ours and stays. Throws when a lock is not free within a minute.
  */

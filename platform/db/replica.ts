@@ -27,9 +27,9 @@ export class Replica {
   ) {}
 
   /**
-   * Seconds that the replica is behind: 0 once it has all that the primary had when this was
-   * called. Undefined where it is to be read from no more, since it does not answer or follows
-   * nobody: then the primary has to answer.
+   * Finds how many seconds the replica lags: 0 once it has all that the primary had when this
+   * was called. Undefined if it must not be read, because it does not answer or follows
+   * no primary: then the primary has to answer.
    */
   async findLag(): Promise<number | undefined> {
     const startedAt = Date.now();

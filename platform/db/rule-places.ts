@@ -4,8 +4,8 @@ import { company, masterRule, region, store, storeGroup, timeSlot, zone } from "
 import type { Db } from "./types.ts";
 
 /**
- * Where rules stand that use something, by company, unit and slot. `uses` selects company, rule and
- * percentage of each use; `isVisible` says whose rules are shown.
+ * Finds the rules that use something, by company, unit and slot. `uses` selects company, rule and
+ * percentage of each use; `isVisible` decides whose rules are shown.
  */
 export const findRulePlaces = (db: Db, uses: SQL, isVisible: SQL | undefined, limit: number) =>
   db
@@ -52,7 +52,7 @@ export const findRulePlaces = (db: Db, uses: SQL, isVisible: SQL | undefined, li
 export type RulePlace = Awaited<ReturnType<typeof findRulePlaces>>[number];
 
 const mostNamed = 5;
-/** So many are enough for `ruleNames`. */
+/** One more than `ruleNames` lists, so that it knows whether there are others. */
 export const placesToName = mostNamed + 1;
 
 /** "Northwind (All day), Northwind › Flagship (Evening) and others". */

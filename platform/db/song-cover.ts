@@ -4,7 +4,7 @@ import type { Scope } from "../access/scope.ts";
 import { song } from "./schema/index.ts";
 import type { Db } from "./types.ts";
 
-/** What a song's cover is made of, for selects from `song`. */
+/** The columns that a song's cover is drawn from, for selects from `song`. */
 export const songCover = {
   shape: sql<number>`('x' || left(md5(lower(coalesce(${song.album}, ${song.title}))), 6))::bit(24)::int`,
   colours: sql<number>`(coalesce(${song.moodId}, 0) * 3 + coalesce(${song.ratingChartId}, 0) % 3)::int`,

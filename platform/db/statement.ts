@@ -2,9 +2,9 @@ import { is, Placeholder, SQL, sql } from "drizzle-orm";
 import { PgDialect } from "drizzle-orm/pg-core";
 
 /**
- * A statement whose text is written once, for what runs many times a second: writing it anew from
- * its parts takes longer than sending it. `build` is called once, with a stand-in for each value it
- * names; values go out as they are given (docs/decisions/performance.md).
+ * Builds a statement's text once, for statements that run many times a second: building it again
+ * takes longer than sending it. `build` is called once, with a placeholder for each value it
+ * names; each call sends its own values (docs/decisions/performance.md).
  */
 export function statement<Values extends Record<string, unknown>>(
   build: (values: { [Name in keyof Values]: SQL }) => SQL,

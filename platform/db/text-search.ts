@@ -2,8 +2,8 @@ import { or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { foldText } from "#contract/base/fold-text";
 
 /**
- * Finds a text anywhere in one of the columns, its signs as they are, whatever case and accents
- * either has: "Éclair" by "eclair". Undefined where none is sought.
+ * Finds a text anywhere in one of the columns, literally, ignoring case and accents
+ * on both sides: "Éclair" by "eclair". Undefined without a search text.
  */
 export function containsText(
   search: string | undefined,

@@ -7,7 +7,7 @@ import type pg from "pg";
 import { ChangeListeners, trackTransaction } from "./changes.ts";
 
 /**
- * Knows, by the asynchronous call chain, whether the caller stands inside an open transaction.
+ * Knows, by the asynchronous call chain, whether the caller is inside an open transaction.
  * There a second connection would see old data, and on the embedded engine, which runs one
  * transaction at a time, it would wait for itself for ever: so it throws.
  */
@@ -52,11 +52,11 @@ export class TransactionScope {
     const state = { open: true };
     const after: (() => void | Promise<void>)[] = [];
     const last: Promise<unknown>[] = [];
-    // sent here and now, and not when drizzle comes to it: COMMIT must not overtake it
+    // sent immediately, not when drizzle gets to it: COMMIT must not overtake it
     const sendNow = (statement: SQL) => {
       const { sql: text, params } = this.#dialect.sqlToQuery(statement);
       const query = client.query({ text }, params);
-      query.catch(() => {}); // told with the commit
+      query.catch(() => {}); // reported with the commit
       last.push(query);
     };
     this.#running++;
@@ -74,7 +74,7 @@ export class TransactionScope {
         relations,
       );
       const begun = client.query("begin"); // goes out with the first statement
-      begun.catch(() => {}); // what comes next fails too, and says it
+      begun.catch(() => {}); // the next statement fails too, and reports it
       const result = await this.#current.run(state, async () => {
         trackTransaction(tx, {
           listeners: this.listeners,
@@ -92,7 +92,7 @@ export class TransactionScope {
       return result;
     } catch (error) {
       state.open = false;
-      await client.query("rollback").catch(() => {}); // behind all that was sent
+      await client.query("rollback").catch(() => {}); // queued behind everything that was sent
       throw await causeOf(error, last);
     } finally {
       // following every promise of the process costs up to a fifth of its speed, so that it is done only
@@ -105,8 +105,8 @@ export class TransactionScope {
   }
 
   /**
-   * Runs work, of which each transaction does `mark` last, before it commits; where mark throws it
-   * is rolled back.
+   * Runs work whose transactions each call `mark` last, before they commit; if mark throws, the
+   * transaction is rolled back.
    */
   async markCommits<T>(mark: (tx: never) => Promise<void>, work: () => Promise<T>): Promise<T> {
     this.#marking++;

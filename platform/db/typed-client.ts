@@ -55,7 +55,7 @@ export class TypedClient extends pg.Client {
   }
 
   /**
-   * What is sent before anything else is done goes out in one piece, if the connection is a
+   * Sends all messages of this tick in one piece, if the connection is a
    * pipeline.
    */
   #together<T>(send: () => T): T {
@@ -94,7 +94,7 @@ export class PreparingClient extends TypedClient {
   }
 }
 
-/** A name for what drizzle hands over; undefined for what stays without one. */
+/** Gives a name to a statement from drizzle; undefined for those that need none. */
 function nameOf(statement: unknown): string | undefined {
   if (
     typeof statement !== "object" ||

@@ -4,7 +4,7 @@ import type { PgDatabase, PgTransaction } from "drizzle-orm/pg-core";
 import type * as schema from "./schema/index.ts";
 
 type Schema = typeof schema;
-/** What query functions take: the database or an open transaction of it. */
+/** The parameter of query functions: the database or an open transaction. */
 export type Db = PgDatabase<NodePgQueryResultHKT, Schema>;
 /** An open transaction. */
 export type Tx = PgTransaction<NodePgQueryResultHKT, Schema, ExtractTablesWithRelations<Schema>>;

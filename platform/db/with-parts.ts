@@ -1,13 +1,13 @@
 import { SQL, sql } from "drizzle-orm";
 
 /**
- * WITH parts by name, each of which may use those before it. One that is `inline` stands anew
- * wherever it is used, so that PostgreSQL knows of it what it knows of its tables: of another that
- * is used twice it knows neither which columns are unique nor how many rows there are.
+ * WITH parts by name; each may use those before it. An `inline` part is repeated wherever it is
+ * used, so that PostgreSQL plans with the statistics of its tables: for any other part that is used
+ * twice, it knows neither which columns are unique nor how many rows there are.
  */
 export type Parts = Readonly<Record<string, SQL | { inline: SQL }>>;
 
-/** What stands before a select that uses them. */
+/** Writes the WITH clause that goes before a select. */
 export const withParts = (parts: Parts): SQL =>
   sql`with ${sql.join(
     Object.entries(parts).map(([part, select]) =>

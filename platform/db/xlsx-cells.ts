@@ -7,7 +7,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
  */
 
 /**
- * Stands for the number of the row, which the database does not know. Texts have no control
+ * Placeholder for the row's number, which the database does not know. Texts have no control
  * characters.
  */
 export const rowNumberMark = "\u0001";
@@ -16,7 +16,7 @@ export const rowNumberMark = "\u0001";
 export const xlsxStyles = { heading: 1, date: 2, minute: 3, time: 4, money: 5, second: 6 } as const;
 
 const longestText = 32_767;
-/** What XML or CSV would take for something else, and what XML cannot hold. */
+/** Characters with a meaning in XML or CSV, and those that XML cannot hold. */
 const special = '[&<>",\\u0001-\\u001f\\ufffe\\uffff]|_x[0-9A-Fa-f]{4}_';
 const controls = String.fromCharCode(
   ...Array.from({ length: 31 }, (_, at) => at + 1),
@@ -46,7 +46,7 @@ export function xlsxText(value: SQLWrapper): SQL<string> {
   return cell(sql`' t=''inlineStr''><is><t xml:space=''preserve''>' || ${safe} || '</t></is></c>'`);
 }
 
-/** A number as it is. */
+/** Writes a number unformatted. */
 export const xlsxNumber = (value: SQLWrapper): SQL<string> =>
   cell(sql`'><v>' || (${value})::text || '</v></c>'`);
 

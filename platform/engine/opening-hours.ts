@@ -1,6 +1,6 @@
 import { weekdayOf } from "#contract/base/dates";
 
-/** When a store is open, in minutes since local midnight; above 1440 it closes past midnight. */
+/** A store's opening hours, in minutes since local midnight; above 1440 it closes past midnight. */
 export type OpeningHours = {
   /** 0 is Sunday; without a weekday's hours it is closed. */
   hours: readonly { weekday: number; opens: number; closes: number }[];

@@ -23,11 +23,11 @@ export { mayPlay } from "./scheduling/song-index";
 export { zoneClock };
 
 /**
- * The order of music of a group for a date, over the union of its stores' opening hours in
- * wall-clock time. With an earlier version (`playlist`) it changes no more of it than it must; what
- * has begun (`begun`) stays as it is. A pure function: the same input gives the same playlist on
- * every machine, which is why a preview is what plays. All times in seconds. It never throws for
- * want of songs: what cannot be had is in the positions' traces and in the summary. Source:
+ * Schedules the music of a group for a date, over the union of its stores' opening hours in
+ * wall-clock time. With an earlier version (`playlist`), changes as little of it as possible;
+ * positions that have begun (`begun`) stay unchanged. A pure function: the same input gives the
+ * same playlist on every machine, so a preview shows what will play. All times in seconds. Never
+ * throws for lack of songs: unmet wishes are in the positions' traces and in the summary. Source:
  * docs/domain.md section 2; docs/decisions/scheduling-engine.md.
  */
 export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
@@ -48,7 +48,7 @@ export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
     ruleVersion,
     positions: positions.map(({ startsAt: _, ...position }) => {
       if (position.kind !== "MUSIC") return position;
-      // a song that is kept, or is locked as before, stands there for the reason it was chosen for
+      // a kept song, or one locked as before, keeps the reason it was chosen for
       const { difference, stage } = position.trace;
       const planned =
         difference?.kind === "SHIFTED" ? difference.plannedSeconds : position.startSeconds;
@@ -61,9 +61,9 @@ export function scheduleGroupDay(input: GroupDayInput): GroupPlaylist {
 }
 
 /**
- * The group playlist on a store's own clock: cut to its hours and zone, with its own spots,
+ * Fits the group playlist to a store's own clock: cut to its hours and zone, with its own spots,
  * refitted by the same machinery. A song is kept wherever the store may play it; every difference
- * stands in its position's trace, or in `leftOut`. Positions carry their instants, right on days
+ * is in its position's trace, or in `leftOut`. Positions carry their instants, correct on days
  * when clocks change. A staggered store plays the result in another order than its neighbours.
  * Throws RangeError for an unknown time zone.
  */
@@ -107,9 +107,9 @@ function followPlan(input: StoreLogInput): StoreLog {
 }
 
 /**
- * A store's day on its own, as a group's is made: put in the places of a plan that it may not play,
- * the songs of a thin pool come round unevenly. Songs differ from the plan as a whole, so none of
- * it counts as left out.
+ * Schedules a store's day on its own, like a group's: as replacements in a plan that it may not
+ * play, the songs of a thin pool would rotate unevenly. Songs differ from the plan as a whole, so
+ * none of it counts as left out.
  */
 function rotateOwn(input: StoreLogInput): StoreLog {
   const { date, unitId, ruleVersion, timeZone, playlist, begun = [] } = input;

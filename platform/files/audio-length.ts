@@ -1,5 +1,5 @@
 /**
- * How long audio of a kind may be, in seconds (the database's checks too), and the words for it.
+ * The allowed lengths of a kind of audio in seconds (also checked by the database), and in words.
  */
 export type AudioLength = { least: number; most: number; rule: string };
 export const songLength: AudioLength = {

@@ -1,5 +1,5 @@
-// Tells by a file's header what sound is in it, by which decoder it is read, and whether every
-// player can play it as it is (docs/decisions/song-audio.md).
+// Determines by a file's header its sound format, the decoder that reads it, and whether every
+// player can play it unchanged (docs/decisions/song-audio.md).
 import { createReadStream } from "node:fs";
 import { endsAsMp3, firstMp3Frame, tailBytes } from "./mp3-frames.mjs";
 import { indexFirst } from "./mp4-stream.mjs";
@@ -18,7 +18,7 @@ export class AudioFault extends Error {
 }
 
 /**
- * What browsers' decoders take: beyond it nothing can be played, and loudness cannot be measured.
+ * The limits of browsers' decoders: beyond them nothing can be played, and loudness not measured.
  */
 const leastRate = 8000;
 const mostRate = 192_000;
@@ -28,7 +28,7 @@ export const isPossibleSound = ({ rate, channels }) =>
 
 /**
  * Codecs of WAV by their tag (RFC 2361). Those with a decoder are converted, unless players take
- * them as they are.
+ * them unchanged.
  */
 const wavCodecs = {
   1: { name: "PCM", decoder: "wav" },
@@ -48,7 +48,7 @@ const wavCodecs = {
   8192: { name: "Dolby Digital (AC-3)" },
 };
 const mp4Codecs = { ALAC: "Apple Lossless", "AC-3": "Dolby Digital (AC-3)" };
-/** Names of what decode-mp4 refuses by the code in the file. */
+/** Names of the codecs that decode-mp4 refuses, by the code in the file. */
 const mp4Names = {
   drms: "audio with Apple's copy protection",
   enca: "encrypted audio",
@@ -57,10 +57,10 @@ const mp4Names = {
 };
 
 /**
- * What is to be decoded: `bytes` streams it for audio-decode's `decoder`, `seconds` is its length
- * where the header gives one that the tags do not, `channels` are those of the whole (a decoder may
- * give one while both are alike), `convertedFrom` names what not every player plays, and `isWhole`
- * tells whether all is there that the container promises. Throws AudioFault.
+ * Finds what to decode: `bytes` streams it for audio-decode's `decoder`, `seconds` is its length if
+ * the header gives one that the tags do not, `channels` counts the file's own (a decoder may give
+ * one while both are alike), `convertedFrom` names a codec that not every player plays, and
+ * `isWhole` checks that nothing the container promises is missing. Throws AudioFault.
  */
 export async function findAudioSource(file) {
   const { mediaType, format } = file;
@@ -72,8 +72,8 @@ export async function findAudioSource(file) {
 }
 
 /**
- * What an error of a decoder means: "unsupported" where it names a codec, "memory", "disk", "fault"
- * for one that is a programmer's, else "damaged", which a decoder says by an error of its own.
+ * Classifies a decoder's error: "unsupported" if it names a codec, "memory", "disk", "fault" for a
+ * programming error, else "damaged", which a decoder reports by an error of its own.
  */
 export function audioFaultOf(error) {
   if (error instanceof AudioFault) return error;
@@ -180,7 +180,7 @@ async function isRf64(handle) {
   return head.toString("latin1") === "RF64";
 }
 
-/** Where its first frame begins, behind tags and whatever programs leave there. */
+/** Finds where its first frame begins, after tags and other data that programs leave there. */
 async function mp3Start(handle) {
   const start = await behindTags(handle);
   const { buffer, bytesRead } = await handle.read(Buffer.alloc(tailBytes), 0, tailBytes, start);
@@ -190,7 +190,7 @@ async function mp3Start(handle) {
 /** A file may consist of empty tags. */
 const mostTags = 20;
 
-/** Behind all ID3v2 tags, whose covers may have any size: decoders look for frames in them. */
+/** Finds the end of all ID3v2 tags: decoders would look for frames in them, however large. */
 async function behindTags(handle) {
   const head = Buffer.alloc(10);
   let start = 0;
@@ -205,7 +205,7 @@ async function behindTags(handle) {
 
 /** RFC 3533: the last page is there whole, and marked as the end of its stream. */
 async function endsAsOgg(handle, size) {
-  const tail = await endOf(handle, size, 130_000); // a page has 65,307 bytes at the most
+  const tail = await endOf(handle, size, 130_000); // a page has at most 65,307 bytes
   const at = tail.lastIndexOf("OggS");
   if (at < 0 || at + 27 > tail.length) return false;
   const segments = tail.subarray(at + 27, at + 27 + tail[at + 26]);

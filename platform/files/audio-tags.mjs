@@ -1,5 +1,5 @@
-// What the tags of an audio file say, as far as it is shown, with the faults of programs that write
-// them mended (docs/decisions/song-audio.md).
+// Reads the tags of an audio file that are shown, and corrects known faults of the programs that
+// write them (docs/decisions/song-audio.md).
 
 /**
  * The frames that name artists, the first kind that a file has counting, as music-metadata ranks
@@ -21,8 +21,8 @@ const older = {
 const leastOfName = 4;
 
 /**
- * From music-metadata's `common` and `native` tags. The cover stands before other pictures; a file
- * may have more of the others than anybody wants copied.
+ * Reads music-metadata's `common` and `native` tags. Prefers the cover to other pictures; a
+ * file may have more of these than anybody wants copied.
  */
 export function tagsOf({ common = {}, native = {} }) {
   const { title, album, label, isrc, genre, mood, language, year, bpm } = common;
@@ -63,8 +63,8 @@ function creditOf({ artist }, native) {
 }
 
 /**
- * Older ID3 parts names by a slash, which stands in names as well, and music-metadata cuts at each:
- * here only between what can be names. Names that come from elsewhere stay.
+ * Older ID3 separates names by a slash, which names may contain too, and music-metadata splits at
+ * each: split here only between likely names. Names from other tags stay.
  */
 function namesOf(names, native, kind) {
   for (const [type, frames] of Object.entries(older)) {

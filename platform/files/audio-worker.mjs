@@ -1,6 +1,6 @@
-// Reads one audio file in a thread of its own: what its tags say, and by decoding it how long it
-// is, how loud as a whole and how loud each part. Nothing that a file does (tags without end,
-// samples by the hour) holds up requests; whoever started the thread ends it when it takes too
+// Reads one audio file in a thread of its own: its tags, and by decoding it its length and its
+// loudness as a whole and in each part. Nothing in a file (endless tags, hours of
+// samples) holds up requests; the program that started the thread ends it when it takes too
 // long.
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
@@ -22,7 +22,7 @@ const leastSilence = 0.5;
 /** Silence (s) that stays before an attack and behind a decay. */
 const margin = 0.1;
 
-/** Their length, or their codec, is known by what the tags' reader finds alone. */
+/** Types whose length or codec is known only from what the tags' reader finds. */
 const toldByTags = new Set(["audio/mp4", "audio/flac", "audio/ogg"]);
 
 const handle = await open(path);
@@ -64,8 +64,8 @@ async function readTags(size) {
 }
 
 /**
- * Decodes to the end, or as far as the audio may be long, and writes what players cannot play as an
- * mp3 beside the file.
+ * Decodes to the end, or to the longest length allowed, and writes formats that players cannot play
+ * as an mp3 next to the file.
  */
 async function listen(source) {
   const blocks = [];
@@ -121,8 +121,8 @@ async function* ownBytes(chunks) {
 }
 
 /**
- * Where sound begins and ends (ms), where silence stands at that end; throws for a file without any
- * sound.
+ * Finds where sound begins and ends (ms), if there is silence at that end; throws for a file
+ * without sound.
  */
 function cuesOf(blocks, { frames, rate }) {
   const first = blocks.findIndex((sample) => sample > audible);

@@ -2,7 +2,7 @@ import { open } from "node:fs/promises";
 
 const magic = "d0cf11e0a1b11ae1";
 
-/** Tells whether a file is an older Office file, or a newer one under a password. */
+/** True if a file is an older Office file, or a newer one under a password. */
 export async function isCompound(path: string): Promise<boolean> {
   const handle = await open(path);
   try {
@@ -13,7 +13,7 @@ export async function isCompound(path: string): Promise<boolean> {
   }
 }
 
-/** Tells whether the folder in such a file names one of these streams, a chunk at a time. */
+/** True if the folder in such a file names one of these streams. Reads a chunk at a time. */
 export async function hasStream(path: string, ...names: string[]): Promise<boolean> {
   const marks = names.map((name) => Buffer.from(`${name}\0`, "utf16le"));
   const longest = Math.max(...marks.map(({ length }) => length));

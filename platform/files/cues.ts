@@ -7,7 +7,7 @@ import { type AudioLength, wrongLength } from "./audio-length.ts";
  */
 export type Cues = { cueInMs: number; cueOutMs: number | null; audioMs: number | null };
 
-/** The same as the API has it, in seconds. */
+/** Gives the same times in seconds, as in the API. */
 export const asSeconds = ({ cueInMs, cueOutMs, audioMs }: Cues) => ({
   cueInSeconds: cueInMs / 1000,
   cueOutSeconds: cueOutMs === null ? null : cueOutMs / 1000,
@@ -18,8 +18,8 @@ type Chosen = { cueInSeconds: number; cueOutSeconds: number | null };
 type Stored = Cues & { durationSeconds: number };
 
 /**
- * What a song or spot is to have whose sound begins and ends there; its length follows. Throws 422
- * on the field that is the cause.
+ * Gives the stored values of a song or spot for a chosen start and end; its length follows. Throws
+ * 422 on the field that is wrong.
  */
 export function chooseCues(
   { cueInSeconds, cueOutSeconds }: Chosen,

@@ -10,16 +10,16 @@ const largestUpload = Math.max(...Object.values(uploads).map(({ bytes }) => byte
 /** Milliseconds for which an answer is given again: readiness is asked every few seconds. */
 const keptFor = 10_000;
 /**
- * Milliseconds that a disk has to answer: one that hangs, as network drives do, takes no files
- * either.
+ * Milliseconds within which a disk must answer. One that hangs, as network drives do, cannot take
+ * files.
  */
 const answersWithin = 3_000;
 const answers = new Map<string, { at: number; hasRoom: Promise<boolean> }>();
 
 /**
- * Whether a folder can be written and has room for any upload; one that was full must have room for
- * two, so that the answer does not change with each file that comes and goes. It is tried by a file
- * of one byte, six times a minute at the most.
+ * True if a folder is writable and has room for any upload. One that was full must have room for
+ * two, so that the answer does not change with each file that comes and goes. Tries it with a file
+ * of one byte, at most six times a minute.
  */
 export function hasRoom(folder: string): Promise<boolean> {
   const before = answers.get(folder);
@@ -51,15 +51,15 @@ async function tryWriting(
 }
 
 /**
- * Whether files can be taken in: those that are kept, and those that lie on this process's disk
- * while they are looked at.
+ * True if files can be accepted: the file store takes them, and this process's disk has room for
+ * them while they are checked.
  */
 export const takesFiles = async (files: { takesFiles(): Promise<boolean> }): Promise<boolean> =>
   (await Promise.all([files.takesFiles(), hasRoom(tmpdir())])).every(Boolean);
 
 /**
- * A disk that is full, over a quota, broken or only to be read: what could not be written is
- * nobody's fault who sent it.
+ * A disk that is full, over a quota, broken or read-only: the sender of a file that could not be
+ * written is not at fault.
  */
 const ofDisk = new Set(["ENOSPC", "EDQUOT", "EROFS", "EIO"]);
 export const isDiskError = (error: unknown): boolean =>

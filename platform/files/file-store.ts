@@ -15,32 +15,32 @@ import { hasRoom } from "./disk-room.ts";
 export type StoredObject = { bytes: number; etag: string; modifiedAt: Date };
 
 /**
- * Where files lie, by keys such as "images/5f0c…". An object never changes: what is put anew gets a
- * key of its own.
+ * Stores files by keys such as "images/5f0c…". An object never changes: a new version of a file
+ * gets a key of its own.
  */
 export type FileStore = {
   /** Takes a file in whole or not at all. */
   put(key: string, from: { path: string; bytes: number; mediaType: string }): Promise<void>;
   /** Reads as fast as the reader takes; opened with the first byte. */
   open(key: string, range: ByteRange): ReadableStream<Uint8Array>;
-  /** Undefined for what is not there. */
+  /** Undefined if there is no such object. */
   stat(key: string): Promise<StoredObject | undefined>;
-  /** Nothing happens where it is not there. */
+  /** Does nothing if the object does not exist. */
   remove(key: string): Promise<void>;
-  /** Whether it takes files now: false where its disk is full or fails. */
+  /** False while it cannot accept files: its disk is full or fails. */
   takesFiles(): Promise<boolean>;
-  /** All objects below a folder, or of the store, whoever made them. */
+  /** Lists all objects below a folder, or of the whole store, also those of other programs. */
   list(folder?: string): AsyncIterable<{ key: string; modifiedAt: Date }>;
 };
 
-/** Whether a text can be a key: what a row holds is not believed to be one. */
+/** True if a text has the form of a key. Keys from database rows are checked too. */
 export const isKey = (key: string) => /^[\w-]+(\/[\w-][\w.-]*)+$/.test(key) && key.length <= 200;
 
 const chunkBytes = 64 * 1024;
 
 /**
- * Files in a folder. A file is written beside its place and put there in one step, so that a crash
- * leaves none half written.
+ * Stores files in a folder. A file is written next to its final place and moved there in one step,
+ * so that a crash never leaves a partial file.
  */
 export function folderStore(folder: string): FileStore {
   const root = resolve(folder);
@@ -78,7 +78,7 @@ export function folderStore(folder: string): FileStore {
       }).catch(absent);
       for (const name of names ?? []) {
         const key = below === undefined ? name.replaceAll(sep, "/") : `${below}/${name}`;
-        if (below === undefined && !isKey(key)) continue; // folders, and what lies beside them
+        if (below === undefined && !isKey(key)) continue; // folders, and other things in the folder
         const stats = await stat(join(root, key)).catch(absent);
         if (stats?.isFile()) yield { key, modifiedAt: stats.mtime };
       }

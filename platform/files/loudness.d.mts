@@ -1,7 +1,7 @@
 export type LoudnessMeter = {
   /** The next samples of each channel, all of one length. */
   add(channels: readonly Float32Array[]): void;
-  /** LUFS to a tenth, of all that was added; null for silence and for less than 400 ms. */
+  /** LUFS to a tenth, of everything added; null for silence and for less than 400 ms. */
   loudness(): number | null;
 };
 

@@ -1,4 +1,4 @@
-// ITU-R BS.1770-4. Plain JavaScript: the thread that reads audio runs it as it is (read-audio.ts).
+// ITU-R BS.1770-4. Plain JavaScript: the thread that reads audio runs it directly (read-audio.ts).
 
 export function loudnessMeter(sampleRate) {
   /**
@@ -30,7 +30,7 @@ export function loudnessMeter(sampleRate) {
   };
 }
 
-/** Of surround sound the channel for low effects is left out, and those behind count more. */
+/** Weighs a channel: of surround sound, the low-frequency one by 0 and rear ones by more. */
 const weightOf = (channel, channels) =>
   channels < 6 ? 1 : channel === 3 ? 0 : channel > 3 ? 1.41 : 1;
 
@@ -51,7 +51,7 @@ const lufs = (power) => -0.691 + 10 * Math.log10(power);
 const mean = (values) => values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
 
 /**
- * Of one channel: the energy of its next samples after the two filters that hear as an ear does.
+ * Filters one channel: gives the energy of its next samples after the standard's two filters.
  */
 function earFilter(sampleRate) {
   const shelf = highShelf(sampleRate);
@@ -81,8 +81,8 @@ function earFilter(sampleRate) {
 }
 
 /**
- * The standard's first filter, its analogue shape taken to the sample rate: +4 dB above 1.7 kHz. Of
- * what goes in, then of what came out.
+ * The standard's first filter, its analogue shape adapted to the sample rate: +4 dB above 1.7 kHz.
+ * Gives the coefficients of the input, then those of the output.
  */
 function highShelf(sampleRate) {
   const k = Math.tan((Math.PI * 1681.974450955533) / sampleRate);
@@ -99,7 +99,7 @@ function highShelf(sampleRate) {
   ];
 }
 
-/** Its second: what is below 38 Hz goes. */
+/** The standard's second filter: removes frequencies below 38 Hz. */
 function lowCut(sampleRate) {
   const k = Math.tan((Math.PI * 38.13547087602444) / sampleRate);
   const q = 0.5003270373238773;

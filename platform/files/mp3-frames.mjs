@@ -2,8 +2,8 @@
 // promises no length: that it was cut off shows at its end alone.
 
 /**
- * Of the layers' bit rates in kbit/s, by version (MPEG 1; 2 and 2.5) and layer (1, 2, 3); 0 is free
- * format, which tells no length.
+ * Bit rates in kbit/s, by version (MPEG 1; 2 and 2.5) and layer (1, 2, 3); 0 is free
+ * format, from which no length follows.
  */
 const bitRates = [
   [
@@ -18,9 +18,9 @@ const bitRates = [
   ],
 ];
 const sampleRates = [44_100, 48_000, 32_000];
-/** So many frames in a row are no chance. */
+/** Fewer frames in a row could be a coincidence. */
 const leastFrames = 4;
-/** Of either end of a file; holds more frames than that of the longest. */
+/** Bytes read from either end of a file: enough for `leastFrames` frames of the largest size. */
 export const tailBytes = 65_536;
 
 /**
@@ -69,7 +69,7 @@ function framesFrom(tail, from, end) {
   return { frames, next };
 }
 
-/** 0 where no frame begins, or one that does not tell. */
+/** 0 if no frame begins there, or its length is unknown. */
 function frameLength(tail, at) {
   if (tail[at] !== 0xff || (tail[at + 1] & 0xe0) !== 0xe0) return 0;
   const version = (tail[at + 1] >> 3) & 3;

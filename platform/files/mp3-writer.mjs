@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { closeSync, openSync, writeSync } from "node:fs";
 import { createMp3Encoder } from "wasm-media-encoders";
 
-/** Of MPEG 1, 2 and 2.5, in hertz, with the kbit/s that a channel gets. */
+/** Sample rates of MPEG 1, 2 and 2.5, in hertz, each with the kbit/s per channel. */
 const rates = [
   [8000, 32],
   [11_025, 32],
@@ -35,7 +35,7 @@ export async function mp3Writer(path, { rate, channels }) {
   const hash = createHash("sha256");
   let bytes = 0;
   const write = (frames) => {
-    writeSync(file, frames); // at once: the encoder's memory is written anew by the next call
+    writeSync(file, frames); // at once: the next call overwrites the encoder's memory
     hash.update(frames);
     bytes += frames.length;
   };
@@ -48,7 +48,7 @@ export async function mp3Writer(path, { rate, channels }) {
         ),
       );
     },
-    /** Gives where it lies. */
+    /** Ends the file and gives its path. */
     end() {
       write(encoder.finalize());
       closeSync(file);

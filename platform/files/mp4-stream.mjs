@@ -6,10 +6,10 @@ const mostIndexBytes = 32 * 1024 * 1024;
 const holders = new Set(["moov", "trak", "mdia", "minf", "stbl"]);
 
 /**
- * The bytes of an mp4 with its index (the box moov) before its samples. Programs that record write
- * it last, and a decoder would have to hold the whole file, and all that it decodes to, before it
- * knows where the first sample lies. Offsets in the index follow (ISO 14496-12). Throws for a file
- * whose index is not there, or not whole.
+ * Streams an mp4 with its index (the box moov) before its samples. Recording programs write it
+ * last, and a decoder would have to hold the whole file, and everything decoded from it, before it
+ * knows where the first sample is. Offsets in the index are adjusted (ISO 14496-12). Throws for a
+ * file whose index is missing or incomplete.
  */
 export async function* indexFirst(path) {
   const { boxes, index } = await layout(path);
@@ -50,8 +50,8 @@ async function layout(path) {
 }
 
 /**
- * Adds to the place of each chunk of samples that stands at or behind one; `index` is a box that
- * may hold others.
+ * Adds `by` to the offset of each chunk of samples at or after `behind`; `index` is a box that
+ * may contain others.
  */
 function moveOffsets(index, behind, by) {
   const type = index.toString("latin1", 4, 8);

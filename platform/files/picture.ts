@@ -19,7 +19,7 @@ const limits = {
 const seconds = 20;
 
 /**
- * Draws a png or jpeg anew beside itself: only its pixels are kept, turned as its orientation says.
+ * Draws a png or jpeg again, next to itself: only its pixels are kept, turned by its orientation.
  * Sides are read from the header before anything is unpacked, so that a picture bomb costs nothing.
  * Throws 422 on `file` for wrong dimensions, and for what cannot be drawn.
  */

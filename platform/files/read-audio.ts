@@ -23,8 +23,8 @@ const mostWaiting = {
 };
 
 /**
- * How long reading may take: several times what the slowest files of that size do, an hour of a low
- * bit rate or one that is converted.
+ * The time allowed for reading: several times that of the slowest files of that size, such as an
+ * hour at a low bit rate, or one to be converted.
  */
 const millisecondsFor = (bytes: number) => Math.min(600_000, 10_000 + (bytes / 1_048_576) * 30_000);
 
@@ -57,7 +57,7 @@ type WorkerAnswer =
     };
 
 export type HeardAudio = {
-  /** Holds what players play: the file itself, or an mp3 made from it. */
+  /** The file for players: the upload itself, or an mp3 made from it. */
   played: PlayedAudio;
   /** Without the silence at both ends. */
   durationSeconds: number;
@@ -68,16 +68,16 @@ export type HeardAudio = {
   peaks: Uint8Array;
   tags: AudioTags;
   /**
-   * The picture in it, judged and drawn anew as uploaded ones are; undefined for none that is fit.
+   * The embedded picture, checked and drawn again like an uploaded one; undefined if unusable.
    */
   picture: UploadedFile | undefined;
 };
 export type PlayedAudio = {
   file: UploadedFile;
-  /** Keeps the file as it was sent, and the name of its codec, if it was converted. */
+  /** The file as uploaded, and the name of its codec, if it was converted. */
   original?: { file: UploadedFile; codec: string };
 };
-/** Text in one line without control characters, at most so long as the form takes it. */
+/** Text in one line without control characters, at most as long as the form allows. */
 export type AudioTags = {
   title: string | null;
   artist: string | null;
@@ -90,7 +90,7 @@ export type AudioTags = {
   bpm: number | null;
   genres: string[];
   moods: string[];
-  /** As the file has it: "hin", "Hindi". */
+  /** As written in the file: "hin", "Hindi". */
   language: string | null;
 };
 
@@ -99,7 +99,7 @@ type Reading = { length: AudioLength; holder: SlotHolder; logger: Pick<Logger, "
 /**
  * Reads a file of audio to its end, in a thread of its own, and converts what browsers do not play.
  * Throws 422 on `file` for one that cannot be played, was cut off, or is shorter or longer than
- * such audio may be; the log has the cause. Throws 429 for a person who has many waiting.
+ * such audio may be; the log has the cause. Throws 429 for a person with many files waiting.
  */
 export async function readAudio(
   file: UploadedFile,
@@ -207,7 +207,7 @@ async function listen(
   const worker = new Worker(new URL("./audio-worker.mjs", import.meta.url), {
     workerData: { path, mediaType, longestSeconds, parts },
     resourceLimits: { maxOldGenerationSizeMb: 256 },
-    stdout: true, // decoders write there what they think of a file
+    stdout: true, // decoders write their messages there
     stderr: true,
   });
   let timer: NodeJS.Timeout | undefined;
@@ -281,7 +281,7 @@ const line = (text: string | undefined, length: number): string | null =>
     .trim() || null;
 
 /**
- * Several values, also where a file has them in one with semicolons or slashes with spaces between.
+ * Gives several values, also from one text with semicolons, or slashes between spaces.
  */
 const lines = (texts: string[]) =>
   texts
@@ -289,7 +289,7 @@ const lines = (texts: string[]) =>
     .flatMap((text) => line(text, 100) ?? [])
     .slice(0, 20);
 
-/** Lies beside the upload, and goes with it. */
+/** Writes the picture next to the upload, so that it is removed with it. */
 async function pictureOf(
   file: UploadedFile,
   bytes: Uint8Array | undefined,

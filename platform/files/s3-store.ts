@@ -25,7 +25,7 @@ export async function s3Store(address: string): Promise<FileStore> {
     // the newer checksums are sent in a way that servers other than Amazon's do not all understand
     requestChecksumCalculation: "WHEN_REQUIRED",
     responseChecksumValidation: "WHEN_REQUIRED",
-    // what fails is thrown, and logged by whoever catches it
+    // errors are thrown, and logged by whoever catches them
     logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
     requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
   });
@@ -69,7 +69,7 @@ export async function s3Store(address: string): Promise<FileStore> {
     async remove(key) {
       await refuseOutage(client.send(new s3.DeleteObjectCommand({ Bucket: bucket, Key: key })));
     },
-    takesFiles: async () => true, // a bucket has no end, and `stat` tells of a server that is away
+    takesFiles: async () => true, // a bucket has no limit, and `stat` notices an unreachable server
     async *list(folder) {
       for (let from: string | undefined, more = true; more; ) {
         const page = await refuseOutage(
@@ -103,7 +103,7 @@ export async function s3Store(address: string): Promise<FileStore> {
   }
 }
 
-/** What the server answered; undefined where there was no answer. */
+/** Gives the server's status; undefined if it did not answer. */
 function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
 }
@@ -114,8 +114,8 @@ function absent(error: unknown): undefined {
 }
 
 /**
- * What is wrong with the bucket or its key is ours to mend, a 500; a server that is away or ill
- * comes back.
+ * Throws a 503 for a server that is unreachable or ill and will be back. A wrong bucket or key is
+ * ours to fix, so it stays a 500.
  */
 async function refuseOutage<T>(answer: Promise<T>): Promise<T> {
   return answer.catch((error: unknown) => {

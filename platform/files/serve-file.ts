@@ -10,7 +10,7 @@ export type Conditions = {
 export type Served = {
   key: string;
   mediaType: string;
-  /** What it is saved as: without one it is shown in the page. */
+  /** The name for a download; without one, the file is shown in the page. */
   saveAs?: string | undefined;
   /** Seconds in which the person's own browser may show it again without asking. */
   keep: number;
@@ -72,7 +72,7 @@ const audioTypes: Record<string, string> = {
 };
 
 /**
- * The audio of a song or spot, by the key that its row holds; whatever is no audio is not there.
+ * Serves the audio of a song or spot, by the key in its row; 404 for anything that is not audio.
  */
 export function serveAudio(
   files: FileStore,
@@ -86,7 +86,7 @@ export function serveAudio(
   return serveFile(files, { key, mediaType, keep: 86_400 }, conditions);
 }
 
-/** RFC 6266: the name in ASCII for old browsers, and as it is. */
+/** RFC 6266: the name in ASCII for old browsers, and unchanged. */
 function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replace(
@@ -96,7 +96,7 @@ function attachment(name: string): string {
   return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
 }
 
-/** Whether If-None-Match names an ETag, weak or not (RFC 9110 section 13.1.2). */
+/** True if If-None-Match names an ETag, weak or not (RFC 9110 section 13.1.2). */
 export const matches = (ifNoneMatch: string, etag: string) =>
   ifNoneMatch.trim() === "*" ||
   ifNoneMatch.split(",").some((candidate) => candidate.trim().replace(/^W\//, "") === etag);

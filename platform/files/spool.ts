@@ -20,15 +20,15 @@ export type SpoolLimits = {
   /** Limits all text fields together. */
   fieldBytes: number;
   /**
-   * Limits the whole body: beyond what may be kept it is read on, so that the sender gets an answer
-   * with what was typed, but not for ever.
+   * Limits the whole body. Beyond the other limits it is read and thrown away, up to this size, so
+   * that the sender gets an answer about what they typed.
    */
   read: number;
 };
 
 export type SpooledFile = {
   field: string;
-  /** As it was sent. */
+  /** The name as sent. */
   name: string;
   path: string;
   bytes: number;
@@ -48,15 +48,15 @@ export type Spooled = {
    * 503 where the disk fails. Fields are read all the same.
    */
   unkept?: Refusal;
-  /** Takes the files away again: whoever asked for them calls it, whatever happened. */
+  /** Removes the files. The caller must call it, whatever happened. */
   remove(): Promise<void>;
 };
 
 /**
- * Reads a multipart/form-data body, its files into a folder of its own, a chunk in memory at a
- * time. Too large or too many files are told by marks, as is what could not be kept. Throws a
+ * Reads a multipart/form-data body, its files into a temporary folder, a chunk in memory at a
+ * time. Marks report too large or too many files, and files that could not be kept. Throws a
  * Refusal: 400 for a body that broke off or is no such form, 413 for one far too long; then nothing
- * is left behind. `person` is who sends it, by a key of that person's own.
+ * is left behind. `person` is a key that identifies the sender.
  */
 export async function spool(
   request: Request,
@@ -86,7 +86,7 @@ export async function spool(
 type Share = ReturnType<UploadRoom["share"]>;
 
 /**
- * Bounds the bytes of uploads that lie on this process's disk at once, of one person and of all
+ * Bounds the bytes of uploads on this process's disk at one time, for one person and in total
  * (LOAD-1).
  */
 export class UploadRoom {
@@ -96,8 +96,8 @@ export class UploadRoom {
   constructor(private readonly most: { person: number; process: number }) {}
 
   /**
-   * The part of one upload. `take` gives a refusal (429) instead of room where there is none;
-   * `giveBack` frees all that was taken.
+   * Keeps count of one upload. `take` returns a refusal (429) if there is no room;
+   * `giveBack` frees everything that was taken.
    */
   share(person: string) {
     let shareBytes = 0;
@@ -128,7 +128,7 @@ const tooMuch = (message: string) => new Refusal(429, message, undefined, { "Ret
 
 const megabyte = 1024 * 1024;
 /**
- * Allows for what is sent to a page lying here twice while the platform reads it: a person's
+ * Allows for uploads to a page being here twice while the platform reads them: a person's
  * largest song takes 200 MB.
  */
 const uploadRoom = new UploadRoom({ person: 256 * megabyte, process: 1024 * megabyte });
@@ -166,14 +166,14 @@ async function read(
   };
   let fieldBytes = 0;
   let keptBytes = 0;
-  /** True if so many more bytes of a file that has `already` may be kept. */
+  /** True if this many more bytes of a file that has `already` may be kept. */
   const fits = (already: number, more: number) => {
     const isWithin = already + more <= limits.fileBytes && keptBytes + more <= limits.bytes;
     if (isWithin) keptBytes += more;
     return isWithin;
   };
   const drop = async (open: FileHandle | undefined) => {
-    // before anything is waited for: the next bytes of another upload may come meanwhile
+    // before any await: bytes of another upload may arrive during it
     share.giveBack();
     await open?.truncate(0);
     await rm(await folder(), { recursive: true, force: true });
@@ -280,7 +280,7 @@ type Keeping = {
   drop: (open: FileHandle | undefined) => Promise<void>;
 };
 
-/** Reads the file to its end, also where it cannot be kept: the fields behind it are wanted. */
+/** Reads the file to its end, even if it cannot be kept, because the fields after it are needed. */
 async function save(
   stream: AsyncIterable<Uint8Array>,
   file: SpooledFile,

@@ -11,8 +11,8 @@ import { openWorkbook } from "./xlsx/workbook.ts";
 type TableFile = { mediaType: string; encoding?: TextEncoding };
 
 /**
- * Tells a table by its content: .xlsx, or CSV with its encoding. Throws 422 on `file` for anything
- * else, and says of other spreadsheets' files how they are saved as one of these.
+ * Recognizes a table by its content: .xlsx, or CSV with its encoding. Throws 422 on `file` for
+ * anything else, with instructions for saving other spreadsheets' files as one of these.
  */
 export async function judgeTable(path: string, signal?: AbortSignal): Promise<TableFile> {
   if (await isArchive(path)) {
@@ -30,7 +30,7 @@ export async function judgeTable(path: string, signal?: AbortSignal): Promise<Ta
   return { mediaType: "text/csv", encoding };
 }
 
-/** The same, or JSON, which a text is that begins with a bracket. */
+/** Checks a table or JSON file; a text that begins with a bracket is JSON. */
 export async function judgeTableOrJson(path: string, signal?: AbortSignal): Promise<TableFile> {
   const { mediaType, encoding } = await judgeTable(path, signal);
   const isJson = encoding !== undefined && /^[\s\ufeff]*[[{]/.test(await beginning(path));

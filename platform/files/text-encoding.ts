@@ -1,21 +1,21 @@
 import { createReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 
-/** As TextDecoder names them. */
+/** TextDecoder's names. */
 export type TextEncoding = "utf-8" | "utf-16le" | "utf-16be" | "windows-1252";
 
 /**
- * What stands in no text: controls other than tab and line ends, noncharacters, and bytes that
- * Windows-1252 gives no letter.
+ * Characters that occur in no text: controls other than tab and line ends, noncharacters, and bytes
+ * without a letter in Windows-1252.
  */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const noText = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]/;
-/** What stands in no text of any encoding that has a byte for each letter. */
+/** Characters that occur in no text of any encoding with a byte for each letter. */
 // biome-ignore lint/suspicious/noControlCharactersInRegex: finding them is the point
 const noLetters = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 
 /**
- * As what a file's bytes are text: UTF-8, UTF-16 where a byte order mark says so, else
+ * Finds the encoding of a text file: UTF-8, UTF-16 with a byte order mark, else
  * Windows-1252, which spreadsheets on Windows still write. "cut" for UTF-8 that ends within a
  * letter, "unknown" for text of another encoding (Mac Roman, Shift JIS), undefined for what is no
  * text; a chunk in memory at a time.

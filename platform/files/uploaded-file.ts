@@ -12,13 +12,13 @@ import { judgeTable, judgeTableOrJson } from "./table-file.ts";
 import type { TextEncoding } from "./text-encoding.ts";
 
 /**
- * A file that was uploaded and is what its kind asks for. It lies in a temporary folder, until the
+ * An uploaded file of the type that its kind asks for. It is in a temporary folder until the
  * endpoint has answered.
  */
 export type UploadedFile = {
-  /** As it was sent, without path and control characters. */
+  /** The name as sent, without path and control characters. */
   name: string;
-  /** Told by the content, never by the name. */
+  /** Determined by the content, never by the name. */
   mediaType: string;
   bytes: number;
   sha256: string;
@@ -38,8 +38,8 @@ export function onlyFile([file]: UploadedFile[]): UploadedFile {
 }
 
 /**
- * Looks into a file and tells what it is (VAL-5). Throws 422 on the field `file` for one that is
- * too large, of another kind, empty, or a picture of other dimensions. A picture is drawn anew, so
+ * Inspects a file and identifies its type (VAL-5). Throws 422 on the field `file` for one that is
+ * too large, of another kind, empty, or a picture of other dimensions. A picture is drawn again, so
  * that nothing but its pixels is kept.
  */
 export async function judgeUpload(
@@ -62,7 +62,7 @@ export async function judgeUpload(
   return { name, mediaType, ...picture, open: () => createReadStream(picture.path) };
 }
 
-/** file-type's names for what the contract calls otherwise. */
+/** file-type's names for types that the contract names differently. */
 const alias: Record<string, string> = {
   "audio/ogg; codecs=opus": "audio/ogg",
   "audio/x-m4a": "audio/mp4",
@@ -80,8 +80,8 @@ async function typeOf(path: string): Promise<string | undefined> {
 }
 
 /**
- * Audio that file-type does not know: WAV of more than 4 GB, and mp3 behind bytes that a program
- * left there.
+ * Recognises audio that file-type does not: WAV of more than 4 GB, and mp3 that begins with other
+ * bytes, left by a program.
  */
 async function soundTypeOf(path: string): Promise<string | undefined> {
   const handle = await open(path);

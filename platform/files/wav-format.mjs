@@ -1,16 +1,16 @@
-// Reads the chunks of a WAV or RF64 file (Microsoft RIFF, EBU Tech 3306): what its header says of
-// the sound, and where its samples lie.
+// Reads the chunks of a WAV or RF64 file (Microsoft RIFF, EBU Tech 3306): the format in its header,
+// and where its samples are.
 import { createReadStream } from "node:fs";
 
 /** Largest format chunk that is read; those of ADPCM have 50 bytes. */
 const mostFormatBytes = 1024;
-/** So many chunks before the samples are looked at: a file may consist of empty ones. */
+/** Chunks read at most in search of the samples: a file may consist of empty ones. */
 const mostChunks = 1000;
 
 /**
  * Gives the header of an open file of `size` bytes, or undefined for one without a format or
- * samples. `tag` names the codec (WAVE_FORMAT_*), `block` is in bytes, `isWhole` tells whether all
- * samples that are promised are there.
+ * samples. `tag` identifies the codec (WAVE_FORMAT_*), `block` is in bytes, `isWhole` is true if
+ * all promised samples are there.
  */
 export async function readWav(handle, size) {
   const head = Buffer.alloc(36);
@@ -68,7 +68,7 @@ function fieldsOf(format) {
   };
 }
 
-/** Whether a block holds what the header says it does: decoders make room by it. */
+/** True if a block is as large as the header's own values imply: decoders allocate memory by it. */
 export function isPossible({ tag, channels, block, bits, samplesInBlock }) {
   if (tag === 1 || tag === 3 || tag === 6 || tag === 7)
     return block === channels * Math.ceil(bits / 8) && block > 0;

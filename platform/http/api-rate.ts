@@ -5,7 +5,7 @@ import { Refusal } from "../base/refusal.ts";
 import type { PlatformEnv } from "./context.ts";
 
 const windowMs = 60_000;
-/** Beyond so many within a window the count of the session that was longest silent begins anew. */
+/** Above this number of sessions in a window, the one idle for longest loses its count. */
 const sessionsAtMost = 20_000;
 type Most = { session: number; token: number };
 

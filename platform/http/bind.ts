@@ -41,8 +41,8 @@ export type Bind = {
    */
   json<E extends Endpoint>(endpoint: E, handler: Handler<E>): void;
   /**
-   * The same with an ETag: `version` gives a text that changes whenever the answer does, and a
-   * caller who has that version is answered 304 without the answer being made. The endpoint's
+   * Answers JSON with an ETag: `version` gives a text that changes whenever the answer does, and a
+   * caller who has that version gets a 304 without the answer being made. The endpoint's
    * headers are `VersionHeaders`.
    */
   versioned<E extends Endpoint & { headers: typeof VersionHeaders }>(
@@ -69,9 +69,9 @@ const tooLarge = () => {
 const limitWhileRead = bodyLimit({ maxSize: largestJson, onError: tooLarge });
 
 /**
- * JSON bodies may have 1 MB (LIM-1); files have their own limits. A declared length is compared
- * here, because hono's limit makes @hono/node-server build a stream of the body: a twentieth of
- * what a small batch of plays takes.
+ * Limits JSON bodies to 1 MB (LIM-1); files have their own limits. A declared length is compared
+ * here, because hono's limit makes @hono/node-server build a stream of the body, which costs a
+ * twentieth of the time of a small batch of plays.
  */
 const limitJson: MiddlewareHandler = async (c, next) => {
   const length = c.req.header("content-length");
@@ -93,7 +93,7 @@ export type Binder = {
    * malformed.
    */
   refuseWrongParameters(): void;
-  /** All endpoints by their operationId, as far as they are bound. */
+  /** All bound endpoints by their operationId. */
   endpointOf: ReadonlyMap<string, Endpoint>;
 };
 
@@ -127,7 +127,7 @@ export function binder(
     if (same) throw new Error(`${endpoint.path} and ${same.path} are both called ${operationId}`);
     endpointOf.set(operationId, endpoint);
     const { params, body, upload } = endpoint;
-    // unknown members are refused where none are known, too
+    // an endpoint without a query refuses unknown members, too
     const query = endpoint.query ?? z.strictObject({});
     const headers = endpoint.idempotent
       ? (endpoint.headers ?? z.object({})).extend(idempotencyHeader)
@@ -287,7 +287,7 @@ function orRefuse<T>(read: z.ZodSafeParseResult<T>): T {
   return read.data;
 }
 
-/** A name that stands several times is a list. */
+/** A name that occurs several times is a list. */
 const queryOf = (request: HonoRequest) =>
   Object.fromEntries(
     Object.entries(request.queries()).map(([name, values]) => [

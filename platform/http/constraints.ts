@@ -1,11 +1,11 @@
 import { invalid, notFound, Refusal } from "../base/refusal.ts";
 import { constraintOf } from "../db/constraint-error.ts";
 
-/** Fields of a form, each with what is said there. */
+/** A form's fields, each with its message. */
 type Words = Readonly<Record<string, string>>;
 /**
- * Of a foreign key: what was chosen was deleted at the same moment, or what is to be deleted got
- * its first use.
+ * Messages for a foreign key: the chosen item was deleted at the same moment (`missing`), or the
+ * item to be deleted was used for the first time (`used`).
  */
 type Reference = Readonly<{ missing: Words | "not found" | "signed out"; used: Words }>;
 
@@ -26,7 +26,7 @@ function references<Name extends string>(
   return Object.fromEntries(entries) as Record<Name, Reference>;
 }
 /**
- * Foreign keys of rows that are written for what the call itself is about, or for whoever calls.
+ * Foreign keys of rows that are written for the subject of the call, or for its caller.
  */
 function ownRows(missing: "not found" | "signed out", names: readonly string[]) {
   const used = { id: "Someone else has just added to this. Check it, then try again." };
@@ -40,8 +40,8 @@ const settingsChanged = {
 };
 
 /**
- * What it means to a caller that the database refused a change, by the constraint: the one place
- * where that is said (docs/decisions/input.md). tests/api/constraints.test.ts holds it against the
+ * Maps each database constraint to the refusal that a caller gets. Written only here
+ * (docs/decisions/input.md); tests/api/constraints.test.ts compares it with the
  * schema.
  */
 export const refusalsByConstraint = {
@@ -149,7 +149,7 @@ export const refusalsByConstraint = {
     campaign_unit_group: "groupIds",
     group_playlist_group: "groupId",
   }),
-  // whoever was deleted through another process is known here for up to two seconds more
+  // for up to two seconds, this process still knows a user whom another process has deleted
   ...ownRows("signed out", [
     "idempotency_key_of_user",
     "form_draft_of_user",
@@ -210,8 +210,8 @@ const isReference = (meaning: Words | Reference): meaning is Reference =>
   typeof meaning.used === "object";
 
 /**
- * Does work of a form in which a constraint is about another field than usual, or is told with what
- * was entered. Throws that as a 422.
+ * Runs work of a form for which a constraint belongs to another field than usual, or needs a
+ * message with the entered value. Throws that as a 422.
  */
 export async function withWords<T>(
   words: Readonly<Record<string, Words>>,

@@ -6,7 +6,7 @@ import type { Scope } from "../access/scope.ts";
 import type { Database } from "../db/client.ts";
 import type { Db } from "../db/types.ts";
 
-/** What is known of the request before anybody is. */
+/** Facts about a request before its caller is known. */
 export type RequestInfo = {
   requestId: string;
   /**
@@ -18,11 +18,11 @@ export type RequestInfo = {
   /** Aborts when the client goes away. */
   signal: AbortSignal;
 };
-/** What a handler knows besides its input; services take it first. */
+/** Everything that a handler knows besides its input; services take it first. */
 export type Call = RequestInfo & {
   now: Date;
   database: Database;
-  /** Of the database, for reading. */
+  /** The database for reading. */
   db: Db;
   /**
    * Writes figures in messages as Accept-Language asks ("en-GB"), else as the caller's company
@@ -31,9 +31,9 @@ export type Call = RequestInfo & {
   figures: Figures;
 };
 export type SignedInCall = Call & { caller: Caller };
-/** What a call of an endpoint with a scope sees. */
+/** A call with the scope of its caller. */
 export type ScopedCall = SignedInCall & { scope: Scope };
-/** The same of a call that API tokens cannot make. */
+/** A call that API tokens cannot make. */
 export type SessionCall = SignedInCall & { caller: SessionCaller };
 export type ScopedSessionCall = ScopedCall & SessionCall;
 

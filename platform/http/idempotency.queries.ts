@@ -12,7 +12,7 @@ const byKey = ({ companyId, userId, key }: SavedKey) =>
     eq(idempotencyKey.key, key),
   );
 
-/** A key as one request took it: when, tells it from a request that took it over. */
+/** A key as one request took it; the time distinguishes it from a request that took it over. */
 export type ClaimedKey = SavedKey & { claimedAt: Date };
 const isOurs = ({ claimedAt, ...key }: ClaimedKey) =>
   and(byKey(key), eq(idempotencyKey.createdAt, claimedAt));
@@ -21,7 +21,7 @@ type Claim = ClaimedKey & { requestHash: string; keptSince: Date; runningSince: 
 
 /**
  * Takes the key for one request, in one statement, so that of several at the same time one gets it.
- * False where it is taken.
+ * False if it is taken.
  */
 export async function claimKey(
   db: Db,
@@ -56,8 +56,8 @@ export async function findSavedAnswer(db: Db, key: SavedKey) {
 }
 
 /**
- * Writes in the transaction of what is done that it is. False where another request took the key
- * over meanwhile.
+ * Marks the key as done inside the change's own transaction. False if another request has taken the
+ * key over in the meantime.
  */
 export async function markDone(tx: Tx, key: ClaimedKey, status: number): Promise<boolean> {
   const marked = await tx

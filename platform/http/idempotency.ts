@@ -17,7 +17,7 @@ import {
 } from "./idempotency.queries.ts";
 
 /**
- * The header of a POST that creates or books, as a schema of its own beside the endpoint's headers.
+ * The header of a POST that creates or books: a schema in addition to the endpoint's headers.
  */
 export const idempotencyHeader = {
   "idempotency-key": z
@@ -28,8 +28,8 @@ export const idempotencyHeader = {
 
 const keptMs = 24 * 60 * 60_000;
 /**
- * Hardly anything that is done under a key takes this long: its process has died, most likely.
- * Where it lives it loses nothing but its time: what it then did is not committed.
+ * Hardly any work under a key takes this long: its process has probably died.
+ * If it is alive it loses only its time: its later work is not committed.
  */
 const deadAfterMs = 30_000;
 const waitMs = 5_000;
@@ -45,12 +45,12 @@ type Request = {
 class TakenOver extends Error {}
 
 /**
- * Runs a request once for each person and key (IETF draft Idempotency-Key). The same request again
- * gets the answer saved in 24 hours, or waits up to five seconds for the one that runs; another
- * under the same key is a 422. That it was done is written in the transaction that does it, its
- * answer afterwards: whenever a process dies, nothing is done twice, and who sends it again is told
- * at worst that it was done. Only a success is kept: a refusal or a failure made nothing and frees
- * the key. An answer that is secret is not kept; who asks again is told so. Keys lie in the
+ * Runs a request once for each person and key (IETF draft Idempotency-Key). A repeated request gets
+ * the saved answer for 24 hours, or waits up to five seconds for one that still runs; a different
+ * request with the same key is a 422. The key is marked as done in the change's transaction, its
+ * answer saved afterwards: if a process dies, nothing is done twice, and at worst a repeat only
+ * learns that it was done. Only successes are kept: a refusal or failure changed nothing and
+ * frees the key. A secret answer is not kept; a repeated request is told so. Keys are in the
  * database, so that several processes behave as one.
  */
 export function idempotency(

@@ -1,7 +1,7 @@
 import { DrizzleQueryError } from "drizzle-orm";
 
 /**
- * An error as the log has it, its causes too. Never the parameters of a query: password hashes,
+ * Converts an error and its causes for the log, without a query's parameters: password hashes,
  * tokens' hashes and people's data are among them, and drizzle puts them in message, stack and a
  * property; PostgreSQL puts rows in `detail`, which is left out as well.
  */
@@ -19,11 +19,11 @@ function messageOf(error: Error): string {
   if (error instanceof DrizzleQueryError) return `Failed query: ${error.query}`;
   const isDataException =
     "code" in error && typeof error.code === "string" && error.code.startsWith("22");
-  // PostgreSQL quotes what it could not read
+  // PostgreSQL quotes the value that it could not read
   return isDataException ? error.message.replace(/".*"/s, "(a value)") : error.message;
 }
 
-/** The stack behind the message, which may have lines of any kind. */
+/** Gives the stack after the message; the message may contain lines of any kind. */
 function framesOf({ stack = "", message }: Error): string {
   const begins = stack.indexOf(message);
   return begins < 0 ? "" : stack.slice(begins + message.length).trimStart();

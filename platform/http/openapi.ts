@@ -13,7 +13,7 @@ import type { PlatformEnv } from "./context.ts";
 
 type Registry = OpenAPIHono<PlatformEnv>["openAPIRegistry"];
 
-/** What a refusal of each status means, for OpenAPI. */
+/** Describes a refusal of each status for OpenAPI. */
 const statusDescriptions: Record<number, string> = {
   400: "The body could not be read",
   401: "No valid access token, or wrong credentials",
@@ -30,8 +30,8 @@ const statusDescriptions: Record<number, string> = {
 };
 
 /**
- * The statuses that a call may be refused with: what goes for all calls of its kind, and what the
- * contract names of its own.
+ * Gives the statuses with which a call may be refused: those of all calls of its kind, and those
+ * that the contract names for it.
  */
 export function refusalsOf({ access, headers, body, upload, refuses = [] }: Endpoint): number[] {
   const ofSession = access === "public" ? [] : [401, 403, 404, 409];
@@ -210,7 +210,7 @@ function addExamples(operation: Operation, endpoint: Endpoint): void {
   if (json) json.example = body;
 }
 
-/** What webhooks send; docs/decisions/webhooks.md says how a receiver checks it. */
+/** Describes webhooks' payloads; docs/decisions/webhooks.md says how a receiver checks them. */
 function describeWebhooks() {
   const { $schema: _, ...schema } = z.toJSONSchema(WebhookPayload);
   const signature = {

@@ -30,8 +30,8 @@ const titles: Record<number, string> = {
 };
 
 /**
- * Every error leaves as a problem document (RFC 9457). What is no Refusal is ours: logged with its
- * cause, told as a 500 without it.
+ * Answers every error as a problem document (RFC 9457). An error that is not a Refusal is our
+ * fault: logged with its cause, answered as a 500 without it.
  */
 export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger): Response {
   const { requestId = "" } = c.get("request") ?? {};
@@ -77,17 +77,17 @@ function refusalOf(error: Error): Refusal | undefined {
   return refusalOfConstraint(error);
 }
 
-/** What Node throws at whoever reads the body of a client that has left. */
+/** True for the error that Node throws while reading the body of a client that disconnected. */
 const isBrokenOff = (error: Error) =>
   error.message === "aborted" && "code" in error && error.code === "ECONNRESET";
 
 /**
- * An answer names so many fields at the most; who sends more unknown ones than that is not filling
- * in a form.
+ * The most fields that an answer names: a caller who sends more unknown ones is not filling in a
+ * form.
  */
 const mostErrors = 100;
 
-/** What a schema refused as a 422 that names each field once. */
+/** Turns the issues of a schema into a 422 that names each field once. */
 export function unreadable({ issues }: Pick<ZodError, "issues">): Refusal {
   const errors = new Map<string, string>();
   const add = (path: PropertyKey[], message: string) => {

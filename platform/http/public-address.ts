@@ -29,8 +29,8 @@ for (const [network, bits] of [
 ])
   notPublic.addSubnet(network, bits, "ipv4");
 /**
- * Of IPv6 only 2000::/3 is given out, and of that these carry IPv4 addresses inside or are for
- * examples.
+ * The public IPv6 addresses. Only 2000::/3 is allocated; the networks within it below carry IPv4
+ * addresses or are for examples.
  */
 const givenOut = new BlockList();
 givenOut.addSubnet("2000::", 3, "ipv6");
@@ -71,9 +71,9 @@ export function checkReceiver(text: string, receivers: Receivers, name = "url"):
 export const hostOf = ({ hostname }: URL): string => hostname.replace(/^\[|\]$/g, "");
 
 /**
- * Looks names up for a connection, and gives public addresses alone: a name that leads to our own
- * network, whenever it does, is refused with PrivateAddress. What was looked at is what is
- * connected to, so that no second answer of the name server counts.
+ * Looks names up for a connection, and gives only public addresses: a name that leads to our own
+ * network, at any time, is refused with PrivateAddress. The checked address is the one connected
+ * to, so that no second answer of the name server counts.
  */
 export const lookupPublic: LookupFunction = (hostname, options, callback) => {
   lookupName(hostname, { ...options, all: true }, (error, addresses) => {

@@ -11,9 +11,9 @@ import type { PlatformEnv } from "./context.ts";
 const idOrNew = idOfRequest.catch(() => randomUUID());
 
 /**
- * Gives the request its id and the person's address, and logs it when it is done. Both come from
+ * Gives the request its id and the person's address, and logs it at its end. Both come from
  * the web: in process through Hono's env; over the network from X-Request-Id and X-Client-Address,
- * believed only beside the shared key.
+ * trusted only with the shared key.
  */
 export function requestContext(logger: Logger, sharedKey: string | undefined) {
   return createMiddleware<PlatformEnv>(async (c, next) => {

@@ -5,8 +5,8 @@ import type { Endpoint } from "#contract/base/endpoint";
 export const loosePath = ({ path }: Endpoint): string => path.replaceAll(/{(\w+)}/g, ":$1");
 
 /**
- * The endpoint's path for the router, in which each {parameter} matches only what its schema may
- * take. So "/song/count" never matches "/song/{id}", whatever the order of registration. Throws for
+ * Gives the endpoint's path for the router. Each {parameter} matches only what its schema may
+ * accept, so "/song/count" never matches "/song/{id}", in any order of registration. Throws for
  * a parameter without a schema, or whose schema takes any text.
  */
 export const strictPath = ({ path, params }: Endpoint): string =>

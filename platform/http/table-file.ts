@@ -28,14 +28,14 @@ type TableFile = ExportRows & {
 type TableCall = Pick<Call, "database" | "db" | "now" | "signal"> & {
   scope?: Scope;
   caller?: Caller;
-  /** Of a call that needs no sign-in: who waits for its rows. */
+  /** Holds the work slot in calls without a sign-in. */
   reader?: SlotHolder;
 };
 
 /**
- * A list as a CSV or workbook (docs/domain.md section 5), named by the company whose rows are in
- * it. Its beginning goes out before the first row is read, rows follow as the database gives them,
- * in the same memory whatever their number; a failing query cuts the connection. Throws 429 when
+ * Answers a list as a CSV or workbook (docs/domain.md section 5), named by the company whose rows
+ * are in it. The beginning is sent before the first row is read, and rows as the database gives
+ * them, in constant memory; a failing query cuts the connection. Throws 429 when
  * too many run.
  */
 export async function answerTable(
@@ -54,7 +54,7 @@ export async function answerTable(
   return new Response(body, { headers: downloadHeaders(mediaType, `${name}.${format}`) });
 }
 
-/** Makes the headers of a file that is made as it is read. */
+/** Makes the headers of a file that is sent while it is made. */
 export const downloadHeaders = (mediaType: string, fileName: string) => ({
   "Content-Type": mediaType,
   "Content-Disposition": `attachment; filename="${fileName}"`,

@@ -16,8 +16,8 @@ type UploadContext = { upload: Upload; caller: Caller | undefined };
 /** Files come in parts of this name (contract/base/endpoint.ts). */
 const part = "file";
 /**
- * Pictures are drawn anew and tables are read through before anything else is known of them; the
- * others are judged by their first bytes.
+ * Limits the checks of uploads at once: pictures are drawn again and tables read through; other
+ * files are judged by their first bytes.
  */
 const judging = new WorkSlots({ person: 1, company: 2, process: 3 }, 10);
 const mostWaiting = {
@@ -26,13 +26,13 @@ const mostWaiting = {
     "You already have 20 uploads waiting to be checked. Wait until some are, then try again.",
 };
 
-/** Times a file's limit that a body is read for the sake of an answer. */
+/** Multiple of a file's limit up to which a body is read, so that the sender gets an answer. */
 const readOn = 8;
 
 /**
- * Reads the files of a request, one at least, runs the work with them and takes them away again,
- * whatever happens. Throws 422 on `file` in the words of VAL-5, 400 for a body that broke off, 429
- * where too much is being uploaded, 503 where the disk fails.
+ * Reads the files of a request, at least one, runs the work with them and always removes them
+ * afterwards. Throws 422 on `file` in the words of VAL-5, 400 for a body that broke off, 429
+ * if too much is being uploaded, 503 if the disk fails.
  */
 export async function withUploads<T>(
   request: Request,
@@ -89,8 +89,8 @@ async function judgeInTurn(
 }
 
 /**
- * How OpenAPI describes it. It is no zod schema: zod-openapi would read the body by itself, all of
- * it into memory.
+ * Describes the body for OpenAPI. Not a zod schema, because zod-openapi would read the body by
+ * itself, all of it into memory.
  */
 export const uploadBody = ({ kind, most }: Upload) => ({
   content: {

@@ -12,10 +12,10 @@ const longestName = 31;
 type Workbook = { sheetName: string; headings: readonly string[]; now: Date; rowsASheet?: number };
 
 /**
- * A workbook of rows that come as bytes, each the XML of a row and a line break (db/xlsx-cells.ts),
- * whose numbers are put in here: packed as they come, in the same memory whatever their number, on
- * another sheet with the same headings whenever one is full. An error of the rows errors the
- * stream; who cancels it cancels the rows.
+ * Makes a workbook of rows that come as bytes, each the XML of a row and a line break
+ * (db/xlsx-cells.ts), and fills in their numbers. Packs them as they come, in constant memory, and
+ * begins another sheet with the same headings whenever one is full. An error of the rows errors the
+ * stream; cancelling it cancels the rows.
  */
 export function streamWorkbook(
   rows: ReadableStream<Uint8Array>,

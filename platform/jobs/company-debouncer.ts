@@ -3,23 +3,23 @@ import type { Db } from "../db/types.ts";
 import { findClients } from "../modules/schedule/index.ts";
 
 /**
- * Changes that come one after another are followed together: at the least and at the most so many
- * milliseconds after the first.
+ * Changes in quick succession are followed together: at the earliest `followAfter`, at the latest
+ * `followWithin` milliseconds after the first.
  */
 const followAfter = 300;
 const followWithin = 30_000;
 
-/** Holds what following a change needs: the database, the instant, and when to stop. */
+/** The needs of work that follows a change: the database, the instant, and when to stop. */
 export type KeepCall = { database: Database; db: Db; now: Date; stopped: AbortSignal };
 
 /**
- * Keeps something of the companies noted, one after the other, a little after the first was noted;
- * what is noted meanwhile waits as long again, so that many changes are followed together. Of a
- * company of which only parts were noted, `keep` gets these. Nothing of it lies in a queue: a
- * process that is killed leaves nothing behind that others wait for, and the ten-minute job does
- * what it did not. Two processes may keep the same at once: days are planned, and rows of the
+ * Runs `keep` for the companies noted, one after the other, shortly after the first was noted;
+ * later notes wait as long again, so that many changes are followed together. For a
+ * company of which only parts were noted, `keep` gets these. Nothing is kept in a queue: a
+ * killed process leaves nothing behind that others wait for, and the ten-minute job does
+ * the rest. Two processes may keep the same at once: days are planned, and rows of the
  * ledger written, under their locks. Waits `restAfterWork` times the last run's duration, at most
- * 30 s: while changes come all day, those who make them have the rest of the machine.
+ * 30 s: while changes come all day, the people who make them have the rest of the machine.
  */
 export function companyDebouncer<Part = never>(
   database: Database,
@@ -77,7 +77,7 @@ export function companyDebouncer<Part = never>(
       }
       start();
     },
-    /** Ends with what is being kept. */
+    /** Resolves once the current run has ended. */
     async stop(): Promise<void> {
       stopping.abort();
       clearTimeout(timer);

@@ -7,8 +7,8 @@ import type { JobNeeds } from "./jobs.ts";
 
 /**
  * Follows changes that this process hears of, moments after their commit: days, ledgers and
- * campaigns of the companies concerned, and events to webhooks. What it misses, the jobs by the
- * clock do.
+ * campaigns of the companies concerned, and events to webhooks. Jobs by the clock do what it
+ * misses.
  */
 export function followChanges(needs: JobNeeds) {
   const { database, logger } = needs;
@@ -67,7 +67,7 @@ export function followChanges(needs: JobNeeds) {
       ledger.note("all");
       campaigns.note("all");
     },
-    /** Ends with what is being kept. */
+    /** Resolves once all current runs have ended. */
     async stop(): Promise<void> {
       const all = [plays, withdrawals, days, ledger, campaigns, events];
       await Promise.all(all.map((debouncer) => debouncer.stop()));

@@ -25,7 +25,7 @@ import { eventDeliveryService } from "../modules/webhooks/index.ts";
 import type { Services } from "../services.ts";
 import { keepHouse } from "./keep-house.ts";
 
-/** Holds what jobs work with, whichever runs. */
+/** The needs of all jobs. */
 export type JobNeeds = Pick<
   Services,
   "files" | "publicUrl" | "sessionSecret" | "webhookReceivers"
@@ -41,7 +41,7 @@ export type JobCall = JobNeeds & {
   now: Date;
   /** Ends a long run when the server stops. */
   stopped: AbortSignal;
-  /** Has the days, ledgers and campaigns of all companies looked at in a moment. */
+  /** Requests a check of the days, ledgers and campaigns of all companies, which starts soon. */
   keepAllCompanies: () => void;
 };
 
@@ -56,7 +56,7 @@ export type Job = {
 const everyMinute = "* * * * *";
 const everyTenMinutes = "*/10 * * * *";
 const hourly = "35 * * * *";
-/** Five minutes after hours end, in whatever zone. */
+/** Five minutes after an hour has ended, in any time zone. */
 const afterHours = "5,20,35,50 * * * *";
 /** At night where the shops are, and well before a month ends. */
 const daily = "20 21 * * *";
@@ -113,7 +113,7 @@ function mailNotices(call: JobCall) {
   return noticeMailService(call).mailNotices(call);
 }
 
-/** Counts what campaigns played, books what they missed, and tells of those that are behind. */
+/** Counts campaigns' plays, books make-goods, and notifies people of campaigns that are behind. */
 async function keepDelivery(call: JobCall): Promise<void> {
   await countDelivery(call);
   await makeGoods(call);
@@ -121,7 +121,7 @@ async function keepDelivery(call: JobCall): Promise<void> {
   await notifySpotDates(call);
 }
 
-/** Ends holds, begins and ends campaigns, and tells whose plays could not be kept. */
+/** Ends holds, begins and ends campaigns, and notifies people of plays that were refused. */
 async function keepAllCampaigns(call: JobCall): Promise<void> {
   await keepCampaigns(call);
   await tellRefusals(call);

@@ -25,9 +25,9 @@ import { forgetOldEvents } from "../modules/webhooks/index.ts";
 type HouseCall = { database: Database; files: FileStore; now: Date };
 
 /**
- * Does the daily work: the months of partitioned tables, then what is cleared; how long each is
- * kept stands in docs/operations.md. Files go after the rows that named them. One thing that fails
- * keeps none of the others from being done; then it throws what failed.
+ * Does the daily work: the months of partitioned tables, then the clean-ups; docs/operations.md
+ * says how long each kind is kept. Files are deleted after their rows. A failure does not
+ * stop the rest; it is thrown at the end.
  */
 export async function keepHouse({ database, files, now }: HouseCall): Promise<void> {
   const { db } = database;

@@ -6,18 +6,18 @@ import type { Database, DatabaseLogger } from "../db/client.ts";
  * src/plans.js).
  */
 const asksForTime = /^\s*select round\(date_part\('epoch', now\(\)\) \* 1000\) as time\s*$/i;
-/** Clocks that are further apart (ms) are told in the log. */
+/** From this difference (ms) on, a clock that differs from the database's is logged. */
 const apartToTell = 60_000;
 
 /**
- * The database as pg-boss asks it. pg-boss waits for nobody when it notes how a job ended, so that
- * a refusal of that statement would end the process. From `start` to `stop` a statement that fails
+ * The database as pg-boss sees it. pg-boss does not await the statement that records how a job
+ * ended, so a refused one would end the process. Between `start` and `stop`, a statement that fails
  * is therefore sent again every two seconds until it succeeds; before, it throws, and after, it
- * gives nothing.
+ * returns no rows.
  *
- * Jobs begin by this process's clock, as what they do goes by it. pg-boss would compare a moment of
- * this clock with the database's time: with a clock that is a minute slow no job would ever begin,
- * and with a fast one each would begin again every minute for as long as the two are apart.
+ * Jobs start by this process's clock, which their own work uses too. pg-boss would compare this
+ * clock with the database's time: with a clock that is a minute slow no job would ever start,
+ * and with a fast one each would start again every minute for as long as the two differ.
  */
 export function queueDatabase(database: Pick<Database, "pool">, logger: DatabaseLogger) {
   let state: "starting" | "running" | "stopped" = "starting";
@@ -31,7 +31,7 @@ export function queueDatabase(database: Pick<Database, "pool">, logger: Database
     return now;
   }
   return {
-    // biome-ignore lint/suspicious/noExplicitAny: pg-boss says so of what it sends
+    // biome-ignore lint/suspicious/noExplicitAny: pg-boss declares its values so
     async executeSql(text: string, values: any[]) {
       for (;;) {
         try {

@@ -10,7 +10,7 @@ import { queueDatabase } from "./queue-database.ts";
 const startLock = 7_290_043;
 
 /**
- * Starts what the platform does by itself: the jobs by the clock (jobs.ts), and what follows a
+ * Starts the platform's background work: the jobs by the clock (jobs.ts), and those after a
  * change (follow-changes.ts). When it resolves, the play log and stores' hours have every partition
  * that a row may fall into.
  */
@@ -54,7 +54,7 @@ export async function startJobs(
     await boss.work(job.name, () =>
       inSpan(`job ${job.name}`, {}, () => noteJob(job.name, () => run(job))).catch(
         (error: unknown) => {
-          // what a job throws stands in the queue's tables alone, and people read the log
+          // the queue keeps a job's error only in its tables, and people read the log
           logger.error({ err: error, job: job.name }, "a job failed");
           throw error;
         },
@@ -63,8 +63,8 @@ export async function startJobs(
   keepAllCompanies(); // the server may have been down for long, or the demo just filled
   return {
     /**
-     * Looks at all days and ledgers in a moment: for who has filled the database by other ways than
-     * changes of stores.
+     * Queues all days and ledgers: for programs that filled the database other than by changing
+     * stores.
      */
     keepDays: keepAllCompanies,
     async stop() {

@@ -2,11 +2,11 @@ import type { OutgoingEmail } from "./mail.ts";
 
 export type EmailContent = {
   subject: string;
-  /** Said above the greeting; the subject unless given. */
+  /** The heading above the greeting; the subject unless given. */
   title?: string;
-  /** How the person is called: their first name. */
+  /** The first name of the recipient. */
   name: string;
-  /** On whose behalf it is sent, beside our own name. */
+  /** The company on whose behalf it is sent, in addition to our own name. */
   company?: string;
   /** Paragraphs before the link. */
   before: string[];

@@ -21,7 +21,7 @@ export type Mail = {
   send(email: OutgoingEmail): Promise<void>;
   /** Lets `close` wait for work that nobody else waits for; it must not reject. */
   track(work: Promise<unknown>): void;
-  /** Tells whether the mail server takes emails; emails as files always go. Never throws. */
+  /** Gives true if the mail server takes emails, and always for emails as files. Never throws. */
   answers(): Promise<boolean>;
   /** Lets the emails under way go out. */
   close(): Promise<void>;
@@ -57,15 +57,15 @@ export function openMail(options: Options): Mail {
   };
 }
 
-/** How a try failed. */
+/** The reason why a try failed. */
 export type MailFailure = {
-  /** True if the server said that it takes this email at no time. */
+  /** True if the server will never accept this email. */
   isFinal: boolean;
   /** True if the email certainly did not arrive; a lost connection leaves that open. */
   isCertain: boolean;
-  /** True if the failure is not of this email alone: others fare no better. */
+  /** True if other emails would fail, too. */
   isServerAway: boolean;
-  /** The server's words, or ours where it said nothing. */
+  /** The server's words, or ours if it sent none. */
   words: string;
 };
 

@@ -4,9 +4,9 @@ import type { Database } from "../db/client.ts";
 import { countPlayersOnline } from "./players-online.queries.ts";
 
 /**
- * Collects what a process tells Prometheus of itself, below /metrics. Labels have few values:
- * routes are patterns, never addresses, and what no route takes is "none". Counted whether anyone
- * asks or not, which costs a microsecond a request.
+ * Collects the metrics that a process gives Prometheus below /metrics. Labels have few values:
+ * routes are patterns, never addresses, and an unknown route is "none". Counted even if nobody
+ * asks, which costs a microsecond a request.
  */
 const registry = new Registry();
 const registers = [registry];
@@ -72,12 +72,12 @@ export async function noteJob<T>(job: string, work: () => Promise<T>): Promise<T
 }
 
 /**
- * Makes the process tell its memory, its event loop's delay and its open handles too. Call once.
+ * Adds the process's memory, its event loop's delay and its open handles. Call once.
  */
 export const watchProcess = (): void => collectDefaultMetrics({ register: registry, prefix });
 
 /**
- * Makes the process tell of its database: connections by pool, downloads that run, and shops'
+ * Adds gauges for the database: connections by pool, running downloads, and shops'
  * players seen in the last five minutes.
  */
 export function watchDatabase(database: Database): void {

@@ -7,8 +7,8 @@ let tracing: Tracing | undefined;
 
 /**
  * Sends spans of this process to an OpenTelemetry collector over HTTP: one a request, one a
- * database statement, one an email. Its libraries are loaded here alone, so that a process without
- * a collector carries none of them. Gives the function that sends what is left.
+ * database statement, one an email. Its libraries are loaded only here, so that a process without
+ * a collector carries none of them. Gives the function that sends the rest.
  */
 export async function startTracing(endpoint: string): Promise<() => Promise<void>> {
   const [{ trace, SpanStatusCode }, sdk, { OTLPTraceExporter }, { resourceFromAttributes }] =
@@ -36,7 +36,7 @@ export async function startTracing(endpoint: string): Promise<() => Promise<void
 }
 
 /**
- * Runs work in a span of its own; `describe` may name it and add what is known at its end. Without
+ * Runs work in a span of its own; `describe` may name it and add facts at its end. Without
  * a collector it only runs.
  */
 export async function inSpan<T>(
@@ -62,8 +62,8 @@ type Queries = { query: (...args: never[]) => unknown };
 
 /**
  * Makes each statement of a pool, or of a connection, a span of the request or job that it is sent
- * in. Its text is not told, as that of a download has values in it. What a pool hands on to its
- * connections comes with a callback and is told once, by the pool.
+ * in. The text is left out, because a download's text contains values. A query that a pool hands on
+ * to its connections comes with a callback; only the pool's own span is recorded.
  */
 export function traceStatements(target: Queries): void {
   if (!tracing) return;
@@ -83,7 +83,7 @@ export function traceStatements(target: Queries): void {
     });
     const result = query(statement, ...rest);
     if (!(result instanceof Promise)) {
-      span.end(); // a stream, as of COPY, which lasts as long as its reader
+      span.end(); // a stream, as of COPY, lasts as long as its reader: its time is not measured
       return result;
     }
     const note = (error: unknown) => {

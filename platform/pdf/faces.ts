@@ -47,7 +47,7 @@ export type Face = {
   scale: number;
   ascent: number;
   descent: number;
-  /** What pdfkit embeds: its letters are shaped by HarfBuzz, as in browsers. */
+  /** The font that pdfkit embeds; HarfBuzz shapes its letters, as in browsers. */
   font: fontkit.Font;
   hasGlyph(codePoint: number): boolean;
   shape(text: string, isRtl: boolean): Shaped;
@@ -68,7 +68,7 @@ export const isInvisible = (character: string): boolean =>
 let slices: Promise<Slice[]> | undefined;
 const loaded = new LRUCache<string, Promise<Face>>({ max: 120 });
 
-/** Loads what draws these characters, ASCII and the signs of our own texts, in both weights. */
+/** Loads faces for these characters, ASCII and the signs of our own texts, in both weights. */
 export async function loadFaces(text: string): Promise<Faces> {
   const ascii = String.fromCodePoint(...Array.from({ length: 95 }, (_, place) => 32 + place));
   const faces = new Map<string, Record<Weight, Face>>();
@@ -154,7 +154,7 @@ async function readFace(name: string, file: string, wght: number): Promise<Face>
   const shaper = { harfbuzz, font: new harfbuzz.Font(face), outlines: opened };
   const font = Object.defineProperties(opened, {
     postscriptName: { value: name },
-    // pdfkit hands its features to the font as they are: the shaped glyphs come this way
+    // pdfkit passes its features to the font unchanged: the shaped glyphs come this way
     layout: {
       value: (_: string, { glyphs, positions, advanceWidth }: Shaped) => ({
         glyphs,

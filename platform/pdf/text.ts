@@ -4,7 +4,7 @@ import type PDFDocument from "pdfkit";
 import { type Face, type Faces, isInvisible, type Shaped, type Weight } from "./faces.ts";
 
 export type Style = { size?: number; bold?: boolean; align?: "left" | "right" };
-/** A text laid out in a width, in points; `ascent` is from its top to where letters stand. */
+/** A text laid out in a width, in points; `ascent` is from its top to its baseline. */
 export type Block = { height: number; ascent: number; draw(x: number, y: number): void };
 
 type Pdf = InstanceType<typeof PDFDocument>;
@@ -63,7 +63,7 @@ function drawLine(pdf: Pdf, { runs }: Line, size: number, at: { x: number; y: nu
   }
 }
 
-/** Draws glyphs in the font of `pdf`; `isTold`: their text is told beside them. */
+/** Draws glyphs in the font of `pdf`. `isTold` adds their text, for copying and screen readers. */
 function drawGlyphs(
   pdf: Pdf,
   text: string,
@@ -151,7 +151,7 @@ function splitRuns(
   });
 }
 
-/** Composes letters, and shows a character that no font has as one that says so. */
+/** Composes letters, and replaces each character that no font has by U+FFFD. */
 function cleanText(text: string, faces: Faces): string {
   const printable = text
     .normalize("NFC")

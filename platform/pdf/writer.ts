@@ -61,7 +61,7 @@ function writer(pdf: Pdf, faces: Faces) {
   const layOut = textLayer(pdf, faces);
   let y = page.top;
   const whole = { x: page.left, width: page.right - page.left };
-  /** Where blocks stand across the page. */
+  /** The position of blocks across the page. */
   let across = whole;
   /** Begins a page where what comes does not fit on this one. */
   const room = (height: number) => {
@@ -79,7 +79,7 @@ function writer(pdf: Pdf, faces: Faces) {
     const blocks = columns.map(({ width, align }, place) =>
       layOut(cells[place] ?? "", width, { align, bold: tag === "TH" }),
     );
-    // letters of all cells stand on one line, whatever scripts they are of
+    // the letters of all cells share one baseline, in any script
     const ascent = Math.max(...blocks.map((block) => block.ascent));
     const height = Math.max(...blocks.map((block) => block.height + ascent - block.ascent));
     room(height);
@@ -138,7 +138,7 @@ function writer(pdf: Pdf, faces: Faces) {
     gap() {
       y += 8;
     },
-    /** Two short parts beside each other, each in its half of the page. */
+    /** Draws two short parts next to each other, each in half of the page's width. */
     beside(left: () => void, right: () => void) {
       const top = y;
       const width = whole.width / 2 - 10;

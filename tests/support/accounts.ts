@@ -11,7 +11,7 @@ import { tokenIn } from "./smtp.ts";
 export const minute = 60_000;
 export const day = 24 * 60 * minute;
 export const next = "Next@2026pass";
-/** None of them is a token of ours. */
+/** Texts that are not tokens of ours. */
 export const wrongTokens = [
   "x",
   "1.2.3",
@@ -24,8 +24,8 @@ export const wrongTokens = [
 ];
 
 /**
- * A platform with a mail server, a company and the provider, and what tests of accounts do again
- * and again.
+ * Opens a platform with a mail server, a company and the provider, and the calls that tests of
+ * accounts repeat.
  */
 export async function openAccounts(engine: Engine) {
   const at = await openMailingPlatform(engine, { now: new Date("2026-11-20T06:00:00Z") });

@@ -1,2 +1,2 @@
-/** The address that the platform of tests in process believes to be reached at. */
+/** The address under which the platform of in-process tests believes it is reached. */
 export const testPublicUrl = "https://shops.example";

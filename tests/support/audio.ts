@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { fileOf } from "./uploads.ts";
 
-/** A recording of tests/fixtures/audio, or its first part (`share` of 1). */
+/** Reads a recording of tests/fixtures/audio, or its first part (`share`, 0 to 1). */
 export async function recording(
   name: string,
   { share = 1, as = name }: { share?: number; as?: string } = {},
@@ -10,19 +10,19 @@ export async function recording(
   return fileOf(new Uint8Array(bytes.subarray(0, Math.floor(bytes.length * share))), as);
 }
 
-/** A tone as wav, 8,000 samples a second of 8 bits; `hertz` makes its bytes its own. */
+/** Makes a tone as wav, 8,000 samples of 8 bits a second; `hertz` makes its bytes unique. */
 export function wav(seconds: number, { hertz = 440, name = "tone.wav" } = {}): File {
   const rate = 8000;
   const samples = Math.round(seconds * rate);
   const file = blankWav(samples, { rate, channels: 1, bytesASample: 1 });
-  // hardly to be heard in its first half, then at half of full scale
+  // barely audible in its first half, then at half of full scale
   for (let at = 0; at < samples; at++)
     file[44 + at] =
       128 + Math.round((at < samples / 2 ? 1 : 64) * Math.sin((2 * Math.PI * hertz * at) / rate));
   return fileOf(new Uint8Array(file), name);
 }
 
-/** A wav that sounds from one second to another, and is silent around that. */
+/** Makes a wav of `seconds` that sounds between two seconds and is otherwise silent. */
 export function silentWithin({
   seconds,
   from,
@@ -39,7 +39,7 @@ export function silentWithin({
   return fileOf(new Uint8Array(file), "tone.wav");
 }
 
-/** A wav of so many samples a channel, all zero. */
+/** Makes a wav with this many samples per channel, all zero. */
 export function blankWav(
   samples: number,
   { rate, channels, bytesASample }: { rate: number; channels: number; bytesASample: number },
@@ -62,7 +62,7 @@ export function blankWav(
 }
 
 /**
- * Puts an ID3v2.3 header before an mp3 that has none: text frames in Latin-1, as older programs
+ * Puts an ID3v2.3 header before an mp3 without one: text frames in Latin-1, as older programs
  * write them.
  */
 export async function withLatinTags(mp3: File, tags: Record<string, string>): Promise<File> {
@@ -88,14 +88,14 @@ type WavShape = {
   rate?: number;
   channels?: number;
   block?: number;
-  /** Names the codec; 1 is PCM. */
+  /** The number of the codec; 1 is PCM. */
   tag?: number;
-  /** With the sizes of files beyond 4 GB (EBU Tech 3306). */
+  /** True for the header of files beyond 4 GB (EBU Tech 3306). */
   rf64?: boolean;
 };
 
 /**
- * A tone in a wav whose header says what is asked, be it possible or not. Samples are of 8,000 a
+ * Makes a tone in a wav with the given header, whether it is possible or not, at 8,000 samples a
  * second.
  */
 export function wavOf({
@@ -134,10 +134,10 @@ export function wavOf({
   );
 }
 
-/** A float wav; what is before its samples has an odd length in words, as programs leave it. */
+/** Makes a wav of 32-bit float samples. */
 export const floatWav = (seconds: number) => wavOf({ seconds, bits: 32, tag: 3 });
 
-/** An mp3 in the chunks of a wav, as some recorders write it. */
+/** Puts an mp3 into the chunks of a wav, as some recorders do. */
 export async function mp3InWav(mp3: File): Promise<File> {
   const format = Buffer.alloc(30);
   for (const [place, value] of [85, 1, 22_050, 0, 3000, 0, 1, 0, 12, 1].entries())
@@ -171,7 +171,7 @@ function riff(
   return fileOf(new Uint8Array(Buffer.concat([head, body])), name);
 }
 
-/** Puts a picture of so many bytes, of no format, before an mp3 without tags (ID3v2.3). */
+/** Puts a picture of this many bytes, in no valid format, before an mp3 without tags (ID3v2.3). */
 export async function withCover(mp3: File, bytes: number): Promise<File> {
   const picture = Buffer.concat([
     Buffer.from("\0image/png\0\x03\0", "latin1"),
@@ -193,7 +193,7 @@ export async function withCover(mp3: File, bytes: number): Promise<File> {
   );
 }
 
-/** Makes the header of ID3v2.3 or 2.4 tags of so many bytes. */
+/** Makes the header of ID3v2.3 or 2.4 tags of this many bytes. */
 const id3Header = (size: number, version = 3) =>
   Buffer.from([
     0x49,
@@ -209,8 +209,8 @@ const id3Header = (size: number, version = 3) =>
   ]);
 
 /**
- * Puts text frames of ID3v2.3 (UTF-16) or 2.4 (UTF-8, several values with NUL between) before an
- * mp3 without tags.
+ * Puts text frames of ID3v2.3 (UTF-16) or 2.4 (UTF-8, values separated by NUL) before an mp3
+ * without tags.
  */
 export async function withTags(
   mp3: File,
@@ -224,7 +224,7 @@ export async function withTags(
         : Buffer.concat([Buffer.from([1, 0xff, 0xfe]), Buffer.from(text, "utf16le")]);
     const head = Buffer.alloc(10);
     head.write(id, 0, "latin1");
-    head.writeUInt32BE(body.length, 4); // short enough to be the same in seven bits a byte
+    head.writeUInt32BE(body.length, 4); // short enough to be the same with seven bits per byte
     return Buffer.concat([head, body]);
   });
   const size = frames.reduce((sum, frame) => sum + frame.length, 0);
@@ -236,7 +236,7 @@ export async function withTags(
   );
 }
 
-/** Puts these comments ("ARTIST=A") in the place of those that a flac has. */
+/** Replaces the comments of a flac by these ("ARTIST=A"). */
 export async function withComments(flac: File, comments: string[]): Promise<File> {
   const bytes = Buffer.from(await flac.arrayBuffer());
   const sized = (text: string) =>

@@ -3,11 +3,11 @@ import { taxStatusOf } from "#contract/billing/tax-rules";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 
-/** A midnight of the provider, whose zone is Asia/Kolkata. */
+/** Midnight of a day for the provider, whose zone is Asia/Kolkata. */
 export const midnight = (day: string): Date => new Date(`${day}T00:00:00+05:30`);
 
 export const ownGstNo = "27AAPFU0939F1ZV"; // Maharashtra
-/** Belongs to Karnataka, by the same algorithm. */
+/** A valid number of Karnataka. */
 export const otherGstNo = "29AAPFU0939F1ZR";
 
 /** The provider's particulars: GST at 18 %, invoices due 15 days after they are issued. */
@@ -39,11 +39,11 @@ export const makeBillingSettings = (
 
 let serial = 0;
 type Billed = Partial<typeof table.company.$inferInsert> & {
-  /** When each store was added and active. */
+  /** The instants at which the stores were added, all active; one per store. */
   stores?: Date[];
 };
 
-/** A company that is billed from its first day on, with active stores; gives its id and theirs. */
+/** Makes a company billed from its first day, with active stores; gives its id and theirs. */
 export async function makeBilledCompany({ db }: Database, { stores = [], ...change }: Billed = {}) {
   const name = `Billed ${++serial}`;
   const since = midnight("2020-01-01");
@@ -90,7 +90,7 @@ export async function addStore(
   return store.id;
 }
 
-/** As the product does it, at a time of the test's. */
+/** Sets a store's status as the product does, at the test's time. */
 export const setStoreStatus = (
   { db }: Database,
   storeId: number,

@@ -14,17 +14,17 @@ import {
 
 const recorder = new URL("./record-statements.mjs", import.meta.url).href;
 
-/** A platform in this or another process, with its database and its folder of files. */
+/** A platform in this or another process, with its database and its files' folder. */
 export type ServedPlatform = Pick<
   TestPlatform,
   "database" | "send" | "request" | "call" | "tokenOf" | "close"
 > & { filesDir: string };
 
 /**
- * Starts the built server in its own process over a fresh PostgreSQL database, as in production.
+ * Starts the built server in its own process with a fresh PostgreSQL database, as in production.
  * Its clock cannot be set, and it runs no jobs, so that only requests change data. The embedded
- * engine belongs to one process, so there the platform runs in this process. The file `statements`
- * gets the statements that it sends on PostgreSQL (record-statements.mjs).
+ * engine works in a single process, so then the platform runs in this one. The file `statements`
+ * gets the statements that the server sends to PostgreSQL (record-statements.mjs).
  */
 export async function openBuiltPlatform(
   engine: Engine,

@@ -5,15 +5,15 @@ import { isStale } from "../../scripts/stale.mjs";
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
 
-/** Secrets as production asks for them; two processes that share them are one site. */
+/** Secrets as production requires them; two processes with the same ones are one site. */
 export const secrets = {
   SESSION_SECRET: "a session secret for fault tests, long enough",
   APP_SECRET: "an application secret for fault tests, long enough",
 };
 
 /**
- * Vitest's global set-up: the build as it ships, made anew when a source is newer. BUILD names a
- * folder with another one, taken as it is.
+ * Vitest's global set-up: builds the product unless its build is up to date. BUILD names a folder
+ * with another build, which is used unchanged.
  */
 export default async function setup(): Promise<void> {
   if (process.env.BUILD || !(await isStale())) return;
@@ -27,8 +27,8 @@ export default async function setup(): Promise<void> {
 export type BuiltServer = Awaited<ReturnType<typeof startServer>>;
 
 /**
- * Starts the built server in production with the settings given, nothing inherited but the PATH;
- * resolves when it listens, throws when it ends before.
+ * Starts the built server in production mode with these settings and PATH, and nothing else of
+ * the environment; resolves when it listens, rejects if it ends before.
  */
 export async function startServer(settings: Record<string, string>, folder?: string) {
   const server = launch({ ...secrets, ...settings }, folder);
@@ -40,7 +40,7 @@ export async function startServer(settings: Record<string, string>, folder?: str
     server.child.once("close", () => reject(new Error(`The server ended:\n${server.output()}`)));
   });
   const origin = `http://127.0.0.1:${port}`;
-  /** A call of the API with JSON in and out. */
+  /** Calls the API with JSON in and out. */
   const api = async (
     path: string,
     { method = "GET", token, body, headers = {} }: CallOptions = {},
@@ -83,7 +83,7 @@ const running = new Set<ChildProcess>();
 export function launch(settings: Record<string, string>, folder = here("")) {
   const child = fork(join(folder, process.env.BUILD || "build", "server.js"), {
     cwd: folder,
-    // a stop waits for downloads however slow the machine is
+    // so that a stop waits for downloads however slow the machine is
     env: {
       PATH: process.env.PATH,
       NODE_ENV: "production",
@@ -105,11 +105,11 @@ export function launch(settings: Record<string, string>, folder = here("")) {
   void exited.then(() => running.delete(child));
   return {
     child,
-    /** The exit code, null after a signal. */
+    /** Resolves to the exit code, null after a signal. */
     exited,
-    /** All it has printed so far. */
+    /** Gives everything printed so far. */
     output: () => printed.join(""),
-    /** Sends a signal and waits for the end. */
+    /** Sends a signal and waits for the process to end. */
     async end(signal: NodeJS.Signals): Promise<number | null> {
       child.kill(signal);
       return exited;
@@ -117,7 +117,7 @@ export function launch(settings: Record<string, string>, folder = here("")) {
   };
 }
 
-/** Ends what a failed test has left. */
+/** Ends the servers that failed tests left running. */
 export async function endServers(): Promise<void> {
   await Promise.all(
     [...running].map((child) => {

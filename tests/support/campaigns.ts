@@ -14,9 +14,9 @@ export const hourly = (of: (hour: number) => number) =>
 export const everyDay = [0, 1, 2, 3, 4, 5, 6];
 
 /**
- * Two companies with stores from 09:00 to 21:00, a rule with songs, spots of each kind and a ledger
- * of the days on sale from 11 May 2026, where it is noon, or from another instant on: 600 seconds
- * of ads an hour, 6 promos, 1 at the top of the hour.
+ * Opens a platform with two companies, their stores open from 09:00 to 21:00, a rule with songs,
+ * spots of each kind and a ledger of the days on sale from 11 May 2026, where it is noon, or from
+ * another instant: 600 seconds of ads an hour, 6 promos, 1 at the top of the hour.
  */
 export async function openAdWorld(
   engine: Engine,
@@ -71,7 +71,7 @@ export async function openAdWorld(
       headers = {},
     }: { of?: Seller; as?: string; headers?: object } = {},
   ) => platform.as(as).addCampaign({ body: { ...form(of), ...body }, headers: { ...headers } });
-  /** The id of a new draft. */
+  /** Adds a draft and gives its id. */
   const draft = async (body: object, options: { of?: Seller; as?: string } = {}): Promise<number> =>
     (await add(body, options)).id;
   type Sort =
@@ -91,9 +91,9 @@ export async function openAdWorld(
     platform.as(as).findCampaign({ query: { id } });
   const act = (id: number, action: string, as = company.users.admin) =>
     platform.as(as).setCampaignState({ body: { id, act: action } });
-  /** Finds what ledgers have that their campaigns have not. */
+  /** Finds where ledgers differ from their campaigns. */
   const differences = () => findLedgerDifferences(database.db);
-  /** Sets what stores may sell of ads in each hour of a date. */
+  /** Sets how much of a kind (by default ads) the stores can sell in each hour of a date. */
   const sell = (
     day: string,
     capacity: number[],
@@ -128,6 +128,6 @@ export async function openAdWorld(
 }
 export type AdWorld = Awaited<ReturnType<typeof openAdWorld>>;
 
-/** An offer of a refusal as it is sent with a booking. */
+/** Gives a refusal's offer in the form in which a booking sends it. */
 export const timesOf = ({ kind: _, takes: _takes, price: _price, ...times }: contract.Offer) =>
   times;

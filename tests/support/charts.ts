@@ -7,7 +7,7 @@ import { makeCompany, makeProvider } from "./companies.ts";
 import type { Engine } from "./database.ts";
 import { openTestPlatform } from "./platform.ts";
 
-/** The provider with forty songs, two client companies, and what is asked and done of charts. */
+/** Opens a platform with a provider of forty songs, two clients, and the calls about charts. */
 export async function openCharts(engine: Engine) {
   const at = await openTestPlatform(engine, { now: new Date("2026-11-20T06:00:00Z") });
   const provider = await makeProvider(at.database);
@@ -64,7 +64,7 @@ export async function openCharts(engine: Engine) {
   };
   const change = (body: object, as = client.users.admin) =>
     at.as(as).changeCustomChartSongs({ body });
-  /** The songs' numbers in order, and that their places are 1, 2, 3 … */
+  /** Gives the songs' numbers in the chart's order; fails unless their places are 1, 2, 3 … */
   const orderOf = async (chartId: number) => {
     const rows = await at.database.db
       .select()

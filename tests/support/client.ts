@@ -10,14 +10,14 @@ export type Reply = {
     page?: { next: string | null; prev: string | null; total?: number };
     errors?: { field: string; message: string }[];
     /**
-     * Comes with the refusal of a form that others saved meanwhile: sent again with it, the form is
-     * saved all the same.
+     * Comes with the refusal of a form that others saved meanwhile; sending the form again with it
+     * saves the form anyway.
      */
     version?: number;
   };
 };
 
-/** Holds what a call takes, right or wrong; headers are added to those that the client sets. */
+/** The input of a call, right or wrong; headers are added to those of the client. */
 export type AnyInput = {
   params?: object;
   query?: object;
@@ -30,14 +30,14 @@ type RightInput<E extends Endpoint> = Omit<Input<E>, "headers"> & {
 };
 
 /**
- * A call that is sent: awaited it gives its data. Its values read the one reply, and throw with it
- * where it is none of their kind.
+ * A call that was sent; awaiting it gives its data. Its members all read the one reply, and reject
+ * if it is of another kind.
  */
 type Call<E extends Endpoint> = PromiseLike<Answer<E>["data"]> & {
   answer: Promise<Answer<E>>;
   reply: Promise<Reply>;
   status: Promise<number>;
-  /** Reads any refusal. */
+  /** Reads a refusal with any status. */
   refusal: Promise<{ status: number; message: string }>;
   /** Reads a 422: each wrong field with its message. */
   errors: Promise<Record<string, string>>;
@@ -47,8 +47,8 @@ type Call<E extends Endpoint> = PromiseLike<Answer<E>["data"]> & {
 
 type Contract = typeof contract;
 /**
- * Each endpoint of the contract by its name, and any other by itself, as one caller; what is
- * refused may be sent as well.
+ * The endpoints of the contract by name, and `call` for any other, as one caller; wrong input can
+ * be sent too.
  */
 export type Client = {
   [Name in keyof Contract as Contract[Name] extends Endpoint ? Name : never]: (
@@ -56,7 +56,7 @@ export type Client = {
   ) => Call<Contract[Name] & Endpoint>;
 } & { call: <E extends Endpoint>(endpoint: E, input?: RightInput<E> | AnyInput) => Call<E> };
 
-/** Makes the client of one caller from a function that sends a call as them. */
+/** Makes one caller's client from a function that sends a call. */
 export function clientOf(send: (endpoint: Endpoint, input: AnyInput) => Promise<Reply>): Client {
   const call = (endpoint: Endpoint, input: AnyInput = {}) =>
     attempt(endpoint, send(endpoint, input));
@@ -87,7 +87,7 @@ function attempt<E extends Endpoint>(endpoint: E, reply: Promise<Reply>): Call<E
   };
   return {
     reply,
-    // biome-ignore lint/suspicious/noThenProperty: a call that is awaited gives its data
+    // biome-ignore lint/suspicious/noThenProperty: awaiting a call gives its data
     then: (onData, onError) =>
       readAnswer()
         .then(({ data }) => data)

@@ -15,7 +15,7 @@ type Person = {
   onboardedStep?: number;
 };
 
-/** Adds an active user with the password of the tests; gives id and username. */
+/** Adds an active user with the tests' password; gives id and username. */
 export async function makeUser(
   { db }: Database,
   companyId: number,
@@ -35,7 +35,7 @@ export async function makeUser(
   return { id: user.id, username };
 }
 
-/** The provider's company, with one user of each sub-role by its name. */
+/** Makes the provider's company, with one user per sub-role, by its name. */
 export async function makeProvider(database: Database) {
   const provider = { kind: "provider" as const, code: `FEVER-${++serial}`, name: "Fever" };
   const [companyId = 0] = idsOf(
@@ -58,10 +58,10 @@ const subRolesOf: Record<SubRole, Role> = {
 };
 
 /**
- * A client company: two regions (North, South) of two zones of one group of two stores each, hours
- * 09:00 to 21:00 in Asia/Kolkata, one store without a group, and users: admin (national), regional,
- * zonal, group, limited (national), manager (first store). Regional, zonal, group and manager are
- * North's. A statement a table, since hundreds of tests make one.
+ * Makes a client company: two regions (North, South), each with two zones of one group of two
+ * stores, open 09:00 to 21:00 in Asia/Kolkata, one store without a group, and users: admin
+ * (national), regional, zonal, group, limited (national), manager (first store). Regional, zonal,
+ * group and manager belong to North. One statement per table, because hundreds of tests make one.
  */
 export async function makeCompany(
   database: Database,
@@ -192,7 +192,7 @@ export type TestCompany = Awaited<ReturnType<typeof makeCompany>>;
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
-/** A user who is active and past the onboarding, unless the person says otherwise. */
+/** A user's row; active and past the onboarding unless `person` says otherwise. */
 function userRow(
   companyId: number,
   username: string,
@@ -213,8 +213,8 @@ function userRow(
 }
 
 /**
- * Adds so many stores with 4 KB each: some thousand make a download of more bytes than the system
- * holds for a reader who stands still.
+ * Adds this many stores of 4 KB each: some thousands make a download larger than what the system
+ * buffers for a reader who does not read.
  */
 export const makeWideStores = ({ pool }: Database, companyId: number, count: number) =>
   pool.query(

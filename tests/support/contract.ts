@@ -1,9 +1,9 @@
-// All that the contract has under one roof, for the client of tests (client.ts): an endpoint's name
-// is unique, or this does not compile.
+// The whole contract in one module for the tests' client (client.ts): an endpoint's name is
+// unique, or this does not compile.
 export * from "#contract/ads/availability";
 export * from "#contract/ads/campaign-records";
 export * from "#contract/ads/campaigns";
-// names that two modules have
+// names that two modules export
 export { FullHour } from "#contract/ads/campaigns";
 export * from "#contract/ads/delivery";
 export * from "#contract/ads/proof";

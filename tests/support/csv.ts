@@ -1,4 +1,4 @@
-/** Reads CSV as RFC 4180 has it, rows of cells; throws where a quote is not closed. */
+/** Reads CSV by RFC 4180 into rows of cells; throws if a quote is not closed. */
 export function readCsv(text: string): string[][] {
   const rows: string[][] = [];
   let row: string[] = [];

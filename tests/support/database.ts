@@ -15,7 +15,7 @@ export type Engine = Database["engine"];
 const availableEngines: Engine[] = inject("postgresUrl") ? ["embedded", "postgres"] : ["embedded"];
 
 /**
- * Both engines in `npm test` too, for the few smoke files that prove the embedded engine there
+ * Both engines, also in `npm test`, for the few smoke files that test the embedded engine there
  * (docs/decisions/tests.md lists them).
  */
 export const bothEngines: Engine[] = availableEngines.filter(
@@ -27,16 +27,16 @@ if (bothEngines.length === 0)
   );
 
 /**
- * The engines of a file that tests what may differ between them, for `describe.each(engines)("… on
- * %s", (engine) => …)`: PostgreSQL if it is installed, otherwise the embedded one. `npm run
- * test:all` runs every file on each, by TEST_ENGINE.
+ * The engines of a file that tests where they may differ, for `describe.each(engines)("… on %s",
+ * (engine) => …)`: PostgreSQL if it is installed, otherwise the embedded one. `npm run test:all`
+ * runs every file on each, with TEST_ENGINE.
  */
 export const engines: Engine[] = process.env.TEST_ALL ? bothEngines : bothEngines.slice(-1);
 
 /** The engine for all other tests: PostgreSQL if it is installed, otherwise the embedded engine. */
 export const anyEngine: Engine = engines.at(-1) ?? "embedded";
 
-/** A fresh database with the product's tables; close() ends it, and on PostgreSQL drops it. */
+/** Opens a fresh database with the product's tables; close() also drops it on PostgreSQL. */
 export async function openTestDatabase(
   engine: Engine,
   options: DatabaseOptions = {},
@@ -53,7 +53,7 @@ export async function openTestDatabase(
   };
 }
 
-/** A fresh PostgreSQL database with the product's tables, for tests that open it themselves. */
+/** Creates a PostgreSQL database with the product's tables, for tests that open it themselves. */
 export async function freshPostgresDatabase(): Promise<{ name: string; url: string }> {
   const template = await postgresTemplate();
   const name = `${prefix()}${randomUUID().replaceAll("-", "")}`;
@@ -62,14 +62,14 @@ export async function freshPostgresDatabase(): Promise<{ name: string; url: stri
 }
 
 /**
- * Settings of a server whose tests are not about its engine: a database of PostgreSQL if it is
- * installed, otherwise the embedded one, whose first start costs ten times as much of a core.
+ * Gives the settings of a server whose tests are not about its engine: a PostgreSQL database if it
+ * is installed, otherwise the embedded one, whose first start costs ten times as much CPU time.
  */
 export async function anyServerDatabase(): Promise<Record<string, string>> {
   return inject("postgresUrl") ? { DATABASE_URL: (await freshPostgresDatabase()).url } : {};
 }
 
-/** A fresh PostgreSQL database without any table. */
+/** Creates a PostgreSQL database without tables. */
 export async function emptyPostgresDatabase(): Promise<{ name: string; url: string }> {
   const name = `${prefix()}${randomUUID().replaceAll("-", "")}`;
   await onTestServer((client) => client.query(`create database ${name}`));
@@ -77,8 +77,8 @@ export async function emptyPostgresDatabase(): Promise<{ name: string; url: stri
 }
 
 /**
- * Runs a statement that fills a table for as long as the machine needs: a request's statements have
- * 30 seconds.
+ * Runs a statement that fills a table, without a time limit; statements of requests have 30
+ * seconds.
  */
 export async function fillTable({ db }: Pick<Database, "db">, rows: SQL): Promise<void> {
   await db.transaction(async (tx) => {
@@ -89,7 +89,7 @@ export async function fillTable({ db }: Pick<Database, "db">, rows: SQL): Promis
 
 /**
  * Resolves once another session waits for a lock that this client holds (PostgreSQL only). Rejects
- * after a minute: it may be a server that has to start first.
+ * after a minute, because a server may have to start first.
  */
 export async function somebodyWaits(client: pg.ClientBase): Promise<void> {
   await vi.waitFor(async () => {
@@ -103,8 +103,8 @@ export async function somebodyWaits(client: pg.ClientBase): Promise<void> {
 let image: Promise<Uint8Array> | undefined;
 
 /**
- * The migrated embedded database as a dump, made once for each state of the migrations and kept
- * beside the packages.
+ * Gives a dump of the migrated embedded database, made once per state of the migrations and cached
+ * in node_modules.
  */
 function goldenImage(): Promise<Uint8Array> {
   image ??= (async () => {
@@ -120,7 +120,7 @@ function goldenImage(): Promise<Uint8Array> {
     await mkdir(dirname(file), { recursive: true });
     const draft = `${file}.${randomUUID()}`;
     await writeFile(draft, freshImage);
-    await rename(draft, file); // another worker may be making the same
+    await rename(draft, file); // atomic, because another worker may write the same file
     return freshImage;
   })();
   return image;
@@ -128,7 +128,7 @@ function goldenImage(): Promise<Uint8Array> {
 
 let template: Promise<string> | undefined;
 
-/** A migrated database to copy from, made once a run by whichever worker comes first. */
+/** Gives a migrated database to copy, made once per run by the first worker that needs it. */
 function postgresTemplate(): Promise<string> {
   template ??= onTestServer(async (client) => {
     const name = `${prefix()}template`;
@@ -144,7 +144,7 @@ function postgresTemplate(): Promise<string> {
     } finally {
       await database.close();
     }
-    // a connection would hold up copying
+    // connections would block the copying
     await client.query(`alter database ${draft} allow_connections false`);
     await client.query(`alter database ${draft} rename to ${name}`);
     return name;

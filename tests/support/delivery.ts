@@ -21,7 +21,7 @@ import { makeLibrary, makeSlot, ruleOver } from "./music.ts";
 import { openTestPlatform } from "./platform.ts";
 import { makeSpot, playOut } from "./play-outs.ts";
 
-/** Half past midnight in the stores, the day before the flight. */
+/** Half past midnight in the stores, on the day before the flight. */
 const begin = new Date("2026-05-10T19:00:00Z");
 export const flight = { startsOn: "2026-05-12", endsOn: "2026-05-16" };
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
@@ -31,7 +31,7 @@ const usualPlays = inHours({ 10: 2, 11: 2 });
 const usualHours = { from: 9, to: 21 };
 export type Did = "plays" | "cuts off" | "says nothing";
 
-/** Companies whose campaigns are delivered day by day, as the test says. */
+/** Opens companies whose campaigns are delivered day by day, as each test decides. */
 export async function openDeliveryWorld(engine: Engine) {
   const platform = await openTestPlatform(engine, { now: begin });
   const provider = await makeProvider(platform.database);
@@ -39,9 +39,9 @@ export async function openDeliveryWorld(engine: Engine) {
   await ensurePartitions(platform.database.db, begin);
 
   /**
-   * A company of which one group of two stores plays, with a campaign: if nothing else is said, of
-   * ten-second ads, two plays from 10:00 and two from 11:00. `room` is what each open hour can
-   * sell; hours from 24 on are past midnight.
+   * Makes a company in which one group of two stores plays, with a campaign: by default ten-second
+   * ads, two plays from 10:00 and two from 11:00. `room` is the amount on sale in each open hour;
+   * hours from 24 on are past midnight.
    */
   async function openCampaign({
     room = 30,
@@ -142,7 +142,7 @@ export async function openDeliveryWorld(engine: Engine) {
       return new Date(platform.clock.now);
     };
     const keep = () => keepDays({ database, db, now: new Date(platform.clock.now) }, companyId);
-    /** The campaign's positions in a store's log. */
+    /** Gives the campaign's positions in a store's log. */
     const logged = async (storeId: number, day: string) => {
       const [log] = await findCurrentLogs(scope, db, [storeId], [day]);
       return (log?.positions ?? []).flatMap(({ bookingId, startsAt = 0 }, position) =>
@@ -151,7 +151,7 @@ export async function openDeliveryWorld(engine: Engine) {
           : [],
       );
     };
-    /** Has a store report a day's plays of the campaign in the evening, each as it did. */
+    /** Sends a store's report of a day's plays of the campaign; `did` decides how each went. */
     const report = async (storeId: number, day: string, did: (place: number) => Did) => {
       const batch = (await logged(storeId, day)).flatMap(({ itemId, startsAt }, place) => {
         const what = did(place);

@@ -4,12 +4,12 @@ import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const here = (path: string) => fileURLToPath(new URL(`../../${path}`, import.meta.url));
-/** Lists what writeRecordings (demo/recordings.ts) writes: the audio, and a file that lists it. */
+/** The names that writeRecordings (demo/recordings.ts) writes: the audio, and a file listing it. */
 const parts = ["audio", "demo-recordings.json"];
 
 /**
- * Runs `work`, which needs the demo's recordings in `filesDir`. They take half a minute to make and
- * depend only on the demo's sources, so they are cached in node_modules/.cache and copied into the
+ * Runs `work`, which needs the demo's recordings in `filesDir`. Making them takes half a minute and
+ * depends only on the demo's sources, so they are cached in node_modules/.cache and copied to the
  * folder first.
  */
 export async function withRecordings<T>(filesDir: string, work: () => Promise<T>): Promise<T> {
@@ -19,7 +19,7 @@ export async function withRecordings<T>(filesDir: string, work: () => Promise<T>
   if (!isCached) {
     const draft = `${cached}.${randomUUID()}`;
     await copyParts(filesDir, draft);
-    // another worker has already cached them
+    // the rename fails if another worker has already cached them
     await rename(draft, cached).catch(() => rm(draft, { recursive: true, force: true }));
   }
   return result;
@@ -35,9 +35,9 @@ async function copyParts(from: string, to: string): Promise<boolean> {
 
 async function sourcesHash(): Promise<string> {
   const hash = createHash("sha256");
-  // the folders below make no recordings
+  // folders below demo/ make no recordings
   const sources = (await readdir(here("demo"))).filter((name) => name.endsWith(".ts"));
-  // the same in each checkout
+  // sorted and relative, so that the hash is the same in each checkout
   for (const path of ["package-lock.json", ...sources.sort().map((name) => join("demo", name))])
     if (!path.endsWith(".test.ts")) hash.update(path).update(await readFile(here(path)));
   return hash.digest("hex");

@@ -1,20 +1,20 @@
 import fc from "fast-check";
 
 /**
- * Makes property tests and the fuzzer draw the same cases each time in `npm test`, so that a change
- * is judged by itself; `npm run fuzz` draws new ones. Is set for each test file of the projects
- * that draw.
+ * Makes property tests and the fuzzer draw the same cases each time in `npm test`, so that only a
+ * change can break them; `npm run fuzz` draws new ones. Runs before each test file of the
+ * projects that draw.
  */
 export const seed = Number(process.env.FUZZ_SEED ?? 20_261_120);
 fc.configureGlobal({ ...fc.readConfigureGlobal(), seed });
 
-/** Every member of a sweep in `npm run test:all`; in `npm test` each fifth, always the same. */
+/** Every member of a sweep in `npm run test:all`; in `npm test` every fifth, always the same. */
 export const sampled = <T>(members: T[]): T[] =>
   process.env.TEST_ALL ? members : members.filter((_, place) => place % 5 === 0);
 
 /**
- * How many cases a property test draws: all in `npm run test:all` and `npm run fuzz`, a fifth and
- * at least three in `npm test`.
+ * Gives how many cases a property test draws: all in `npm run test:all` and `npm run fuzz`, a fifth
+ * but at least three in `npm test`.
  */
 export function cases(count: number): number {
   const isWhole = process.env.TEST_ALL ?? process.env.FUZZ_SEED;

@@ -1,7 +1,7 @@
 import { readdir, stat } from "node:fs/promises";
 import { join } from "node:path";
 
-/** Adds up the files of a folder and those below it, in bytes. */
+/** Sums the bytes of all files in a folder and its subfolders. */
 export async function bytesBelow(folder: string): Promise<number> {
   const sizes = (await readdir(folder, { recursive: true })).map((name) =>
     stat(join(folder, name)).then(({ size }) => size),

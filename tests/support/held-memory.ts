@@ -5,8 +5,8 @@ setFlagsFromString("--expose-gc");
 const collect = runInNewContext("gc") as () => void;
 
 /**
- * Bytes that are held, heap and buffers, once garbage is collected: how much waits for that depends
- * on all that ran before.
+ * Gives the bytes in use, heap and buffers, after a garbage collection; without it the figure would
+ * depend on everything that ran before.
  */
 export function heldMemory(): number {
   collect();

@@ -33,8 +33,8 @@ export function startListener(fetch: Fetch) {
 }
 
 /**
- * Sends a request to `origin` instead of its own host, with more headers. The body is sent chunked
- * unless the request gives a length.
+ * Sends a request to `origin` instead of its own host, with additional headers. The body is sent
+ * chunked unless the request gives a length.
  */
 export async function sendTo(
   origin: string,
@@ -47,7 +47,7 @@ export async function sendTo(
   for (const [name, value] of Object.entries(more)) headers.set(name, value);
   const body =
     request.body && headers.has("Content-Length") ? await request.arrayBuffer() : request.body;
-  // fetch writes them itself
+  // fetch sets these itself
   for (const name of ["Content-Length", "Transfer-Encoding"]) headers.delete(name);
   const response = await fetch(origin + pathname + search, {
     method,
@@ -63,7 +63,7 @@ export async function sendTo(
 
 export const eventStream = "text/event-stream";
 
-/** A stream of events never ends: who does not accept it by name gets what it begins with. */
+/** Gives only the beginning of an endless event stream to a caller that did not ask for it. */
 async function beginningOf({ body, status, headers }: Response): Promise<Response> {
   const reader = body?.getReader();
   const beginning = await reader?.read();
@@ -72,7 +72,7 @@ async function beginningOf({ body, status, headers }: Response): Promise<Respons
 }
 
 /**
- * A request's signal follows its controller only while the request is in memory, so it stays there
- * as long as somebody reads the answer.
+ * Keeps a request in memory while somebody reads its answer, because its signal follows its
+ * controller only that long.
  */
 const sentFor = new WeakMap<ReadableStream, Request>();

@@ -2,9 +2,9 @@ import { readFileSync } from "node:fs";
 import { measureSlowdown } from "./machine-speed.ts";
 
 /**
- * Does work while others have their turns. Gives the most computing time of this thread between two
- * of them, in milliseconds of the usual machine, and not the time on the clock, which other
- * processes move.
+ * Does work while other turns of the event loop run. Gives the most computing time of this thread
+ * between two turns, in milliseconds of the usual machine; not wall-clock time, which other
+ * processes change.
  */
 export async function longestTurn(work: () => Promise<unknown>): Promise<number> {
   let longest = 0;
@@ -25,8 +25,8 @@ export async function longestTurn(work: () => Promise<unknown>): Promise<number>
 }
 
 /**
- * Milliseconds that this thread has computed; those of the whole process where the system does not
- * tell them apart.
+ * Milliseconds of computing by this thread, or by the whole process if the system does not separate
+ * them.
  */
 function computed(): number {
   try {

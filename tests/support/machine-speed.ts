@@ -1,13 +1,13 @@
 /**
- * Holds the time (ms) that the computation below takes on the machine for which limits were set,
- * when it is idle.
+ * Milliseconds of the computation below on the idle machine for which the tests' limits were
+ * set.
  */
 const usual = 40;
 
 /**
- * How many times slower than that machine this one is right now, at least 1: by the clock, which
- * other processes move, and by its own computing time. A limit in milliseconds is multiplied by it,
- * so that no test depends on how fast a machine is.
+ * Gives how many times slower than that machine this one is now, at least 1: by the clock, which
+ * other processes change, and by its own computing time. Tests multiply a limit in milliseconds by
+ * it, so that they do not depend on a machine's speed.
  */
 export function measureSlowdown(): { clock: number; computing: number } {
   const began = performance.now();

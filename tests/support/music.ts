@@ -3,8 +3,8 @@ import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 
 /**
- * Songs of the provider, a popular chart of all of them and one of every third. `count` artists are
- * a quarter of it.
+ * Adds songs to the provider, a popular chart of them all and one of every third. The number of
+ * artists is a quarter of `count`.
  */
 export async function makeLibrary({ db }: Database, providerId: number, count = 160) {
   const tempos = await makeTempos({ db }, providerId);
@@ -33,7 +33,7 @@ export async function makeLibrary({ db }: Database, providerId: number, count = 
   return { songIds, popular, thirds };
 }
 
-/** The ids of slow, medium and fast. */
+/** Adds the tempos slow, medium and fast; gives their ids. */
 export async function makeTempos(
   { db }: Pick<Database, "db">,
   companyId: number,
@@ -65,7 +65,7 @@ export async function makeChart(
   return chart.id;
 }
 
-/** One time slot, all day, every day. */
+/** Adds one time slot: all day, every day. */
 export async function makeSlot({ db }: Database, companyId: number): Promise<number> {
   const [slot] = await db
     .insert(table.timeSlot)
@@ -75,7 +75,7 @@ export async function makeSlot({ db }: Database, companyId: number): Promise<num
   return slot.id;
 }
 
-/** A top-of-the-hour item at :00 and an ad at :20, in every open hour. */
+/** Adds a top-of-the-hour item at :00 and an ad at :20 in every open hour. */
 export async function makeSpots({ db }: Database, companyId: number): Promise<void> {
   const spots = await db
     .insert(table.spot)
@@ -94,8 +94,8 @@ export async function makeSpots({ db }: Database, companyId: number): Promise<vo
 }
 
 /**
- * Books a spot once in every hour of May 2026, in all stores of the company, at its exact times
- * where none has them yet; gives the campaign.
+ * Books a spot once in every hour of May 2026 in all stores of the company; `exactTimes` are taken
+ * only where they are free. Gives the campaign's id.
  */
 export async function bookSpot(
   { db }: Pick<Database, "db">,
@@ -135,7 +135,7 @@ export async function bookSpot(
   return campaignId;
 }
 
-/** A rule section as it is sent: the mix given over charts, three hours' rest. */
+/** A rule section as it is sent: the given mix of charts, three hours' rest. */
 export const ruleOver = (...mix: [chartId: number, percent: number][]) => ({
   mix: mix.map(([chartId, percent]) => ({ chartId, percent })),
   separation: [

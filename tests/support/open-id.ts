@@ -8,12 +8,12 @@ export const redirectUri = `${testPublicUrl}/company-sign-in/back`;
 export const clientId = "fever-in-store";
 export const clientSecret = "the secret of a client, long enough for tests";
 
-/** Who stands before the service's sign-in page; null refuses to go on. */
+/** The person at the service's sign-in page; null refuses to go on. */
 type Person = { sub: string; email?: string; email_verified?: boolean };
 
 /**
- * A sign-in service (OpenID Connect) on a port of its own, which lets in whoever `person` is
- * without asking, and leads back to `backTo`.
+ * Starts a sign-in service (OpenID Connect) on its own port, which signs in `person` without a
+ * question and redirects to `backTo`.
  */
 export async function openSignInService(person: Person | null = null, backTo = redirectUri) {
   const server = createServer();
@@ -67,7 +67,7 @@ export async function openSignInService(person: Person | null = null, backTo = r
 export type TestSignInService = Awaited<ReturnType<typeof openSignInService>>;
 
 /**
- * Goes to a service's page as a browser would; gives the query with which the service leads back.
+ * Opens a service's page as a browser would; gives the query of the service's last redirect.
  */
 export async function signInAt(url: string): Promise<string> {
   const jar = new Map<string, string>();

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { readFile, writeFile } from "node:fs/promises";
 import { fileURLToPath } from "node:url";
 
-/** Everyone whose pages differ by the matrices of roles, and who that is in the demo. */
+/** The kinds of people whose pages differ by the matrices of roles, and their demo usernames. */
 export const readers = {
   nobody: undefined,
   manager: "store.manager",
@@ -19,7 +19,7 @@ export type Reader = keyof typeof readers;
 const readerNames = Object.keys(readers) as Reader[];
 
 /**
- * A page of the build: its address as its file names it, and the readers whom it does not lead to
+ * A page of the build: its address as in its file's name, and the readers whom it does not send to
  * /login.
  */
 export type MappedPage = { path: string; opensTo: Reader[] };
@@ -27,8 +27,8 @@ export type MappedPage = { path: string; opensTo: Reader[] };
 const file = fileURLToPath(new URL("../fixtures/page-map.csv", import.meta.url));
 
 /**
- * The checked-in map of all pages, by address. `npm run test:all` rewrites it from what its walk
- * found.
+ * Reads the committed map of all pages, by address. `npm run test:all` rewrites it with what its
+ * walk found.
  */
 export function readPageMap(): MappedPage[] {
   const [heading = "", ...lines] = readFileSync(file, "utf8").trimEnd().split("\n");
@@ -39,7 +39,7 @@ export function readPageMap(): MappedPage[] {
   });
 }
 
-/** Writes the map, and says whether that changed it. */
+/** Writes the map; true if that changed the file. */
 export async function writePageMap(pages: MappedPage[]): Promise<boolean> {
   const lines = pages
     .map(({ path, opensTo }) =>

@@ -1,11 +1,11 @@
 import type { ServerBuild } from "@remix-run/node";
 
-/** A page of the build, its address as its file names it and as a pattern. */
+/** A page of the build: its address as in its file's name, and as a pattern. */
 export type PageRoute = { id: string; path: string; pattern: RegExp };
 
-/** Every page of a build, the most exact address first: /admin/stores/import is not a store. */
+/** Lists the pages of a build, most exact address first: /admin/stores/import is not a store. */
 export function pageRoutesOf(build: ServerBuild): PageRoute[] {
-  /** A frame around pages, none of its own: one of them stands at its address. */
+  /** True for a frame around pages that is not a page: one of the pages is at its address. */
   const isLayout = (id: string) =>
     id === "root" ||
     Object.values(build.routes).some((route) => route?.parentId === id && route.index);
@@ -16,7 +16,7 @@ export function pageRoutesOf(build: ServerBuild): PageRoute[] {
     .sort((a, b) => countParameters(a.path) - countParameters(b.path));
 }
 
-/** A route's address as its file names it, parameters and all: "/admin/reports/:report". */
+/** Gives a route's address with its parameters, as in its file's name: "/admin/reports/:report". */
 export function routePath({ routes }: ServerBuild, id: string): string {
   const segments: string[] = [];
   for (let at = routes[id]; at; at = at.parentId ? routes[at.parentId] : undefined)
@@ -24,7 +24,7 @@ export function routePath({ routes }: ServerBuild, id: string): string {
   return `/${segments.join("/")}`;
 }
 
-/** An address of a route, with a made-up value for each parameter. */
+/** Gives an address of a route, with made-up values for the parameters. */
 export function sampleAddress(path: string): string {
   const filled = path.replace(/:\w+\??/g, "some").replace(/\*$/, "some/where");
   return filled === "/" ? "/" : filled.replace(/\/$/, "");

@@ -1,5 +1,5 @@
 /**
- * How long (ms) a test waits for what must happen: only one that fails waits so long, so the
- * slowest machine has time enough.
+ * Milliseconds that a test waits for something that must happen; long, for the slowest machine,
+ * because only a failing test waits that long.
  */
 export const patience = 240_000;

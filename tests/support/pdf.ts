@@ -1,10 +1,10 @@
 import { PDFiumLibrary } from "@hyzyla/pdfium";
 
-/** What a PDF shows, read by the library of Chrome's own viewer. */
+/** The content of a PDF, read by the library of Chrome's viewer. */
 export type ReadPdf = {
-  /** As people copy it. */
+  /** The text that people would copy. */
   text: string;
-  /** The first page in shades of grey, two dots a point. */
+  /** The first page in shades of grey, two dots per point. */
   picture: { data: Buffer; width: number; height: number };
 };
 

@@ -1,6 +1,6 @@
 import type { campaign } from "#platform/db/schema/index";
 
-/** The columns that a campaign must have and that tests of the ledger do not look at. */
+/** The required columns of a campaign that tests of the ledger do not check. */
 export const plainCampaign = {
   startsOn: "2026-11-23",
   endsOn: "2026-11-25",

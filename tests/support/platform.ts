@@ -19,8 +19,8 @@ export const password = "Test@2026pass";
 export const testAppSecret = "an application secret for tests, long enough";
 export const testSessionSecret = "a secret for tests that is long enough";
 /**
- * Argon2id takes its time by design, as a hash says: this one says none, as thousands of tests sign
- * in.
+ * Argon2id is slow by design, with the cost stored in the hash; this hash has the least cost,
+ * because thousands of tests sign in.
  */
 export const passwordHash = hash(password, { memoryCost: 64, timeCost: 1, parallelism: 1 });
 
@@ -40,7 +40,7 @@ type Options = {
 };
 
 /**
- * Where platforms of tests keep their files: a folder for each worker, whose test files run one
+ * The folder of the test platforms' files, one per worker, because a worker runs its test files one
  * after the other.
  */
 export const testFilesDir = new URL(
@@ -49,7 +49,7 @@ export const testFilesDir = new URL(
 ).pathname;
 const testOutbox = `${testFilesDir}/outbox`;
 
-/** The platform over a database of its own, with a clock that tests may set. */
+/** Opens the platform with its own database and a clock that tests can set. */
 export async function openTestPlatform(
   engine: Engine,
   {
@@ -94,7 +94,7 @@ export async function openTestPlatform(
       },
     });
   const platform = make();
-  /** Runs the job that tries emails that wait, at the clock's time. */
+  /** Runs the job that sends waiting emails, at the clock's time. */
   const deliverEmails = () =>
     openEmails({ mail, logger, publicUrl: testPublicUrl, files }).deliverDue({
       database,
@@ -104,7 +104,7 @@ export async function openTestPlatform(
   const { url, send } = listener;
   const client = apiClient(send, () => clock.now);
   /**
-   * Starts a second platform over the same database, which shares nothing in memory with the first.
+   * Servers of further platforms on the same database, which share no memory with the first.
    */
   const twins: ReturnType<typeof startListener>[] = [];
   const twin = (): Send => {
@@ -133,7 +133,7 @@ export async function openTestPlatform(
   };
 }
 
-/** The same with a mail server of its own, to which its mail goes. */
+/** Opens a test platform with its own mail server, which receives its mail. */
 export async function openMailingPlatform(
   engine: Engine,
   { mailStepMs = 10_000, ...options }: Omit<Options, "mail"> & { mailStepMs?: number } = {},
@@ -156,7 +156,7 @@ export async function openMailingPlatform(
 export type MailingPlatform = Awaited<ReturnType<typeof openMailingPlatform>>;
 
 /**
- * Makes the functions with which tests call the API as a user, through the `send` of any server.
+ * Makes the functions with which tests call the API as a user, with the `send` of any server.
  */
 export function apiClient(send: Send, now: () => number) {
   const tokens = new Map<string, { token: Promise<string>; until: number }>();
@@ -173,7 +173,7 @@ export function apiClient(send: Send, now: () => number) {
     const { data } = (await response.json()) as { data: { accessToken: string } };
     return data.accessToken;
   };
-  /** The access token of a user, signed in once, and anew when the clock was set past its end. */
+  /** Gives a user's access token; signs in once, and again if the clock passes the token's end. */
   const tokenOf = (username: string) => {
     const entry = tokens.get(username);
     if (entry && now() < entry.until) return entry.token;
@@ -182,7 +182,7 @@ export function apiClient(send: Send, now: () => number) {
     return token;
   };
 
-  /** Sends an endpoint's input as it is (right or wrong) as a user, or as nobody. */
+  /** Sends an endpoint's input unchecked (right or wrong) as a user, or as nobody. */
   const request = async (
     endpoint: Pick<Endpoint, "method" | "path">,
     input: AnyInput,
@@ -211,7 +211,7 @@ export function apiClient(send: Send, now: () => number) {
       }),
     );
   };
-  /** The same, its JSON read. */
+  /** Sends a request like `request`, and reads the JSON of the answer. */
   const call = async <E extends Endpoint>(
     endpoint: E,
     input: Input<E> | AnyInput,
@@ -224,7 +224,7 @@ export function apiClient(send: Send, now: () => number) {
       body: (await response.json()) as Reply["body"],
     };
   };
-  /** The calls of the contract as a user, typed by it. */
+  /** Gives the contract's calls as a user, with their types. */
   const as = (username?: string) => clientOf((endpoint, input) => call(endpoint, input, username));
   return { tokenOf, request, call, as, nobody: as() };
 }

@@ -48,8 +48,8 @@ export async function makeSpot(
 }
 
 /**
- * Publishes a store's log as the schedule would, a day before it begins: the items one after the
- * other, 180 seconds a song and 10 a spot. Gives the log's id.
+ * Publishes a store's log as the schedule would, a day before it begins: the items one after
+ * another, 180 seconds per song and 10 per spot. Gives the log's id.
  */
 export async function makeStoreLog(
   { db }: Database,
@@ -125,13 +125,13 @@ const figures = itemKinds.map((kind) => {
     of("seconds", "sum(seconds)"),
   ];
 });
-/** The totals that the play log adds up to, in the columns of store_day_plays. */
+/** The totals of the play log, in the columns of store_day_plays. */
 export const totalsOfLog: SQL = sql.raw(`
   select company_id, day, store_id, ${figures.flat().join(", ")},
     min(started_at) filter (where kind = 'MUSIC' and ${isPlay}) as music_first_at, max(started_at) filter (where kind = 'MUSIC' and ${isPlay}) as music_last_at
   from play_log group by 1, 2, 3`);
 
-/** A type's figures in a row of store_day_plays. */
+/** Gives a type's figures in a row of store_day_plays. */
 export const totalsOf = (
   kind: "music" | "ad" | "jingle" | "toh",
   plays: number,
@@ -145,7 +145,7 @@ export const totalsOf = (
     [`${kind}Seconds`]: seconds,
   }) as Partial<typeof table.storeDayPlays.$inferInsert>;
 
-/** Writes the daily totals of a company's play log, for tests that write the log by hand. */
+/** Writes the daily totals of a company's play log, for tests that write the log themselves. */
 export async function addTotalsOfLog({ db }: Database, companyId: number): Promise<void> {
   await db.execute(
     sql`insert into store_day_plays select * from (${totalsOfLog}) as log where company_id = ${companyId}`,
@@ -164,7 +164,7 @@ export const playOut = (
   seconds,
 });
 
-/** Writes a file of so many bytes, each its own position modulo 251, below the files' folder. */
+/** Writes a file of this many bytes, each its position modulo 251, in the files' folder. */
 export async function makeAudioFile(file: string, bytes: number): Promise<Buffer> {
   const content = Buffer.from(Array.from({ length: bytes }, (_, at) => at % 251));
   const path = `${testFilesDir}/${file}`;

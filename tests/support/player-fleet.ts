@@ -3,14 +3,14 @@ import { runPlayer } from "#demo/player/run-player";
 import { password } from "./platform.ts";
 
 /**
- * A store's command-line player: from when to when it is on, and what it reaches and skips, as
- * `runPlayer` has it.
+ * A store's command-line player: the spans in which it is on, and when it is online and skips, as
+ * in `runPlayer`.
  */
 export type FleetPlayer = {
   username: string;
   spans: readonly { from: number; to: number }[];
   isOnline: (instant: number) => boolean;
-  /** A file that it cannot load. */
+  /** The start of the media ID of a file that it cannot load. */
   lacks?: string;
   skipAfter?: Parameters<typeof runPlayer>[0]["skipAfter"];
 };
@@ -18,25 +18,25 @@ export type FleetPlayer = {
 type Fleet = {
   url: string;
   players: readonly FleetPlayer[];
-  /** How often all of them look at their clocks (ms): spans begin and end at such instants. */
+  /** Milliseconds between two looks of all players at the clock; spans start and end at looks. */
   every: number;
   /**
-   * Called once for each instant at which a player looks, before any of them does: the platform's
-   * clock is moved there, its jobs run.
+   * Called once for each instant at which a player looks, before the players do: moves the
+   * platform's clock there and runs its jobs.
    */
   reach: (instant: number) => Promise<void>;
 };
 
 /**
- * Lets players of several stores play through one speeded-up time, each instant together. Gives
- * each one's accounts, a span after the other.
+ * Runs players of several stores through the same speeded-up time, in step at each instant. Gives
+ * each player's accounts, one per span.
  */
 export async function runFleet({ url, players, every, reach }: Fleet) {
   const lookers = new Map<number, number>();
   for (const { from, to } of players.flatMap(({ spans }) => spans))
     for (let at = from; at <= to; at += every) lookers.set(at, (lookers.get(at) ?? 0) + 1);
   const waiting = new Map<number, (() => void)[]>();
-  /** Resolves when all who look at an instant have come to it, and it was reached. */
+  /** Resolves once all players that look at an instant are there, and `reach` has run for it. */
   const together = async (instant: number) => {
     const others = waiting.get(instant) ?? [];
     waiting.set(instant, others);
@@ -55,7 +55,7 @@ export async function runFleet({ url, players, every, reach }: Fleet) {
       );
       const calls = playerCalls({ url, deviceId, credential });
       const files = new Set<string>();
-      // files stay on a device that is switched off
+      // files remain on a device that is switched off
       const load = async (mediaId: string) => {
         const isLost = player.lacks !== undefined && mediaId.startsWith(`${player.lacks}-`);
         if (isLost || (!files.has(mediaId) && !(await calls.load(mediaId)))) return false;

@@ -2,7 +2,7 @@ import { createHash } from "node:crypto";
 
 type Registered = { number: string; gstNo: string; financialYear: string; type?: string };
 
-/** What the invoice portal answers for a document of this GSTIN; the QR's signature is made up. */
+/** Gives the invoice portal's answer for a document of this GSTIN; the QR's signature is fake. */
 export function portalAnswer({ number, gstNo, financialYear, type = "INV" }: Registered) {
   const Irn = createHash("sha256").update(`${gstNo}${financialYear}${type}${number}`).digest("hex");
   const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
@@ -17,7 +17,7 @@ export function portalAnswer({ number, gstNo, financialYear, type = "INV" }: Reg
   };
 }
 
-/** The same as the form has it. */
+/** Gives the portal's answer as the fields of the form. */
 export function portalForm(registered: Registered) {
   const { Irn, AckNo, AckDt, SignedQRCode } = portalAnswer(registered);
   return { irn: Irn, ackNo: String(AckNo), ackAt: AckDt, signedQr: SignedQRCode };

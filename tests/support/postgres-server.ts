@@ -13,16 +13,16 @@ const run = promisify(execFile);
 declare module "vitest" {
   export interface ProvidedContext {
     /**
-     * A PostgreSQL server on which tests may create databases; undefined when this machine has
-     * none.
+     * The URL of a PostgreSQL server on which tests may create databases; undefined if this machine
+     * has none.
      */
     postgresUrl: string | undefined;
-    /** Names what this run creates on the server. */
+    /** The part of this run in the names of what it creates on the server. */
     testRun: string;
   }
 }
 
-/** Vitest's global set-up, shared by all projects of one run. */
+/** Vitest's global set-up, shared by all projects of a run. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
   const run = sharedRun();
   run.users++;
@@ -38,24 +38,24 @@ export default async function setup(project: TestProject): Promise<() => Promise
 }
 
 export interface PostgresServer {
-  /** Leads to the database "postgres", as a user who may create databases. */
+  /** The URL of the database "postgres", as a user who may create databases. */
   url: string;
   stop(): Promise<void>;
 }
 
-/** A throwaway cluster, which can be stopped and started like a server that fails. */
+/** A throwaway cluster that can be stopped and started, to test a failing server. */
 export interface PostgresCluster extends PostgresServer {
-  /** Ends it at once, connections and all; the data stays. */
+  /** Stops it at once and cuts its connections; the data remains. */
   halt(): Promise<void>;
   resume(): Promise<void>;
 }
 
 interface StartedCluster extends PostgresCluster {
-  /** Makes a replica the primary. */
+  /** Turns a replica into the primary. */
   promote(): Promise<void>;
 }
 
-/** The server of DATABASE_URL_TEST, else a throwaway cluster, else undefined, said loudly. */
+/** Gives DATABASE_URL_TEST's server, or a throwaway cluster, or undefined with a warning. */
 export async function startTestServer(): Promise<PostgresServer | undefined> {
   const url = process.env.DATABASE_URL_TEST;
   if (url) return { url, stop: () => dropDatabases(url, `fever_test_${process.pid}_`) };
@@ -70,8 +70,8 @@ export async function startTestServer(): Promise<PostgresServer | undefined> {
 
 type Settings = Record<string, string | number>;
 /**
- * Makes and starts a cluster in a directory of its own from the newest binaries of this machine;
- * undefined when there are none.
+ * Makes and starts a cluster in its own directory with the newest binaries of this machine;
+ * undefined if there are none.
  */
 export const startPostgresCluster = (settings: Settings = {}) =>
   startCluster(settings, "initdb", (data) => [
@@ -87,7 +87,7 @@ export const startPostgresCluster = (settings: Settings = {}) =>
     "--no-sync",
   ]);
 
-/** A streaming replica of a cluster, by a slot of its own. It can be made the primary. */
+/** Starts a streaming replica of a cluster, with its own slot; it can become the primary. */
 export async function startReplica(primaryUrl: string, settings: Settings = {}) {
   await onServer(primaryUrl, (client) =>
     client.query("select pg_create_physical_replication_slot('replica')"),
@@ -155,7 +155,7 @@ async function startCluster(
   };
 }
 
-/** Drops the databases whose names begin so. */
+/** Drops the databases whose names begin with the prefix. */
 const dropDatabases = (url: string, prefix: string): Promise<void> =>
   onServer(url, async (client) => {
     const { rows } = await client.query<{ datname: string }>(
@@ -166,7 +166,7 @@ const dropDatabases = (url: string, prefix: string): Promise<void> =>
       await client.query(`drop database if exists ${pg.escapeIdentifier(datname)} with (force)`);
   });
 
-/** Does work on a connection of its own to the database of a URL. */
+/** Runs `work` with its own connection to the database of a URL. */
 export async function onServer<T>(
   url: string | undefined,
   work: (client: pg.Client) => Promise<T>,
@@ -180,7 +180,7 @@ export async function onServer<T>(
   }
 }
 
-/** The URL of another database on the server of this one. */
+/** Gives the URL of another database on the same server. */
 export const databaseOn = (url: string, name: string): string =>
   Object.assign(new URL(url), { pathname: `/${name}` }).href;
 
@@ -199,7 +199,7 @@ async function findBinaries(): Promise<string | undefined> {
   return result?.stdout.trim();
 }
 
-/** PostgreSQL refuses to run as root. */
+/** Gives a user other than root to run PostgreSQL, which refuses to run as root. */
 export async function unprivilegedOwner(): Promise<{ uid?: number; gid?: number }> {
   if (process.getuid?.() !== 0) return {};
   for (const user of ["postgres", "nobody"]) {
@@ -283,7 +283,7 @@ interface SharedRun {
   server: Promise<PostgresServer | undefined> | undefined;
 }
 
-/** Vitest loads this file once a project; the server is one for all of them. */
+/** Vitest loads this file once per project, but all projects share one server. */
 function sharedRun(): SharedRun {
   const key = Symbol.for("fever-in-store.test-postgres");
   const holder = globalThis as { [key]?: SharedRun };

@@ -10,7 +10,7 @@ import { unprivilegedOwner } from "./postgres-server.ts";
 
 const run = promisify(execFile);
 
-/** True if a program can be run here; Debian keeps some where only root's PATH leads. */
+/** True if this machine has the program; Debian keeps some in directories of root's PATH only. */
 export const isInstalled = (program: string): Promise<boolean> =>
   run(program, ["--version"], { env: path }).then(
     () => true,
@@ -30,7 +30,7 @@ type Start = {
   unprivileged?: boolean;
 };
 
-/** Starts a program with its configuration in a file of its own; resolves when it listens. */
+/** Starts a program with its own configuration file; resolves when it listens. */
 export async function startProgram({
   program,
   args,
@@ -88,8 +88,8 @@ function listens(port: number): Promise<boolean> {
 }
 
 /**
- * Tries until it does not throw any more, so many milliseconds at the most; then throws what it
- * threw last.
+ * Repeats `check` until it does not throw, for up to `ms` milliseconds; then throws its last
+ * error.
  */
 export async function until<T>(check: () => T | Promise<T>, ms: number): Promise<T> {
   for (const began = Date.now(); ; await pause(20)) {
@@ -101,7 +101,7 @@ export async function until<T>(check: () => T | Promise<T>, ms: number): Promise
   }
 }
 
-/** A pooler in transaction mode before what listens on a port, set as docs/scaling.md says. */
+/** Starts a pooler in transaction mode for the database at a port, as in docs/scaling.md. */
 export const startPgBouncer = (
   port: number,
   databasePort: number,
@@ -140,8 +140,8 @@ export type Ports = {
 };
 
 /**
- * The balancer of docs/scaling.md: it leads people to pages and API, processes to poolers, and
- * connections to the primary and to a replica.
+ * Starts the balancer of docs/scaling.md: it forwards people to pages and API, processes to
+ * poolers, and connections to the primary or the replica.
  */
 export function startHaproxy(ports: Ports): Promise<Program> {
   const servers = (of: number[]) =>
@@ -154,7 +154,7 @@ export function startHaproxy(ports: Ports): Promise<Program> {
   retries 3
   retry-on conn-failure
 ${servers(of)}`;
-  // sign-on as postgres, a query, and its one row: "f" of the primary, "t" of a replica
+  // signs on as postgres and sends a query; its one row is "f" from the primary, "t" from a replica
   const database = (name: string, port: number, recovering: string) => `frontend ${name}
   mode tcp
   bind 127.0.0.1:${port}

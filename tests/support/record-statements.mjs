@@ -1,11 +1,11 @@
-// Loaded before a server (node --import), it appends to the file STATEMENTS_FILE, one JSON string a
-// line, each statement that the process sends to PostgreSQL, once. Statements count as the same
-// that differ only in literals, numbers of parameters and the length of lists.
+// Loaded before a server (node --import); appends to the file STATEMENTS_FILE each statement that
+// the process sends to PostgreSQL, once, as one JSON string a line. Statements that differ only in
+// literals, numbers of parameters or the length of lists count as the same.
 import { appendFileSync } from "node:fs";
 import pg from "pg";
 
 /**
- * Records the statements of this process in the file from now on; gives the function that ends it.
+ * Records this process's statements in the file from now on; gives a function that stops it.
  * @param {string} file
  */
 export function recordStatements(file) {

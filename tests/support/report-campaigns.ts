@@ -2,9 +2,9 @@ import { sql } from "drizzle-orm";
 import type { Db } from "#platform/db/types";
 
 /**
- * Two campaigns over all stores of a company, one with a brand and one with an exact time, that
- * have plays on each of the days, of which some were verified; and turns of devices at every
- * store's player on the last of them. All are named by the word.
+ * Adds two campaigns in all stores of a company, one with a brand and one with an exact time, which
+ * have plays on each of the days, some verified, and turns of devices at every store's player on
+ * the last day. All names contain `word`.
  */
 export async function addCampaignsAndTurns(
   db: Db,

@@ -1,7 +1,7 @@
 declare module "s3rver" {
   import type { AddressInfo } from "node:net";
 
-  /** A real HTTP server that answers as S3 does, signatures checked (S3RVER, S3RVER). */
+  /** A real HTTP server that answers like S3 and checks signatures (S3RVER, S3RVER). */
   export default class S3rver {
     constructor(options: {
       address: string;

@@ -10,9 +10,9 @@ import type { TestPlatform } from "./platform.ts";
 type Message = { id: string; event: string };
 
 /**
- * Opens the stream of a user's player, or of another endpoint, behind the message named. `takeEvents` gives those that came
- * since they were last taken; `waitFor` resolves when one of the name has come, of a broadcast above
- * a count where one is named.
+ * Opens the event stream of a user's player, or of another endpoint, after the message `after`.
+ * `takeEvents` gives the events since the last call; `waitFor` resolves when an event has
+ * arrived; with `above`, only one of a later broadcast than that count.
  */
 export async function openSignals(
   at: Pick<TestPlatform, "request">,
@@ -36,7 +36,7 @@ export async function openSignals(
     headers: response.headers,
     takeEvents: () => messages.splice(0).map(({ event }) => event),
     lastId: () => lastId,
-    /** How many broadcasts the process had heard when it sent the last message. */
+    /** The number of broadcasts that the process had received when it sent the last message. */
     lastCount: () => countOf(lastId),
     waitFor: (event: string, above = Number.NEGATIVE_INFINITY) =>
       vi.waitFor(() => {
@@ -50,8 +50,8 @@ export async function openSignals(
 }
 
 /**
- * Listens at a site with a token as a player does: a stream that is cut is opened again, behind the
- * last message. `count` says how many messages of a name have come.
+ * Listens at a site with a token like a player: reopens a broken stream after the last message.
+ * `count` gives how many messages with a name have arrived.
  */
 export function followSignals(origin: string, token: string) {
   const stopping = new AbortController();
@@ -87,7 +87,7 @@ export function followSignals(origin: string, token: string) {
 const idHeader = (id: string | undefined): Record<string, string> =>
   id === undefined ? {} : { "Last-Event-ID": id };
 
-/** Reads a stream to its end, or until it is cut. */
+/** Reads a stream until it ends or breaks. */
 async function readMessages(
   reader: ReadableStreamDefaultReader<string> | undefined,
   take: (message: Message) => void,

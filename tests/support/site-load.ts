@@ -6,14 +6,14 @@ import { secrets } from "./built-server.ts";
 import { password } from "./platform.ts";
 import { everyDay } from "./store-form.ts";
 
-/** `visitor` signs in again and again. */
+/** `visitor` signs in repeatedly. */
 type People = { admin: string; manager: string; visitor: string };
 type Answer = { status: number; body: string };
 
 /**
- * People and players at a site, each asking again and again as its own client would: what failed is
- * sent again under its key or with its ids, until it is answered. `done` is what the site has
- * acknowledged.
+ * Simulates people and players at a site, each sending requests repeatedly like its own client: a
+ * failed request is sent again with its key or ids until it is answered. `done` is what the site
+ * has acknowledged.
  */
 export async function startLoad(origin: string, people: People, itemId: string) {
   const done = {
@@ -24,14 +24,14 @@ export async function startLoad(origin: string, people: People, itemId: string) 
     files: 0,
   };
   const wrong: string[] = [];
-  /** `longestMs` is the longest time in which nothing was answered. */
+  /** `longestMs` is the longest time without any answer. */
   const counts = { requests: 0, failed: 0, longestMs: 0 };
   let answeredAt = Date.now();
   let isOver = false;
 
   /**
-   * The answer, or undefined where there was none that says anything: cut, refused by the balancer,
-   * busy or failed.
+   * Gives the answer; undefined if it says nothing: cut off, refused by the balancer, busy or
+   * failed.
    */
   const ask = async (path: string, init: RequestInit = {}): Promise<Answer | undefined> => {
     counts.requests++;
@@ -69,7 +69,7 @@ export async function startLoad(origin: string, people: People, itemId: string) 
   const insist = async (path: string, init: RequestInit): Promise<Answer> => {
     for (;;) {
       const answer = await ask(path, init);
-      // 422 with this text: another process had begun with it and is gone, or is still at it
+      // 422 with this text: another process began the request and is gone, or still works on it
       if (answer && !(answer.status === 422 && /still running/.test(answer.body))) return answer;
       await pause(50);
     }
@@ -148,12 +148,12 @@ export async function startLoad(origin: string, people: People, itemId: string) 
   return {
     done,
     wrong,
-    /** How much of each kind of work is acknowledged. */
+    /** The amount of each kind of work that the site has acknowledged. */
     progress: () => [done.stores.size, done.plays.size, done.tokens.length, done.pages, done.files],
-    /** Signs requests as the admin. */
+    /** Headers' values that sign requests as the admin. */
     token: tokens.accessToken,
     Cookie,
-    /** Ends when all that was begun is answered; gives the share of requests that failed. */
+    /** Stops and waits until all requests are answered; gives the counts. */
     async end() {
       isOver = true;
       await Promise.all(loops);

@@ -13,7 +13,7 @@ import { patience } from "./patience.ts";
 import { freePort, startPostgresCluster, startReplica } from "./postgres-server.ts";
 import { isInstalled, type Program, startHaproxy, startPgBouncer, until } from "./programs.ts";
 
-/** Lists what the site lacks on this machine; nothing where it can be started. */
+/** Lists the programs of the site that this machine lacks; empty if the site can start. */
 export async function findMissing(): Promise<string[]> {
   const programs = await Promise.all(
     ["haproxy", "pgbouncer"].map(async (name) => ((await isInstalled(name)) ? [] : [name])),
@@ -24,9 +24,9 @@ export async function findMissing(): Promise<string[]> {
 export type Site = Awaited<ReturnType<typeof startSite>>;
 
 /**
- * The whole of docs/scaling.md on one machine: HAProxy before two processes of pages and two of the
- * platform, which come by two PgBouncers to a primary that waits for its streaming replica with
- * each commit; files lie in S3.
+ * Starts all of docs/scaling.md on one machine: HAProxy before two processes of pages and two of
+ * the platform, which connect through two PgBouncers to a primary that waits for its streaming
+ * replica at each commit; files are in S3.
  */
 export async function startSite() {
   const closing: (() => unknown)[] = [];
@@ -86,7 +86,7 @@ export async function startSite() {
     closing.push(() => Promise.all(bouncers.map((each) => each.kill())));
 
     const urlOn = (port: number) => `postgresql://postgres@127.0.0.1:${port}/postgres`;
-    // until its first checks HAProxy takes the replica for a primary, too
+    // until its first checks, HAProxy also takes the replica for a primary
     await until(() => expectServer(urlOn(primaryPort), false), 10_000);
     await until(() => expectServer(urlOn(replicaPort), true), 10_000);
     const database = await openDatabase({ url: urlOn(primaryPort) });
@@ -151,7 +151,7 @@ export async function startSite() {
   }
 }
 
-/** Throws unless ten connections in a row lead to a replica, or to none. */
+/** Throws unless ten connections in a row reach a replica, or all reach the primary. */
 async function expectServer(url: string, isReplica: boolean): Promise<void> {
   for (let n = 0; n < 10; n++) {
     const client = new pg.Client({ connectionString: url });

@@ -2,14 +2,14 @@ import type { AddressInfo } from "node:net";
 import PostalMime, { type Email } from "postal-mime";
 import { SMTPServer } from "smtp-server";
 
-/** What the server does with emails to an address, in place of taking them. */
+/** The server's behaviour for emails to an address, instead of accepting them. */
 type Rule =
   | { at: "recipient"; code: number; words: string }
   | { at: "data"; does: "hangs" | "drops after taking it" | "waits"; ms?: number };
 
 /**
- * A mail server on loopback that takes every email, kept as it was parsed, but those to addresses
- * that it refuses, or has a rule for.
+ * Starts a mail server on loopback that accepts and stores every parsed email, except to addresses
+ * that it refuses or has a rule for.
  */
 export async function openSmtp() {
   const inbox: Email[] = [];
@@ -49,7 +49,7 @@ export async function openSmtp() {
       });
     },
   });
-  /** Ends a connection without a word. */
+  /** Cuts a connection without an answer. */
   const drop = (id: string) => {
     type Connection = { id: string; _socket: { destroy(): void } };
     for (const one of server.connections as unknown as Set<Connection>)
@@ -58,7 +58,7 @@ export async function openSmtp() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
 
-  /** The newest email to an address, once there are so many to it. */
+  /** Gives the newest email to an address, once `count` have arrived. */
   const letterTo = async (address: string, count = 1): Promise<Email> => {
     for (;;) {
       const letters = inbox.filter(({ to }) =>
@@ -81,7 +81,7 @@ export async function openSmtp() {
 }
 export type Smtp = Awaited<ReturnType<typeof openSmtp>>;
 
-/** The token in the link of an email. */
+/** Gives the token in an email's link. */
 export function tokenIn({ text }: Email): string {
   const token = /(?:\?token=|\/validate-temp-token\/)([\w.%-]+)/.exec(text ?? "")?.[1];
   if (!token) throw new Error(`no link in ${text}`);

@@ -7,7 +7,7 @@ const flags = { present: 0x01, attested: 0x40 };
 
 /**
  * A security key in software, without a PIN: it makes one passkey (ES256, no attestation) and signs
- * with it, as browsers' toJSON() gives it.
+ * with it; gives what browsers' toJSON() would.
  */
 export function softPasskey(origin: string) {
   const { privateKey, publicKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
@@ -64,7 +64,7 @@ export function softPasskey(origin: string) {
         attestationObject: Buffer.from(isoCBOR.encode(attestation as never)),
       });
     },
-    /** `counter` is how often the key has signed, as it says. */
+    /** `counter` is the number of signatures that the key claims to have made. */
     use(
       { challenge, rpId }: Pick<RequestOptions, "challenge" | "rpId">,
       { counter = 0, from = origin } = {},

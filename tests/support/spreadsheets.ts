@@ -1,18 +1,18 @@
 import { readCsv } from "./csv.ts";
 import { xlsxOf } from "./xlsx.ts";
 
-/** A CSV of ours as it comes back once a spreadsheet has opened and saved it. */
+/** Gives one of our CSV files as a spreadsheet would save it after opening. */
 type Saved = (csv: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 const shortDate = /^(\d\d)\/(\d\d)\/(\d\d)$/;
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
 
-// as a stream, since Node 20 takes it for Latin-1 when all of it comes at once
+// as a stream, because Node 20 decodes it as Latin-1 if all of it comes at once
 const windowsLetters = new TextDecoder("windows-1252").decode(
   Uint8Array.from({ length: 256 }, (_, byte) => byte),
   { stream: true },
 );
-/** In Windows-1252, with a question mark for each letter that it lacks. */
+/** Encodes text in Windows-1252, with a question mark for each letter that it lacks. */
 const windowsBytesOf = (text: string) =>
   Uint8Array.from(text, (letter) => {
     const byte = windowsLetters.indexOf(letter);
@@ -20,7 +20,7 @@ const windowsBytesOf = (text: string) =>
   });
 const rowsOf = (csv: string) => readCsv(csv.replace(/^\ufeff/, ""));
 
-/** Numbers lose the zeros in front; more than eleven digits are shortened. */
+/** Shows a number as a spreadsheet does: no leading zeros, exponents beyond eleven digits. */
 function general(cell: string): string {
   if (!/^\d+$/.test(cell)) return cell;
   const digits = cell.replace(/^0+(?=\d)/, "");
@@ -36,7 +36,7 @@ function csvOf(
   return rows.map((cells) => cells.map(quoted).join(delimiter) + end).join("");
 }
 
-/** Without the empty cells at its end, as Excel writes rows below the sixteenth. */
+/** Drops the empty cells at the end of a row, as Excel does below the sixteenth row. */
 const shortened = (cells: string[]) =>
   cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1);
 

@@ -3,18 +3,18 @@ import { referenceTables } from "#platform/db/distribution";
 
 type Plan = { [key: string]: unknown; Plans?: Plan[] };
 /**
- * Describes what a plan reads at one place: a table, or rows that the statement brings or makes
- * itself. Counts a tenant table's partitions as the table.
+ * One place that a plan reads: a table, or rows that the statement brings or makes itself. A
+ * tenant table's partitions count as the table.
  */
 type Source = { alias: string; tenant: string | undefined; isHandedOn: boolean };
 type Equality = [string, string];
 
 /**
- * Opens a judge of statements, which asks PostgreSQL itself: of each table in a statement's plan
- * for any parameters it looks for a condition that ties its company_id to a parameter or constant,
- * or to the company_id of a table that is so tied. The planner has by then drawn what follows from
- * joins. `findUntied` gives the tenant tables without one, [] for what is no query; it throws for
- * what cannot be planned.
+ * Opens a judge of statements, based on PostgreSQL's own plan for any parameters: each tenant table
+ * in it needs a condition that ties its company_id to a parameter or constant, or to the company_id
+ * of a table that is tied. By then the planner has already drawn conclusions from joins.
+ * `findUntied` gives the tenant tables without one, [] for a text that is not a query; it throws if
+ * there is no plan.
  */
 export async function openJudge({ pool }: Database) {
   const client = await pool.connect();
@@ -54,7 +54,7 @@ export async function openJudge({ pool }: Database) {
   };
 }
 
-/** The tenant tables that a plan reads without a condition that names their company. */
+/** Finds the tenant tables that a plan reads without a condition on their company. */
 function findUntied(plan: Plan, tenants: ReadonlyMap<string, string>): string[] {
   const whole = JSON.stringify(plan);
   const sources: Source[] = [];
@@ -64,7 +64,7 @@ function findUntied(plan: Plan, tenants: ReadonlyMap<string, string>): string[] 
     const relation = node.Schema === "public" ? String(node["Relation Name"]) : undefined;
     const table = relation === undefined ? undefined : tenants.get(relation);
     if (node.Alias !== undefined && node["Node Type"] !== "ModifyTable") {
-      // a partition's alias is that of its table, numbered
+      // a partition's alias is its table's alias with a number
       const alias =
         table === relation ? String(node.Alias) : String(node.Alias).replace(/_\d+$/, "");
       sources.push({ alias, tenant: table, isHandedOn: node["Relation Name"] === undefined });
@@ -87,16 +87,16 @@ function findUntied(plan: Plan, tenants: ReadonlyMap<string, string>): string[] 
       : alias.replace(/_\d+$/, "");
     return { alias: sourceAlias, name: `${sourceAlias}.${column}` };
   };
-  // what a list in the statement, a CTE or a sub-select hands on was judged where it was read
+  // rows of a list, a CTE or a sub-select were checked where they were read
   const handedOn = new Set(
     sources.filter(({ isHandedOn }) => isHandedOn).map(({ alias }) => alias),
   );
-  // what a hashed sub-select is compared by: its plan does not say with what
+  // output columns of a hashed sub-select: the plan compares them but does not say with what
   const tied = new Set(hashed.flatMap((output) => columnOf(output)?.name ?? []));
   const isTied = (side: string) => {
     const column = columnOf(side);
     if (column) return tied.has(column.name) || handedOn.has(column.alias);
-    return !/[a-z_"]\./i.test(side.replace(/'(?:[^']|'')*'/g, "")); // a parameter, a constant
+    return !/[a-z_"]\./i.test(side.replace(/'(?:[^']|'')*'/g, "")); // a parameter or a constant
   };
   for (let before = -1; before < tied.size; ) {
     before = tied.size;
@@ -116,8 +116,8 @@ function findUntied(plan: Plan, tenants: ReadonlyMap<string, string>): string[] 
 }
 
 /**
- * The equalities that hold wherever a condition does; of alternatives those of a column that each
- * of them compares with something.
+ * Gives the equalities that always hold under a condition; for alternatives, those of a column
+ * that each of them compares with a parameter.
  */
 function equalitiesOf(condition: string): Equality[] {
   const inner = unwrapped(condition);
@@ -134,7 +134,7 @@ function equalitiesOf(condition: string): Equality[] {
   return sides.length === 2 ? [[bare(sides[0] ?? ""), bare(sides[1] ?? "")]] : [];
 }
 
-/** Without the parentheses around all of it. */
+/** Removes the parentheses around the whole text. */
 function unwrapped(text: string): string {
   let depth = 0;
   if (!text.startsWith("(")) return text;
@@ -145,7 +145,7 @@ function unwrapped(text: string): string {
   return text;
 }
 
-/** One side of an equality without casts and parentheses. */
+/** Removes casts and parentheses from one side of an equality. */
 function bare(side: string): string {
   const next = unwrapped(side.trim()).replace(/::[a-z ]+(\[\])?$/, "");
   return next === side ? side : bare(next);
@@ -165,7 +165,7 @@ function splitTop(text: string, separator: string): string[] {
   return [...parts, text.slice(from)];
 }
 
-/** Parentheses and spaces outside of quotes, with their places. */
+/** Yields the parentheses and spaces outside of quotes, with their positions. */
 function* structure(text: string): Generator<[number, string]> {
   let quote = "";
   for (let at = 0; at < text.length; at++) {

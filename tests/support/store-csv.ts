@@ -12,8 +12,8 @@ import type { TestCompany } from "./companies.ts";
 import type { Reply, TestPlatform } from "./platform.ts";
 
 /**
- * Sending, reading and applying the CSV of stores, by the admin of the company and on the platform
- * that are the test's own; and its stores.
+ * Sends, reads and applies the stores' CSV as the company's admin on the test's own platform, and
+ * reads its stores.
  */
 export function storeCsv(own: () => { at: TestPlatform; admin: string; company: TestCompany }) {
   const storesNow = () =>
@@ -23,7 +23,7 @@ export function storeCsv(own: () => { at: TestPlatform; admin: string; company: 
       .where(eq(store.companyId, own().company.companyId))
       .orderBy(store.id);
   const codeOf = (place: number) => own().company.stores[place]?.code ?? "";
-  /** Sends a file as a form does. */
+  /** Uploads a file as a form does. */
   const send = async (
     content: string | Uint8Array<ArrayBuffer>,
     { as = own().admin, query = "" } = {},

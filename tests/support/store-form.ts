@@ -1,8 +1,8 @@
-/** Each day of the week with the same hours, as the store's form sends them. */
+/** Gives every weekday the same hours, in the form that a store's form sends. */
 export const everyDay = (opens: string, closes: string, more: { pastMidnight?: boolean } = {}) =>
   [0, 1, 2, 3, 4, 5, 6].map((weekday) => ({ weekday, opens, closes, ...more }));
 
-/** Fills in what a new store needs, open from 09:00 to 21:00. */
+/** The required fields of a new store, open from 09:00 to 21:00. */
 export const storeForm = (overrides: object = {}) => ({
   storeCode: "NEW-1",
   storeName: "New store",
@@ -12,7 +12,7 @@ export const storeForm = (overrides: object = {}) => ({
   ...overrides,
 });
 
-/** The same week as fields of a page's form. */
+/** Gives the same week as fields of a page's form. */
 export const weekFields = (opens: string, closes: string): Record<string, string> =>
   Object.fromEntries(
     everyDay(opens, closes).flatMap((day, line) =>

@@ -16,8 +16,8 @@ const hour = 3600;
 const day = 24 * hour;
 
 /**
- * A chart by its share of the mix, how many songs it has, and the lengths between which they lie,
- * in seconds.
+ * A chart: its share of the mix (percent), its number of songs, and their shortest and longest
+ * length in seconds.
  */
 type ChartOf = { name: string; percent: number; songs: number; shortest: number; longest: number };
 
@@ -38,8 +38,8 @@ export const unequalCharts: readonly ChartOf[] = [
 ];
 
 /**
- * A 16-hour day of such charts with a top of the hour and two ads each hour; the same on every
- * machine for the same seed.
+ * Makes a 16-hour day of such charts with a top of the hour and two ads each hour; the same on
+ * every machine for the same seed.
  */
 export function unequalDay({
   charts = unequalCharts,
@@ -92,7 +92,7 @@ export function unequalDay({
   });
 }
 
-/** Measures so many days, whose history is carried on from day to day, by their positions alone. */
+/** Schedules and measures this many days, each with the history of those before. */
 export function measureDays(input: GroupDayInput, days: number) {
   const songOf = new Map(input.songs.map((song) => [song.id, song]));
   const chartOf = new Map(
@@ -199,7 +199,7 @@ const musicOf = ({ positions }: GroupPlaylist) =>
 const meanOf = (values: readonly number[]) =>
   values.reduce((sum, value) => sum + value, 0) / values.length;
 
-/** Pearson's coefficient; 0 where one side does not vary. */
+/** Gives Pearson's coefficient; 0 if one side does not vary. */
 export function correlationOf(xs: readonly number[], ys: readonly number[]): number {
   const meanX = meanOf(xs);
   const meanY = meanOf(ys);

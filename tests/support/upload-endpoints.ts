@@ -18,14 +18,14 @@ const ReceivedFiles = z.array(
     width: z.int().optional(),
     height: z.int().optional(),
     encoding: z.string().optional(),
-    /** Digests the bytes that the endpoint read; `base64` holds them where they are few. */
+    /** The hash of the bytes that the endpoint read; `base64` holds the bytes if they are few. */
     readSha256: z.string(),
     base64: z.string(),
   }),
 );
 export type ReceivedFiles = z.output<typeof ReceivedFiles>;
 
-/** An endpoint of each kind that anybody may send files to, and that tells what came. */
+/** A public endpoint for a kind of files, which answers with what it received. */
 const takes = <const K extends NonNullable<Endpoint["upload"]>["kind"]>(kind: K, most: number) => ({
   method: "post" as const,
   path: `/test/${kind}`,
@@ -42,7 +42,7 @@ export const takers = {
   audio: takes("audio", 5),
 } satisfies Record<string, Endpoint>;
 
-/** The platform with these endpoints. */
+/** Opens the platform with these endpoints. */
 export async function openUploads(options: Parameters<typeof openTestPlatform>[1] = {}) {
   const at = await openTestPlatform(anyEngine, options);
   const pass = createMiddleware<PlatformEnv>((_, next) => next());

@@ -5,18 +5,18 @@ import sharp from "sharp";
 import { afterAll, beforeAll } from "vitest";
 import { spoolPrefix } from "#platform/files/spool";
 
-/** A file as a browser sends it. */
+/** Makes a file as a browser sends it. */
 export const fileOf = (content: string | Uint8Array<ArrayBuffer>, name: string) =>
   new File([content], name);
 
-/** The body of a request of an endpoint with files. */
+/** Makes the body of a request with files. */
 export function multipart(files: File[], part = "file"): FormData {
   const form = new FormData();
   for (const file of files) form.append(part, file, file.name);
   return form;
 }
 
-/** A picture of one colour with a light corner. */
+/** Makes a picture of one colour with a light corner. */
 export async function picture(
   format: "png" | "jpeg" | "webp" | "gif",
   width = 200,
@@ -29,7 +29,7 @@ export async function picture(
   return new Uint8Array(await drawn.toFormat(format).toBuffer());
 }
 
-/** A png of so many megabytes and a little more. */
+/** Makes a png slightly larger than this many megabytes. */
 export async function heavyPicture(megabytes: number) {
   const side = Math.ceil(Math.sqrt((megabytes * 1024 * 1024) / 3));
   const plain = sharp({
@@ -39,8 +39,8 @@ export async function heavyPicture(megabytes: number) {
 }
 
 /**
- * Gives uploads of this suite a folder of their own, so that it can be seen whether they leave
- * anything.
+ * Gives uploads of this suite their own folder, so that tests can see if any are left
+ * behind.
  */
 export function ownSpools(): void {
   const before = process.env.TMPDIR;
@@ -53,6 +53,6 @@ export function ownSpools(): void {
   });
 }
 
-/** Folders of uploads that are there now. */
+/** Lists the upload folders that exist now. */
 export const spools = async (): Promise<string[]> =>
   (await readdir(tmpdir())).filter((name) => name.startsWith(spoolPrefix));

@@ -4,7 +4,7 @@ import type { Engine } from "./database.ts";
 import { openMailingPlatform, password } from "./platform.ts";
 
 let serial = 0;
-/** A form that any national admin may send. */
+/** Makes a user form that every national admin may send. */
 export const formOf = (change: object = {}) => {
   const username = `New.Person-${++serial}`;
   return {
@@ -17,7 +17,7 @@ export const formOf = (change: object = {}) => {
     ...change,
   };
 };
-/** The status, and what is wrong with which field. */
+/** Gives the status, and the errors as "field: message". */
 export const errorsOf = (reply: {
   status: number;
   body: { errors?: { field: string; message: string }[] };
@@ -27,7 +27,7 @@ export const errorsOf = (reply: {
 ];
 
 /**
- * A platform that mails, the provider and two client companies, and what is asked and done of
+ * Opens a platform that sends mail, the provider and two client companies, and the calls about
  * users.
  */
 export async function openUsers(engine: Engine) {

@@ -7,7 +7,7 @@ import { createWeb, type WebNeeds } from "../../web.ts";
 import type { Engine } from "./database.ts";
 import { openMailingPlatform, openTestPlatform, password, type TestPlatform } from "./platform.ts";
 
-/** The pages as `npm run build` made them. */
+/** Loads the pages that `npm run build` built. */
 export const pagesBuild = async (): Promise<ServerBuild> =>
   (await import(
     /* @vite-ignore */ new URL("../../build/server/index.js", import.meta.url).href
@@ -16,7 +16,7 @@ export const pagesBuild = async (): Promise<ServerBuild> =>
 type Settings = Partial<WebNeeds["config"]>;
 
 /**
- * The web over a platform and a database of its own; `calls` lists what the pages asked of the
+ * Opens the web on its own platform and database; `calls` lists the requests of pages to the
  * platform.
  */
 export async function openTestWeb(
@@ -29,14 +29,14 @@ export async function openTestWeb(
 }
 export type TestWeb = Awaited<ReturnType<typeof openTestWeb>>;
 
-/** The same with a mail server, to which the platform's mail goes. */
+/** Opens the same with a mail server, which receives the platform's mail. */
 export async function openMailingWeb(engine: Engine) {
   const at = await openMailingPlatform(engine);
   return { ...(await webOver(at)), at, smtp: at.smtp, close: at.close };
 }
 export type MailingWeb = Awaited<ReturnType<typeof openMailingWeb>>;
 
-/** The web over a platform in process, or over the one that settings.PLATFORM_API_URL names. */
+/** Opens the web on a platform in process, or on the one that settings.PLATFORM_API_URL names. */
 export async function webOver(at: TestPlatform | undefined, settings: Settings = {}) {
   const calls: string[] = [];
   const web = createWeb({
@@ -64,7 +64,7 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
     logger: pino({ level: process.env.TEST_LOG ?? "silent", serializers: logSerializers }),
   });
   let people = 0;
-  /** A person's browser without script: it keeps its cookies, and follows nothing by itself. */
+  /** Makes a browser without script: it stores cookies, and does not follow redirects by itself. */
   const visitor = () => {
     const incoming = { socket: { remoteAddress: `10.0.0.${++people}` } };
     const jar = new Map<string, string>();
@@ -98,7 +98,7 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
       send,
       post,
       get: (path: string, headers: Record<string, string> = {}) => send(path, { headers }),
-      /** The page at a path, redirects followed. */
+      /** Opens the page at a path and follows redirects. */
       async open(path: string): Promise<{ path: string; status: number; html: string }> {
         let next = path;
         for (let hops = 0; hops < 10; hops++) {
@@ -117,7 +117,7 @@ export async function webOver(at: TestPlatform | undefined, settings: Settings =
     const response = await person.post("/login", { username, password });
     if (response.status !== 302)
       throw new Error(`${username} could not sign in: ${response.status}`);
-    await person.get("/login"); // where signing in leads, and on from there
+    await person.get("/login"); // follows the redirect after the sign-in
     return person;
   };
   return { fetch: web.fetch, calls, visitor, signedIn };
@@ -126,13 +126,13 @@ export type Visitor = ReturnType<Awaited<ReturnType<typeof webOver>>["visitor"]>
 
 export const origin = "http://shop.example";
 const sessionSecret = "a session secret for tests that is long enough";
-/** Fills in what a visitor's form carries if its page was opened a minute ago. */
+/** Fills in the hidden time field of a visitor's form, as if its page was opened a minute ago. */
 export const openedAMinuteAgo = () => formTimes(sessionSecret, () => Date.now() - 60_000).issue();
 export const appSecret = "an application secret for tests, long enough";
 
 /**
- * Where an answer leads: the Location of a document's redirect, or what a data request says in its
- * place; undefined for no redirect.
+ * Gives the target of a redirect: the Location of a document, or the address in the answer to a
+ * data request; undefined if it is not a redirect.
  */
 export async function leadsTo(response: Response): Promise<string | undefined> {
   if (response.status !== 202) return response.headers.get("Location") ?? undefined;

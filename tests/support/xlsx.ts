@@ -3,11 +3,11 @@ import writeXlsxFile, { type SheetData } from "write-excel-file/node";
 import { fromBufferPromise } from "yauzl";
 import { ZipFile } from "yazl";
 
-/** An .xlsx file of these cells as a library of its own writes it: texts, numbers, dates. */
+/** Makes an .xlsx file of these cells with a library: texts, numbers, dates. */
 export const xlsxOf = async (rows: SheetData): Promise<Uint8Array<ArrayBuffer>> =>
   new Uint8Array(await writeXlsxFile(rows).toBuffer());
 
-/** The same of a CSV's text without quotes: all cells are text. */
+/** Makes an .xlsx file of a CSV without quotes; all cells are text. */
 export const xlsxOfCsv = (csv: string) =>
   xlsxOf(
     csv
@@ -23,7 +23,7 @@ const relation = (id: string, type: string, target: string) =>
 export const sheetOf = (sheetData: string) =>
   `${declaration}<worksheet><sheetData>${sheetData}</sheetData></worksheet>`;
 
-/** The parts of a smallest workbook; a test gives its own for some, null leaves one out. */
+/** The parts of a minimal workbook; a test replaces some, null leaves one out. */
 export const workbookParts = {
   "_rels/.rels": `${declaration}<Relationships>${relation("rId1", "officeDocument", "xl/workbook.xml")}</Relationships>`,
   "xl/workbook.xml": `${declaration}<workbook xmlns:r="r"><sheets><sheet name="Stores" sheetId="1" r:id="rId1"/></sheets></workbook>`,
@@ -34,7 +34,7 @@ export const workbookParts = {
 };
 type Parts = Partial<Record<keyof typeof workbookParts, string | Uint8Array | null>>;
 
-/** A workbook whose parts the test writes itself, packed as a zip archive. */
+/** Packs a workbook, with parts that the test writes itself, as a zip archive. */
 export function packWorkbook(
   parts: Parts = {},
   more: Record<string, string> = {},
@@ -52,10 +52,10 @@ export async function packZip(
   return new Uint8Array(await buffer(zip.outputStream));
 }
 
-/** A cell as a spreadsheet holds it, with the number format that it is shown in. */
+/** A cell's value in a spreadsheet, with the number of its format. */
 export type WorkbookCell = { value: string | number | null; format: number };
 
-/** The sheets of a workbook by name, with their rows, taken apart by no code of ours. */
+/** Reads the sheets of a workbook with their names and rows, without code of ours. */
 export async function readWorkbook(
   bytes: Uint8Array,
 ): Promise<{ name: string; places: string[]; rows: WorkbookCell[][] }[]> {

@@ -15,7 +15,7 @@ const pages = [
   { label: "Settings", to: adSettingsPath },
 ];
 
-/** The pages of ads that are beside each other; `current` is the address of the one shown. */
+/** Tabs between the pages of ads; `current` is the address of the page shown. */
 export const AdsTabs = ({ current }: { current: string }) => (
   <Tabs label="Ads" tabs={pages.map((page) => ({ ...page, current: page.to === current }))} />
 );

@@ -27,7 +27,7 @@ const Filters = AsRunQuery.pick({
 });
 const Address = listAddress({ ...Filters.shape, cursor: AsRunQuery.shape.cursor });
 
-/** Each booked play of a campaign that the address asks for, with what became of it. */
+/** Loads a page of a campaign's booked plays that match the address, each with its outcome. */
 export async function loadAsRun(args: LoaderFunctionArgs, { guarded, id, path }: CampaignGuarded) {
   const { api, ids, person } = guarded;
   const { row, ...query } = readQuery(args.request, Address, { ids });
@@ -92,7 +92,7 @@ const outcomeOf = ({ outcome, reason }: AsRunPlay) => ({
     : playOutcomeWords[outcome],
 });
 
-/** The plays that the address's filters ask for, as a CSV that streams. */
+/** Streams the booked plays that match the address's filters as a CSV. */
 export async function downloadAsRun(
   args: LoaderFunctionArgs,
   { guarded, id }: CampaignGuarded,

@@ -122,7 +122,7 @@ export function AsRunLog({ rows, filters, store, row, page, path }: Data) {
   );
 }
 
-/** A search for a rare outcome may end before it found any. */
+/** A page may be empty although more follow, because one call searches only so far. */
 function NoPlays({
   here,
   isFiltered,

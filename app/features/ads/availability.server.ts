@@ -26,7 +26,7 @@ import { dayWords } from "./day-words";
 import { loadTimes, readTimes } from "./exact-times.server";
 import { availabilityTexts } from "./texts";
 
-/** More days than this are no heat map that a person can read. */
+/** The most days that fit a heat map people can read. */
 const mostDays = 62;
 const usualDays = 14;
 
@@ -51,7 +51,7 @@ const Address = listAddress({
   times: z.string().trim().max(700).optional(),
   /** Picks the figure that the cells show. */
   show: z.enum(["free", "stores", "sold"]).default("free"),
-  /** The locations of a campaign, in place of the others. */
+  /** Uses this campaign's locations when no location is chosen. */
   campaignId: idOf("campaign").optional(),
   /** Shows each store by itself if set. */
   by: z.literal("store").optional(),
@@ -195,8 +195,8 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
 type AddressValues = z.output<typeof Address>;
 
 /**
- * The days asked for, today and those after it where none are; never more than can be shown. And
- * the addresses' days before and after them.
+ * Gives the days asked for, by default from today, at most as many as can be shown. Also gives the
+ * equally long stretches before and after them, none before today.
  */
 function datesOf({ from: requestedFrom, to: requestedTo }: AddressValues, today: string) {
   const from = requestedFrom ?? (requestedTo && requestedTo < today ? requestedTo : today);
@@ -214,7 +214,7 @@ function datesOf({ from: requestedFrom, to: requestedTo }: AddressValues, today:
   };
 }
 
-/** The narrowest location of the filters alone: the platform adds the stores of those named up. */
+/** Sends only the narrowest location chosen, because the platform adds up all stores it is sent. */
 function stores({ regionId, zoneId, groupId, storeId, campaignId }: AddressValues) {
   if (storeId !== undefined) return { storeIds: [storeId] };
   if (groupId !== undefined) return { groupIds: [groupId] };
@@ -232,7 +232,7 @@ function hoursBetween(from: number, to: number): string | undefined {
 
 const usualWeekdays = ["1,2,3,4,5", "0,6", "1", "2", "3", "4", "5", "6", "0"];
 
-/** Some sets of weekdays to choose from, and the one that the address has. */
+/** Offers the usual sets of weekdays, and the set in the address if it is another. */
 function weekdayOptions(chosenWeekdays: string | undefined) {
   const choices =
     chosenWeekdays === undefined || usualWeekdays.includes(chosenWeekdays)
@@ -263,7 +263,7 @@ const shownCell = (cell: Availability["worst"], { figure }: Guarded["figures"]) 
 
 type Show = AddressValues["show"];
 
-/** Days by hours. Hours at either end in which nothing is on sale on any day are left out. */
+/** Builds a map of days by hours, without the hours at either end that are never on sale. */
 function mapOf(
   { days }: Availability,
   show: Show,

@@ -136,7 +136,7 @@ const hourOptions = (first: number, last: number) =>
     label: clockOf((first + at) * 60),
   }));
 
-/** How much is free in all, and where the least and the most is. */
+/** Shows the free plays in total, and the hours with the fewest and the most. */
 export function AvailabilityTiles({ stores, freePlays, worst, best, atTimes }: Data) {
   const { figure } = useFigures();
   if (atTimes) return <TimesTiles {...atTimes} />;
@@ -279,7 +279,7 @@ const Fullest = ({ when, of }: { when: string; of: number }) => (
 
 type StoreRow = NonNullable<Data["byStore"]>["rows"][number];
 
-/** Each store by itself, once that is asked for. */
+/** Lists the stores one by one, once the person asks for it. */
 export function AvailabilityStores({ byStore, filters }: Data) {
   if (!byStore)
     return (

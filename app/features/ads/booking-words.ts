@@ -55,7 +55,7 @@ export const campaignFormTexts = {
   over: "This campaign is over, so it can no longer be changed.",
 };
 
-/** Where plays are held and booked. */
+/** Texts of the page that holds and books plays. */
 export const bookingTexts = {
   lead: "Nothing is reserved before you hold or book.",
   heldLead: (until: string) =>

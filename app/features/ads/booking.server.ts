@@ -42,15 +42,15 @@ import { priceWords, quoteWords } from "./quote-words.server";
 import { campaignsTexts } from "./texts";
 
 /**
- * The calls that take, change and give back the plays of a campaign: by its kind and whether it has
- * exact times.
+ * Picks the calls that take, change and release a campaign's plays, by its kind and by whether it
+ * has exact times.
  */
 export function callsFor({ kind, exactTimes }: Pick<CampaignDetail, "kind" | "exactTimes">) {
   if (kind === "TOH") return bookingForToh;
   return exactTimes ? bookingWithTime : booking;
 }
 
-/** A campaign in words, as the pages that book it have it. */
+/** Describes a campaign in words for the pages that book it. */
 export function campaignFacts(campaign: CampaignDetail, { figures }: Guarded) {
   const { name, brandName, kind, spots } = campaign;
   const goal = goalWords(campaign, figures);
@@ -80,7 +80,7 @@ export type FullRow = {
   holders: string;
 };
 
-/** The hours without room, in words: those in a row that say the same are one stretch. */
+/** Describes the hours without room; consecutive hours with the same words become one stretch. */
 export function fullRows(full: readonly FullHour[], { figures: { figure } }: Guarded): FullRow[] {
   const stretches: (FullHour & { hours: number })[] = [];
   for (const hour of full) {
@@ -128,7 +128,7 @@ const isAlike = (one: FullHour, other: FullHour) =>
   one.because === other.because &&
   one.holders.join() === other.holders.join();
 
-/** Adds to a refused booking's words the full hours and the times that are free. */
+/** Reads the full hours and offers of free times from a refused booking; undefined without any. */
 export function refusalOf(error: unknown, campaign: CampaignDetail, guarded: Guarded) {
   const read =
     error instanceof ApiRefusal && error.problem.full
@@ -143,8 +143,8 @@ export function refusalOf(error: unknown, campaign: CampaignDetail, guarded: Gua
 export type RefusalWords = NonNullable<ReturnType<typeof refusalOf>>;
 
 /**
- * The page of a draft to be booked, or of a held campaign to be booked or released. Any other is
- * led to its own page.
+ * Loads the page that books a draft, or books or releases a held campaign. A campaign in any other
+ * state redirects to its own page.
  */
 export async function loadBooking(at: CampaignGuarded) {
   const { guarded, id, path } = at;
@@ -195,7 +195,7 @@ export async function loadBooking(at: CampaignGuarded) {
 export const passQuotePdf = async ({ guarded, id }: CampaignGuarded): Promise<Response> =>
   passFile(await load(() => guarded.api.file(quotePdf, { query: { id } })));
 
-/** Stores without music in hours that it asks for: while there is one, nothing is taken (ADS-3). */
+/** Names the stores that lack music in the campaign's hours; they block the booking (ADS-3). */
 function silentWords(
   { stores, missing }: z.output<typeof checkPlaylistExistence.data>,
   { figures, person }: Guarded,
@@ -214,7 +214,7 @@ function silentWords(
   };
 }
 
-/** A held campaign: until when on the clock of the company, and what it keeps. */
+/** Says until when a campaign is held, on the company's clock, and which plays it keeps. */
 async function heldWords(campaign: CampaignDetail, guarded: Guarded) {
   const { api, figures } = guarded;
   const [{ holdUntil, takenPlays, stores, price, approvalAskedBy, mayApprove } = campaign] =
@@ -242,7 +242,7 @@ async function heldWords(campaign: CampaignDetail, guarded: Guarded) {
 /** Answers the pages that take plays when the booking is refused. */
 export type BookingResult = FormResult & { refusal?: RefusalWords };
 
-/** Runs a call that takes plays; what it refuses comes with the full hours and what is free. */
+/** Runs a call that takes plays. If it is refused, the answer has the full hours and free times. */
 export async function submitBooking<T>(
   form: { submit: Awaited<ReturnType<typeof readForm>>["submit"] },
   { campaign, guarded }: { campaign: CampaignDetail; guarded: Guarded },
@@ -263,14 +263,14 @@ export async function submitBooking<T>(
 }
 
 /**
- * Holds or books a draft, at its own time or that of an offer; books a held campaign. Both lead to
- * where it goes on.
+ * Holds or books a draft, at its own times or at those of an offer; books a held campaign. Then
+ * leads to the campaign, or for a held one to its booking page.
  */
 export async function book(args: ActionFunctionArgs, at: CampaignGuarded) {
   const { guarded, id, path } = at;
   const { api, ids } = guarded;
   const campaign = await findOwnCampaign(at);
-  // pressed twice, or somebody else was quicker
+  // the person pressed twice, or somebody else booked it first
   if (campaign.state !== "DRAFT" && campaign.state !== "HELD") throw redirect(path);
   const form = await readForm(args.request, TakeForm, { ids });
   if (!form.value) return form.refused();

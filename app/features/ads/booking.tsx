@@ -78,7 +78,7 @@ export function DraftBooking({
   );
 }
 
-/** The stores that need music before anything can be taken. */
+/** Lists the stores that need music before the campaign can take plays. */
 function Silent({ lead, lines, more, rulesTo }: NonNullable<Quote["silent"]>) {
   return (
     <Panel
@@ -102,7 +102,7 @@ function Silent({ lead, lines, more, rulesTo }: NonNullable<Quote["silent"]>) {
   );
 }
 
-/** A held campaign: what it keeps, to be booked or given back. */
+/** Shows what a held campaign keeps, with the buttons to book or release it. */
 export function HeldBooking({
   page,
   held,
@@ -174,8 +174,8 @@ export const CampaignFacts = ({ facts }: Pick<BookingPage, "facts">) => (
 );
 
 /**
- * An offer, or what fits, to be taken with less music: the form of the campaign's own times has a
- * tick only where these leave less.
+ * Asks to accept less music for an offer, or for the part that fits. The form of the campaign's own
+ * times shows its checkbox only if those times leave less.
  */
 function LessMusic({ result, version }: { result: BookingResult; version: string }) {
   const posted = Object.entries(result.fields.values ?? {}).filter(
@@ -204,7 +204,7 @@ const readBookedAs = (result: BookingResult | undefined) =>
 
 type RefusalProps = { result: BookingResult | undefined; page: BookingPage; quote: Quote };
 
-/** Why nothing was taken, and the times that are free, each with one button that takes it. */
+/** Says why nothing was taken, with one button for each free time that takes it. */
 function Refusal({ result, page: { version, offers }, quote }: RefusalProps) {
   const posted = result?.fields.values ?? {};
   const bookedAs = readBookedAs(result);

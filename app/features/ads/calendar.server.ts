@@ -15,7 +15,7 @@ import { flightWords, stateOf } from "./campaign-words";
 import { campaignPath } from "./paths";
 import { calendarTexts } from "./texts";
 
-/** How many weeks can be shown beside each other. */
+/** The numbers of weeks that the calendar can show. */
 export const weekCounts = [4, 8, 13] as const;
 
 const { regionId, zoneId, groupId } = unitFilters;
@@ -35,8 +35,8 @@ const Address = listAddress({
 });
 
 /**
- * The campaigns with plays in some weeks, each with the stretches of days on which it plays; and
- * drafts with their flight.
+ * Loads the campaigns with plays in some weeks, each with the stretches of days on which it plays,
+ * and drafts with their flight.
  */
 export async function loadCalendar({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;

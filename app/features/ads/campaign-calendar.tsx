@@ -134,7 +134,7 @@ function Bars({ caption, rows, weekStarts, dayCount, todayAt }: Data) {
   );
 }
 
-/** A day is ten units wide; weeks are parted by lines, and today has a line of its own. */
+/** Draws a day ten units wide, with a line between weeks and a line for today. */
 function Bar({
   kind,
   stretches,

@@ -13,11 +13,11 @@ export type CampaignToAct = Pick<
   "id" | "name" | "state" | "version" | "stores" | "takenPlays"
 > & {
   path: string;
-  /** Plays of today and the days to come. */
+  /** Plays from today on, in the company's time zone. */
   comingPlays: number;
 };
 
-/** A campaign as the questions about it need it; today is the company's. */
+/** Adds what the questions about a campaign need: its address and the plays still to come. */
 export async function asCampaignToAct(
   campaign: CampaignDetail,
   path: string,

@@ -49,7 +49,7 @@ const entriesShown = 10;
 const Address = z.object({
   /** The first day of the heat map. */
   day: field.isoDate.optional(),
-  /** Older changes. */
+  /** Starts the older changes of the history. */
   older: paging.cursor,
 });
 
@@ -161,7 +161,7 @@ function logNotes({ logs }: CampaignDetail, timeZone: string, { counted }: Figur
   ];
 }
 
-/** The pages that change a campaign in its state, the most likely last. */
+/** Lists the links that fit a campaign's state, the main action last. */
 function actionsOf(state: CampaignState, path: string) {
   const isDraft = state === "DRAFT";
   const isOver = actsIn[state].length === 0;
@@ -306,7 +306,7 @@ function mapOf(days: CampaignDetail["days"], { path, day }: { path: string; day:
   };
 }
 
-/** The members of the page of availability that show the campaign's own stores, days and hours. */
+/** Opens the availability page with the campaign's own stores, days and hours. */
 function availabilityOf(
   { kind, startsOn, endsOn, weekdays, plays, playTakes }: CampaignDetail,
   campaignId: string,
@@ -360,7 +360,7 @@ function describeState(
 }
 
 type Entry = Partial<{
-  /** Counts plays: of a draft by hour of the day, of a booking all those taken. */
+  /** Plays by hour of the day for a draft; the number of all plays taken for a booking. */
   plays: number[] | number;
   wanted: number;
   exactTimes: number[] | null;

@@ -16,7 +16,7 @@ import { callQuote, goOn } from "./campaign-quote.server";
 import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
 import { campaignQuotePath } from "./paths";
 
-/** A campaign that may still change. One that is over leads to its own page. */
+/** Finds a campaign that can still change; redirects to its page if it is over. */
 async function findChangeable(at: CampaignGuarded) {
   const campaign = await findOwnCampaign(at);
   const isDraft = campaign.state === "DRAFT";
@@ -34,7 +34,7 @@ export async function loadCampaignEdit(at: CampaignGuarded) {
 }
 
 /**
- * Saves a draft whole, of a campaign with plays what may change. A draft goes on to its booking.
+ * Saves a whole draft and goes on to its booking. A campaign with plays saves what may change.
  */
 export async function saveCampaign(args: ActionFunctionArgs, at: CampaignGuarded) {
   const { request, context } = args;
@@ -77,7 +77,7 @@ export async function saveCampaign(args: ActionFunctionArgs, at: CampaignGuarded
   return redirect(path);
 }
 
-/** A campaign as it is sent. */
+/** Turns a stored campaign into the body of a change that keeps its stores. */
 function bodyOf({
   kind,
   startsOn,

@@ -13,9 +13,9 @@ const longestAddress = 12_000;
 
 type Props = {
   kind: SpotKind;
-  /** Answers what the form's campaign would take. */
+  /** The address that quotes the typed campaign. */
   quoteTo: string;
-  /** Was answered to Check. */
+  /** The quote that the Check button returned. */
   quote: QuoteWords | null | undefined;
   fields: FormFields;
   actions: ReactNode;
@@ -23,8 +23,8 @@ type Props = {
 };
 
 /**
- * The form of a draft beside what it would take, cost and do to the music; with script that is
- * asked anew while a person types, without by Check.
+ * Shows a draft's form beside what it takes, costs and does to the music. With script the quote
+ * follows the typing; without it the Check button asks for it.
  */
 export function CampaignEditor({ kind, quoteTo, quote, fields, actions, children }: Props) {
   const box = useRef<HTMLDivElement>(null);
@@ -35,7 +35,7 @@ export function CampaignEditor({ kind, quoteTo, quote, fields, actions, children
     const address = `${quoteTo}${quoteTo.includes("?") ? "&" : "?"}${typedIn(form)}`;
     ask(address.length > longestAddress ? undefined : address, pause);
   };
-  // the form may begin filled in: by a link, by what this browser kept, as a draft
+  // the form may start filled in: from a link, from this browser's copy or from a draft
   // biome-ignore lint/correctness/useExhaustiveDependencies: asks once a form is drawn
   useEffect(() => askFor(0), [fields.values]);
   return (

@@ -88,7 +88,7 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
     "goal.target": goal ? String(goal.target) : "",
     ...timingValues(campaign),
     ...locationValues(campaign.units, guarded),
-    // thousands of stores do not travel with the form
+    // single stores can be thousands, so the form keeps them without listing them
     ...(campaign.singleStores > campaign.units.filter(({ level }) => level === "STORE").length && {
       storeIds: [],
       keepStores: "on",
@@ -113,9 +113,9 @@ type KnownSpot = {
   brand?: { name: string } | null;
 };
 type ChoiceContext = {
-  /** The form that looks something up. */
+  /** The form that was sent to search for options. */
   posted?: FormData;
-  /** Spots that the campaign has, which may be withdrawn since. */
+  /** The campaign's own spots, which stay choices even if withdrawn. */
   currentSpots?: readonly KnownSpot[];
 };
 export const spotsOf = ({ spots }: CampaignDetail): KnownSpot[] =>
@@ -245,7 +245,7 @@ type FormAgainOptions = {
   quote?: QuoteWords;
 };
 
-/** The form again, with what is wrong, if anything, and what was typed. */
+/** Answers the form again with its errors, its quote and what was typed. */
 export async function campaignFormAgain(
   guarded: Guarded,
   { posted, values }: FormInput,
@@ -260,7 +260,7 @@ export async function campaignFormAgain(
   );
 }
 
-/** The API's exact times are the form's field "times". */
+/** Moves errors of the API's `exactTimes` to the form's field "times". */
 function onFields(errors: FormResult["fields"]["errors"]): FormResult["fields"]["errors"] {
   if (!errors?.exactTimes) return errors;
   const { exactTimes, ...others } = errors;

@@ -25,7 +25,7 @@ import { spotsPath } from "./paths";
 import { WeekPlays } from "./week-plays";
 
 type Values = Record<string, string | string[]>;
-/** All stores that match the filters of the list of stores, where the campaign was begun there. */
+/** Stands for all stores that match a filter, if the campaign was started in the store list. */
 type Matching = { label: string; names: string } | null;
 type Props = { kind: SpotKind; choices: CampaignChoices; values: Values; matching?: Matching };
 
@@ -162,7 +162,7 @@ const MoreFields = () => (
   </>
 );
 
-/** The spots that take turns, as lines that come and go by buttons, without script too. */
+/** The spots that take turns; buttons add and remove lines, without script too. */
 function Rotation({ lines, spots }: { lines: Values[]; spots: FoundOptions }) {
   const visibleLines = lines.length > 0 ? lines : [{}];
   return (

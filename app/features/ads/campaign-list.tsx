@@ -152,8 +152,8 @@ const columns: Column<Row>[] = [
 ];
 
 /**
- * A bar of what is delivered of all plays, with a mark at what is due by now, over the same in
- * words.
+ * Draws the delivered share of all plays as a bar, marks the share that is due by now, and says
+ * both in words.
  */
 function Delivery({
   path,
@@ -195,7 +195,7 @@ function Delivery({
   );
 }
 
-/** Plays in the ledger of those that it was to have. */
+/** Shows the plays taken in the ledger out of those the campaign wants. */
 function TakenPlays({ takenPlays, wantedPlays }: Row) {
   const { figure } = useFigures();
   if (wantedPlays === 0) return "–";

@@ -14,7 +14,7 @@ import { readMatching } from "./matching-stores.server";
 import { campaignBookPath, campaignPath } from "./paths";
 import { type QuoteWords, quoteWords } from "./quote-words.server";
 
-/** Says in words what a campaign as its form has it would take. Throws as `api.call` does. */
+/** Quotes a campaign from its form, in words. Throws as `api.call` does. */
 export async function callQuote(
   guarded: Guarded,
   body: z.input<typeof Draft.body>,
@@ -23,14 +23,14 @@ export async function callQuote(
   return quoteWords(data, body as CampaignBody, guarded);
 }
 
-/** The same of what is typed in the page's address; null while it is not whole, or refused. */
+/** Quotes the campaign typed in the page's address; null while it is incomplete or refused. */
 export async function loadTypedQuote(
   args: LoaderFunctionArgs,
   guarded: Guarded,
 ): Promise<QuoteWords | null> {
   const { ids } = guarded;
   const url = new URL(args.request.url);
-  // what it is called changes nothing
+  // a quote does not depend on the name, so an unnamed campaign gets one too
   if (!url.searchParams.get("name")?.trim()) url.searchParams.set("name", "Campaign");
   const { value } = await readForm(asPosted(url), CampaignForm, { ids });
   if (!value) return null;
@@ -45,7 +45,7 @@ export async function loadTypedQuote(
   );
 }
 
-/** The weeks and months that campaigns are most often written for, from tomorrow on. */
+/** Offers the periods that campaigns most often run: next week, this month and next month. */
 export async function loadDatePresets({ api }: Guarded) {
   const { data: settings } = await load(() => api.call(publishSettings, {}));
   const today = dateIn(settings.timeZone, new Date());
@@ -62,8 +62,8 @@ type SavedDraft = Pick<CampaignBody, "kind" | "exactTimes"> & { id: number; vers
 const takenAs = { book: "booked", hold: "held" } as const;
 
 /**
- * Goes on with a draft that was just saved: books or holds it where its form was sent for that. What
- * is refused stays a draft, and the page that books it says why and what would fit.
+ * Books or holds a draft that was just saved, if the person pressed that button. If it is refused,
+ * it stays a draft, and the booking page says why and what would fit.
  */
 export async function goOn(
   { context }: LoaderFunctionArgs,

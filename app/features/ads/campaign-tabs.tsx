@@ -14,7 +14,7 @@ const pages = [
   { label: "Proof of play", to: campaignProofPath },
 ];
 
-/** The pages of one campaign beside each other; `current` is the address of the one shown. */
+/** Tabs between the pages of one campaign; `current` is the address of the page shown. */
 export const CampaignTabs = ({ path, current }: { path: string; current: string }) => (
   <Tabs
     label="Campaign"

@@ -31,8 +31,8 @@ const Address = listAddress({
 });
 
 /**
- * The same filters for what is done with all campaigns that match. Throws 422 for one that cannot
- * be read.
+ * Reads the list's filters for an action on all campaigns that match. Throws 422 for a filter that
+ * is malformed.
  */
 export const readCampaignFilters = (request: Request, { ids }: Guarded) =>
   readFilters(request, Filters, { ids });

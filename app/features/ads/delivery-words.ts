@@ -1,4 +1,4 @@
-/** What became of a campaign's plays. */
+/** Texts about how a campaign's plays were delivered. */
 export const deliveryTexts = {
   notYet: "Nothing is due yet. What stores play is counted here once an hour is over.",
   onTime: "Stores played every play that was due so far.",
@@ -33,7 +33,7 @@ export const deliveryTexts = {
   noStores: "No store matches these filters.",
 };
 
-/** The log of what was booked and what became of it. */
+/** Texts of the list of booked plays and their outcomes. */
 export const asRunTexts = {
   lead: "Every booked play and what became of it. Dates and times are on each store's own clock.",
   caption: "Booked plays and what became of them",
@@ -45,7 +45,7 @@ export const asRunTexts = {
   because: (outcome: string, reason: string) => `${outcome}: ${reason}`,
 };
 
-/** What makes up for missed plays. */
+/** Texts about plays that replace missed ones. */
 export const makeGoodTexts = {
   lead: "Plays that make up for missed ones, in the same store. They are not charged.",
   within:

@@ -127,7 +127,7 @@ const tilesOf = (delivery: DeliveryFigures, figures: Figures) => [
   { label: "Pacing", value: percent(delivery.pacing, figures) ?? "–" },
 ];
 
-/** How the plays of a campaign add up. */
+/** Lists a campaign's booked, made good, extra, verified, missed, coming and owed plays. */
 export function playTilesOf(delivery: DeliveryFigures, { figure, rounded }: Figures) {
   const { makeGoodsAhead, owed, delivery: share } = delivery;
   const { booked, makeGoods, extra, verified, missed, toCome } = partsOf(delivery);
@@ -189,8 +189,8 @@ export function graphOf(
 }
 
 /**
- * Four weeks of days from one on; without it those that end with the last one due, or the first
- * ones.
+ * Picks four weeks of days from `day` on. Without it, picks those that end with the last day due,
+ * or the first four weeks if none is.
  */
 function daysOf(days: DeliveryDay[], { day, here }: { day: string | undefined; here: string }) {
   const lastDue = days.findLastIndex(
@@ -218,8 +218,8 @@ type VerifiedPlays = {
 };
 
 /**
- * Each spot with its share of the verified plays, and the one its weight stands for; one that the
- * campaign gave up has none.
+ * Lists each spot with its share of the verified plays and the share that its weight asks for. A
+ * spot that the campaign no longer has gets no such share.
  */
 function spotsOf({ verified, spots }: VerifiedPlays, campaign: CampaignDetail, figures: Figures) {
   const weights = campaign.spots.reduce((sum, { weight }) => sum + weight, 0);

@@ -32,7 +32,7 @@ type HeadProps = {
   actions?: React.ReactNode;
 };
 
-/** The head of a page of what became of a campaign's plays, with the others beside it. */
+/** The head of a delivery page, with tabs to the campaign's other delivery pages. */
 export const DeliveryHead = ({
   title,
   lead,
@@ -118,7 +118,7 @@ const MissedPlays = ({ of }: { of: number }) => (
 export const DeliveryGraph = ({ graph }: Data) =>
   graph.points.length > 0 ? <Chart {...graph} kind="bar" /> : null;
 
-/** How the plays add up to what is booked. */
+/** Draws verified plays against booked ones as they add up. */
 export const Pacing = ({ pacing }: { pacing: Data["pacing"] }) =>
   pacing ? <Chart {...pacing} kind="linear" /> : null;
 

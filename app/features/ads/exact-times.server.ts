@@ -7,8 +7,8 @@ import { dayWords } from "./day-words";
 import { availabilityTexts as texts } from "./texts";
 
 /**
- * The times of an address's text as minutes since midnight, none where nothing was typed; or what
- * is wrong with it.
+ * Reads times typed in the address as minutes since midnight, an empty list if none are typed;
+ * `wrong` says what is wrong with them.
  */
 export function readTimes(text: string | undefined): { minutes: number[]; wrong: string | null } {
   const read = times.safeParse(text ?? "");
@@ -20,8 +20,8 @@ export function readTimes(text: string | undefined): { minutes: number[]; wrong:
 type TimesQuery = Omit<Input<typeof slotAvailabilityWithTime>["query"], "exactTimes" | "hours">;
 
 /**
- * In how many stores each time is free on each day, and where the fewest and the most are. A time
- * that is over has no stores.
+ * Loads in how many stores each time is free on each day, and the cells with the fewest and the
+ * most. A time that is over counts no stores.
  */
 export async function loadTimes(
   { api, figures }: Guarded,

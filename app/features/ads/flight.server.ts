@@ -14,7 +14,7 @@ const hasPlays = ({ state }: CampaignDetail) => bookedStates.some((one) => one =
 
 const { endsOn = {} } = constraintsOf(FlightForm);
 
-/** The dates of a campaign with plays, to be changed. Any other is led to its own page. */
+/** Loads the dates of a campaign with plays for editing; redirects any other to its own page. */
 export async function loadFlight(at: CampaignGuarded) {
   const { guarded, path } = at;
   const campaign = await findOwnCampaign(at);
@@ -31,7 +31,7 @@ export async function loadFlight(at: CampaignGuarded) {
   };
 }
 
-/** Takes and gives back what the other dates come to; all of it, or nothing where it is refused. */
+/** Takes and releases the plays that the new dates need; if that is refused, changes nothing. */
 export async function changeFlight(args: ActionFunctionArgs, at: CampaignGuarded) {
   const { guarded, id, path } = at;
   const campaign = await findOwnCampaign(at);

@@ -6,7 +6,7 @@ import type { BookingResult } from "./booking.server";
 import { bookingTexts as texts } from "./booking-words";
 import { WaysOn } from "./offers";
 
-/** Why other dates were refused: the full hours, and the button that takes the rest. */
+/** Says why the new dates were refused, with the full hours and a button that takes the rest. */
 export function FlightRefusal({
   result,
   version,

@@ -15,10 +15,10 @@ import { linkedFilePath } from "./paths";
 import { showProof } from "./proof.server";
 import { proofTexts as texts } from "./proof-words";
 
-/** A link was sent to one brand: it is for no search engine. */
+/** Keeps search engines away, because a link is meant for one brand. */
 const unlisted = { "X-Robots-Tag": "noindex, nofollow, noarchive" };
 
-/** The proof of play behind a link; null with 404 for one that leads nowhere, or not any more. */
+/** Loads the proof of play behind a link; null with 404 if the link is unknown or has expired. */
 export async function loadLinkedProof({ request, context, params }: LoaderFunctionArgs) {
   const { token = "" } = params;
   const reply = await load(() =>
@@ -39,7 +39,7 @@ export async function loadLinkedProof({ request, context, params }: LoaderFuncti
   return data(page, { headers: unlisted });
 }
 
-/** A file of the proof of play behind a link. Throws 404 for one that there is not. */
+/** Passes on a file of the proof of play behind a link. Throws 404 for an unknown file. */
 export async function passLinkedFile(args: LoaderFunctionArgs): Promise<Response> {
   const response = passFile(await load(() => fileOf(args)));
   for (const [name, value] of Object.entries(unlisted)) response.headers.set(name, value);

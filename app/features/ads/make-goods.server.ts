@@ -23,7 +23,7 @@ import { makeGoodTexts as texts } from "./delivery-words";
 import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
 import { campaignMakeGoodsPath } from "./paths";
 
-/** So many days after the flight, or after today, are proposed. */
+/** Days after the flight, or after today if it is over, that are proposed for make-goods. */
 const usualDays = 7;
 
 const Address = listAddress({
@@ -32,7 +32,7 @@ const Address = listAddress({
   until: field.isoDate.optional(),
 });
 
-/** What makes up for missed plays of a campaign, and what could be booked after its flight. */
+/** Loads a campaign's make-goods, and those that can still be booked after its flight. */
 export async function loadMakeGoods(args: LoaderFunctionArgs, at: CampaignGuarded) {
   const { guarded, id, path } = at;
   const { api, ids, person } = guarded;
@@ -72,7 +72,7 @@ export async function loadMakeGoods(args: LoaderFunctionArgs, at: CampaignGuarde
   };
 }
 
-/** What would be booked after the flight by a day, or why nothing can. */
+/** Previews what can be booked after the flight until a day, or says why nothing can. */
 async function afterFlight(
   { guarded, id }: CampaignGuarded,
   campaign: CampaignDetail,
@@ -123,7 +123,7 @@ async function afterFlight(
   };
 }
 
-/** Books what finds room after the flight. */
+/** Books as many make-goods after the flight as there is room for. */
 export async function bookMakeGoods(args: ActionFunctionArgs, at: CampaignGuarded) {
   const { guarded, id, path } = at;
   await findOwnCampaign(at);

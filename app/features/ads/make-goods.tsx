@@ -16,8 +16,8 @@ import { StoreName } from "./store-name";
 type Data = ReturnType<typeof useLoaderData<typeof loadMakeGoods>>;
 
 /**
- * The days after the flight that missed plays may be booked on: first what that comes to, then the
- * button that books it.
+ * Asks until which day after the flight missed plays may be made up: first shows the effect, then
+ * the button that books them.
  */
 export function AfterFlight({ after }: Data) {
   const { lead, until, first, refused, notes, book, isOpen } = after;

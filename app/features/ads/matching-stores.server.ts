@@ -10,8 +10,8 @@ const Filters = z.object(StoreFilters.omit({ companyId: true }).shape);
 type Args = Parameters<typeof readChosen>[0];
 
 /**
- * The filters with which a campaign was begun from the list of stores, "all that match" ticked;
- * undefined where it was not.
+ * Reads the filters of the store list if a campaign was started there for all stores that match;
+ * otherwise undefined.
  */
 export function readMatching(args: Args, { ids }: Guarded) {
   return readChosen(args, ids, "store") === "all"
@@ -20,8 +20,8 @@ export function readMatching(args: Args, { ids }: Guarded) {
 }
 
 /**
- * The stores ticked in the list of stores, as values of the form; and in words all that match its
- * filters.
+ * Gives the stores ticked in the store list as values of the form. For all that match, gives the
+ * label and names of the matching stores.
  */
 export async function storesFromList(
   args: Args,

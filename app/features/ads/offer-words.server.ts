@@ -9,7 +9,7 @@ import { priceWords } from "./quote-words.server";
 
 type Context = {
   campaign: CampaignDetail;
-  /** Words what the campaign's own times come to, where that is known. */
+  /** The quote for the campaign's own times, if known, to compare with. */
   asked?: Pick<Quote, "plays" | "price"> | undefined;
   guarded: Guarded;
 };
@@ -58,11 +58,11 @@ export function offerWords(
 }
 export type OfferWords = ReturnType<typeof offerWords>;
 
-/** "−132" of what is less than was asked, "+12" of what is more. */
+/** Writes what is missing as "−132", what is added as "+12". */
 const signed = (less: number, words: (value: number) => string) =>
   `${less > 0 ? "−" : "+"}${words(Math.abs(less))}`;
 
-/** Hours whose plays differ from those asked for; those in a row that say the same are one. */
+/** Lists hours whose offered plays differ from those asked for, equal neighbours as one stretch. */
 function changedHours(before: readonly number[], after: readonly number[]) {
   const stretches: { from: number; to: number; requestedPlays: number; offered: number }[] = [];
   const dayOf = (hour: number) =>

@@ -3,7 +3,7 @@ import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { deliveryTexts as texts } from "./delivery-words";
 
-/** Below this part of the booking, what is short at the end is within what is due. */
+/** Up to this share of the booking, plays missing at the end still count as on pace. */
 const onPace = 0.005;
 
 /**

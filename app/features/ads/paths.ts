@@ -3,7 +3,7 @@ import { withMembers } from "~/ui/frame/address";
 /** Campaigns of ads, promos and the top of the hour. */
 export const adsPath = "/admin/ads";
 export const campaignAddPath = `${adsPath}/add`;
-/** Says what a campaign would take while it is written; with `campaign`, of a draft as changed. */
+/** Quotes a campaign while it is written; `campaign` is the draft that is being changed. */
 export const campaignQuotePath = `${adsPath}/quote`;
 export const campaignPath = (ref: string) => `${adsPath}/${ref}`;
 /** Pages and confirmations of one campaign lie below its own. */
@@ -28,7 +28,7 @@ export const linkedFilePath = (token: string, file: string) => `${linkedProofPat
 export const campaignCalendarPath = `${adsPath}/calendar`;
 export const availabilityPath = `${adsPath}/availability`;
 
-/** Of the location that members name. */
+/** The ad settings of the location in the address. */
 export const adSettingsPath = `${adsPath}/settings`;
 
 export const spotsPath = `${adsPath}/spots`;
@@ -37,7 +37,7 @@ export const spotPath = (ref: string) => `${spotsPath}/${ref}`;
 export const spotEditPath = (spot: string) => `${spot}/edit`;
 export const spotCuesPath = (spot: string) => `${spot}/cues`;
 export const spotReplacePath = (spot: string) => `${spot}/replace`;
-/** Another address for each version: browsers would play the audio they kept. */
+/** Each version has its own address, because browsers would play the audio they cached. */
 export const spotAudioPath = (spot: string, version?: number) =>
   withMembers(`${spot}/audio`, { v: version });
 export const campaignsDownloadPath = `${adsPath}/download`;

@@ -48,7 +48,7 @@ export async function loadProofLinks(at: CampaignGuarded, timeZone: string) {
 const createdWords = ({ createdAt, createdBy }: ProofLink, timeZone: string) =>
   texts.by(showInstant(new Date(createdAt), timeZone), createdBy);
 
-/** Answers with the page that shows the link: it goes through no cookie and no address. */
+/** Shows a new link in the answer itself, so that it passes through no cookie and no address. */
 export async function createProofLink(args: ActionFunctionArgs, at: CampaignGuarded) {
   await findOwnCampaign(at);
   const form = await readForm(args.request, NewLink);

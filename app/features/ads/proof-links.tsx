@@ -13,7 +13,7 @@ import { proofLinkTexts as texts } from "./proof-words";
 
 type Links = Awaited<ReturnType<typeof loadProofLinks>>;
 type Props = {
-  /** Null for who may share none. */
+  /** Null for people who may not share links. */
   links: Links | null;
   created: { url: string; expires: string } | undefined;
   refused: Partial<FormFields> | undefined;

@@ -9,7 +9,7 @@ import { type Column, Table } from "~/ui/frame/table";
 import type { ShownProof } from "./proof.server";
 import { proofTexts as texts } from "./proof-words";
 
-/** A campaign's proof of play below its title: the same to us and to the brand. */
+/** A campaign's proof of play below its title, the same for us and for the brand. */
 export const ProofBody = (proof: ShownProof) => (
   <>
     <StatTiles label="Plays in short" tiles={proof.tiles} />
@@ -105,7 +105,7 @@ type Linked = ShownProof & {
   expires: string;
 };
 
-/** The page behind a link: a sheet of paper that leads nowhere else. */
+/** The page behind a link: a sheet of paper without links to other pages. */
 export const LinkedProof = (proof: Linked) => (
   <main id="main" className="mx-auto max-w-[960px] px-4 py-6 md:px-8 md:py-10">
     <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b-2 border-ink pb-4">
@@ -134,7 +134,7 @@ export const LinkedProof = (proof: Linked) => (
   </main>
 );
 
-/** In place of a proof of play whose link leads nowhere. */
+/** Shown if a link to a proof of play is unknown or has expired. */
 export const NoProof = () => (
   <main id="main" className="mx-auto grid max-w-[560px] gap-2 px-4 py-16">
     <h1 className="text-xl font-bold">{texts.deadLink}</h1>

@@ -7,15 +7,15 @@ import type { QuoteWords } from "./quote-words.server";
 
 type Props = {
   kind: SpotKind;
-  /** Null while too little is known. */
+  /** Null until enough is typed for a quote. */
   quote: QuoteWords | null;
-  /** The buttons that go on with it. */
+  /** The form's buttons. */
   children: ReactNode;
 };
 
 /**
- * Shows beside its form what a campaign takes, costs and does to the music. Nothing above the buttons
- * moves as figures come; what has no fixed height stands last.
+ * Shows beside the form what a campaign takes, costs and does to the music. Nothing above the
+ * buttons moves as figures arrive, so the part that varies in height comes last.
  */
 export function QuoteSummary({ kind, quote, children }: Props) {
   const facts = quote?.facts ?? quoteTerms(kind).map((term) => ({ term, value: "–" }));
@@ -42,7 +42,7 @@ export function QuoteSummary({ kind, quote, children }: Props) {
   );
 }
 
-/** The hour that keeps the least music, before and after. */
+/** Shows the music left before and after in the hour that keeps the least. */
 function Music({ lead, before, after, facts, below, isRefused }: NonNullable<QuoteWords["music"]>) {
   return (
     <section className="border-t border-line pt-3">

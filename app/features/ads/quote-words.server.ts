@@ -6,7 +6,7 @@ import { bookingTexts } from "./booking-words";
 import { flightAndDays } from "./campaign-words";
 import { quoteTerms } from "./quote-terms";
 
-/** Rupees as the API has them, in words; prices may be longer than what a form takes. */
+/** Formats a price of the API (rupees), which may have more digits than a form accepts. */
 export const priceWords = (price: string | null, { money }: Guarded["figures"]) =>
   price === null ? bookingTexts.noPrice : money(Math.round(Number(price) * 100));
 
@@ -15,7 +15,7 @@ type QuotedCampaign = Pick<
   "kind" | "startsOn" | "endsOn" | "weekdays" | "blackoutDates"
 >;
 
-/** Words what a campaign takes, reaches, costs and does to the music, and how much of it is free. */
+/** Describes what a campaign takes, reaches, costs and does to the music, and how much is free. */
 export function quoteWords(quote: Quote, campaign: QuotedCampaign, guarded: Guarded) {
   const { figure, counted } = guarded.figures;
   const { stores, plays, takes, seconds, primePlays, freePlays, hours, freeHours } = quote;

@@ -23,7 +23,7 @@ const numbers = {
 } as const;
 type NumberName = keyof typeof numbers;
 
-/** The settings of one location; what a field left empty inherits stands under its label. */
+/** The settings of one location. The value that an empty field inherits stands under its label. */
 export function SettingsForm({ page, fields, check }: Props) {
   const { unit, inherited } = page;
   const isCompany = unit.level === "COMPANY";
@@ -140,15 +140,15 @@ function CompanySections({ usual }: Pick<SettingsPage, "usual">) {
   );
 }
 
-/** Which version was read; none where the location had no settings of its own. */
+/** Sends the version that was read; none if the location has no settings of its own yet. */
 function Version() {
   const { value } = useField("version");
   return value ? <input type="hidden" name="version" value={value} /> : null;
 }
 
 /**
- * Shows what the save changes and asks for confirmation. The buttons say what becomes of hours that
- * have more sold.
+ * Shows what the save changes and asks for confirmation. If hours have more sold than they may, the
+ * button says that those plays are made good.
  */
 function Check({ check: { lead, changes, below, mark } }: { check: CheckWords }) {
   return (
@@ -193,7 +193,7 @@ export const HourTable = ({ caption, rows }: { caption: string; rows: HourRow[] 
   />
 );
 
-/** The settings that hold for a location, for those who may not change them. */
+/** Shows the settings that apply to a location to people who may not change them. */
 export function SettingsFacts({ facts: { values, prime, company } }: Pick<SettingsPage, "facts">) {
   const ofNumbers = Object.entries(numbers).map(([name, { label, suffix }]) => ({
     term: label,

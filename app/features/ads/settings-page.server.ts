@@ -29,7 +29,7 @@ import { adSettingsTexts, kindNames } from "./settings-words";
 
 const Address = z.object({ ...unitFilters, find: search.optional() });
 
-/** The location that the address names, the company where it names none. */
+/** Reads the location from the address, by default the company. */
 export function readSettingsAddress(
   request: Request,
   { ids }: Guarded,
@@ -90,7 +90,7 @@ export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: Guarde
     to: addressOf(guarded, unit),
     values: formValues(settings),
     constraints: withoutOptional(constraintsOf(AdSettings)),
-    /** Names the values that apply without the location's own, and their sources. */
+    /** Names the values that apply if the location sets none, with their sources. */
     inherited: Object.fromEntries(
       inheritableSettings.map((field) => [field, inheritedWords(inherited[field])]),
     ),
@@ -138,7 +138,7 @@ function formValues({
   };
 }
 
-/** Each field says what holds where it is left empty: "optional" would say it again. */
+/** Drops the mark "optional", because each field says what applies if it is empty. */
 const withoutOptional = (
   constraints: ReturnType<typeof constraintsOf>,
 ): ReturnType<typeof constraintsOf> =>

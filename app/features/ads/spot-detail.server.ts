@@ -17,8 +17,8 @@ import { daysInWords, spotOf } from "./spots.server";
 const entriesShown = 10;
 
 /**
- * A spot's page: its sound, what describes it, where it is used, and what was done to it. Throws
- * 404 for one that is not there.
+ * Loads a spot's page: its audio, description, uses and history. Throws
+ * 404 for a spot that does not exist.
  */
 export async function loadSpotDetail(
   { request, params: { id: ref } }: LoaderFunctionArgs,

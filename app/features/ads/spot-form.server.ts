@@ -31,8 +31,8 @@ import { spotAddPath as here, spotAudioPath, spotPath } from "./paths";
 import { changeableSpotOf } from "./spots.server";
 
 /**
- * The first step, or the second with what was measured of the file that the address names. Throws
- * 403 for those who may only read.
+ * Loads the second step with the measurements of the file in the address; null for the first step.
+ * Throws 403 for people who may only read.
  */
 export async function loadSpotAdd({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
@@ -80,8 +80,8 @@ const nameOfFile = (name: string) =>
 type MeasuredAudio = Pick<SpotAudioRead, "durationSeconds" | "loudness"> & Cues;
 type File = Pick<SpotAudioRead, "name" | "bytes">;
 /**
- * "0:10 · spot.mp3 · 240 KB · -16.2 LUFS"; audio that came by other ways than an upload has no
- * file's name.
+ * Formats as "0:10 · spot.mp3 · 240 KB · -16.2 LUFS"; audio that was not uploaded has no file
+ * name.
  */
 export const measuredWords = (
   { durationSeconds, loudness, ...cues }: MeasuredAudio,
@@ -190,7 +190,7 @@ function saved({ context }: ActionFunctionArgs, message: string, ref: string | u
   return redirect(spotPath(ref ?? ""));
 }
 
-/** Loads the choices and suggestions of each field; the countries that the spot has come first. */
+/** Loads the choices and suggestions of each field, the spot's own countries first. */
 async function spotOptions({ api }: Guarded, territories: string[] = []) {
   const [{ data: choices }, { data: places }] = await load(() =>
     Promise.all([api.call(spotChoices, {}), api.call(countries, {})]),

@@ -8,7 +8,7 @@ import { type Guarded, load, requireGrant } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { spotAudioPath, spotPath } from "./paths";
 
-/** The guard of all pages about spots; limited admins have the grant alone (requirements ROL-1). */
+/** Guards all pages about spots. Limited admins have only this grant (requirements ROL-1). */
 export const requireSpots = (args: Parameters<typeof requireGrant>[0]): Promise<Guarded> =>
   requireGrant(args, "spots.write", { company: true });
 
@@ -80,13 +80,13 @@ export function daysInWords({
   return validTo ? `Until ${showDate(validTo)}` : null;
 }
 
-/** The spot that an address names. Throws 404 for one that is not there. */
+/** Finds the spot in the address. Throws 404 for one that does not exist. */
 export async function spotOf(ref: string | undefined, { api, ids }: Guarded) {
   const id = ids.decrypt("spot", ref);
   return (await load(() => api.call(findSpot, { params: { id } }))).data;
 }
 
-/** The same for pages that change it. Throws 403 for those who may only read. */
+/** Finds a spot for a page that changes it. Throws 403 for people who may only read it. */
 export async function changeableSpotOf(ref: string | undefined, guarded: Guarded) {
   const spot = await spotOf(ref, guarded);
   if (!spot.mayChange) throw Response.json({ message: messages.notAllowed }, { status: 403 });

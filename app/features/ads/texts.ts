@@ -1,4 +1,4 @@
-/** Where the area begins. */
+/** Texts of the start page of ads. */
 export const adsTexts = {
   lead: "What plays between songs, and what brands book.",
 };

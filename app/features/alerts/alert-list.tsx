@@ -21,7 +21,7 @@ type Row = Data["rows"][number];
 
 const firstSort = "-began";
 
-/** Alerts that last, those that are over, and the settings for those who may open stores. */
+/** Tabs to open and past alerts, and to the settings for people who may change them. */
 export function AlertTabs({ current, maySet }: { current: string; maySet: boolean }) {
   const past = withMembers(alertsPath, { state: "ended" });
   const tabs = [

@@ -59,7 +59,7 @@ export async function loadAlerts({ request }: LoaderFunctionArgs, guarded: Guard
   };
   return {
     state: query.state,
-    // of all that are open, not of some
+    // the finding is about all open alerts, so a filtered list has none
     finding: isWhole ? alertsFinding(numbers, guarded.figures) : undefined,
     filters,
     choices: unitChoices(locations, query, ids),
@@ -83,7 +83,7 @@ export const alertTones: Record<AlertKind, Tone> = {
   "log-ending": "warn",
 };
 
-/** A page of the list; while alerts last, also the day of each store that it names. */
+/** Loads a page of the list; for open alerts also each store's day. */
 async function loadRows(guarded: Guarded, input: Input<typeof listAlerts>) {
   const alerts = await guarded.api.call(listAlerts, input);
   const storeIds = input.query?.state === "ended" ? [] : alerts.data.map(({ storeId }) => storeId);
@@ -128,7 +128,7 @@ function shownAlert(alert: AlertRow, { ids, person }: Pick<Guarded, "ids" | "per
   };
 }
 
-/** Acknowledges the alerts that are ticked; says what became of it. */
+/** Acknowledges the ticked alerts and reports the result. */
 export async function acknowledgeChosen(
   { request, context }: ActionFunctionArgs,
   { api, ids }: Guarded,

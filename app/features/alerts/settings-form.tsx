@@ -21,7 +21,7 @@ const labelOf = (name: AlertSwitch) => alertKindWords[alertSwitches[name]];
 const toldWords = { yes: "Notify", no: "Do not notify" } as const;
 const wordOf = (value: string | undefined) => toldWords[value === "no" ? "no" : "yes"];
 
-/** The settings of one location; what a field left empty inherits stands under its label. */
+/** The settings of one location. The value that an empty field inherits stands under its label. */
 export function SettingsForm({
   page: { inherited },
   fields,
@@ -83,7 +83,7 @@ function quietWords({ quietFrom, quietTo }: SettingsPage["inherited"]): string {
     : `${quietFrom?.value} – ${quietTo?.value}`;
 }
 
-/** The settings that hold for a location, for those who may not change them. */
+/** Shows the settings that apply to a location to people who may not change them. */
 export function SettingsFacts({ holding }: Pick<SettingsPage, "holding">) {
   return (
     <Panel title="Settings" lead={texts.readOnly}>

@@ -57,14 +57,14 @@ export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: Guarde
     find,
     to: addressOf(unit),
     values: formValues(settings),
-    // each field says what holds where it is left empty: "optional" would say it again
+    // each field says what applies if it is empty, so a mark "optional" would repeat it
     constraints: Object.fromEntries(
       Object.entries(constraintsOf(Posted)).map(([name, { required: _, ...constraint }]) => [
         name,
         constraint,
       ]),
     ),
-    /** Names the values that apply without the location's own, and their sources. */
+    /** Names the values that apply if the location sets none, with their sources. */
     inherited: sourcesOf(settings.inherited),
     holding: sourcesOf(settings.values),
   };

@@ -20,7 +20,7 @@ import { byCompany, callWall, leadBack, selectFirst, wallBehind } from "./wall.s
 
 const cause = z.enum(alertCauses);
 const note = alertNote;
-/** The fields that each act asks for. */
+/** The fields of each action. */
 const forms = {
   "hand-over": z.object({ to: z.string(), note }),
   snooze: z.object({ minutes: wholeNumber(snoozeMinutes.least, snoozeMinutes.most), note }),
@@ -38,7 +38,7 @@ const isAct = (name: string | undefined): name is WallAct =>
 
 type Chosen = { rows: WallRow[]; versions: Map<number, number | undefined> };
 
-/** The alerts that a list of "ref.version" names; those that are over meanwhile are left out. */
+/** Finds the alerts that a list of "ref.version" names; leaves out those that are gone. */
 async function findChosen(guarded: Guarded, refs: string[]): Promise<Chosen> {
   const versions = new Map(
     refs.map((ref) => {
@@ -53,7 +53,7 @@ async function findChosen(guarded: Guarded, refs: string[]): Promise<Chosen> {
 
 type Reply = { message: string };
 
-/** Makes one call for each company that the alerts are of; gives what all of them say. */
+/** Makes one call per company of the alerts and joins their messages, refusals included. */
 async function callByCompany(
   { rows }: Chosen,
   call: (companyId: number, rows: WallRow[]) => Promise<Reply>,
@@ -100,7 +100,7 @@ const commandChosen = (
     }),
   );
 
-/** Takes the alerts that are ticked at once; anything else has a page that asks for its words. */
+/** Takes over the ticked alerts at once; any other action has a page that asks for its details. */
 export async function actOnWall(args: ActionFunctionArgs, guarded: Guarded) {
   const posted = await args.request.formData();
   const one = posted.get("one");
@@ -133,7 +133,7 @@ async function readAct(args: LoaderFunctionArgs, guarded: Guarded) {
   return { act, chosen, back };
 }
 
-/** The question of an act: what it is about, and its fields. */
+/** Loads the page of an action: the stores it concerns, and its fields. */
 export async function loadAct(args: LoaderFunctionArgs, guarded: Guarded) {
   const { act, chosen, back } = await readAct(args, guarded);
   const { rows } = chosen;

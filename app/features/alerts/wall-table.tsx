@@ -51,7 +51,7 @@ const ages = [
   { value: "1440", label: "24 hours" },
 ];
 
-/** The stores in trouble, the most urgent first, with what is done to those that are ticked. */
+/** The stores in trouble, the most urgent first, with the actions for the ticked ones. */
 export function WallTable(wall: Wall) {
   const { rows, filters, companies, page, row, mayCommand } = wall;
   const here = withMembers(wallPath, filters, { limit: sizeMember(page.limit) });

@@ -36,7 +36,7 @@ const isOfAll = ({ person }: Guarded) => mayOpen(person, "COMPANIES");
 const Address = listAddress(WallOfAllQuery.omit({ ids: true, limit: true }).shape);
 type Query = NonNullable<Input<typeof showWallOfAll>["query"]>;
 
-/** The wall that the person sees: of all companies, or of their own. */
+/** Loads the wall of all companies, or of the person's own company. */
 export const callWall = (guarded: Guarded, { onlyCompanyId, ...query }: Query) =>
   isOfAll(guarded)
     ? guarded.api.call(showWallOfAll, { query: { onlyCompanyId, ...query } })

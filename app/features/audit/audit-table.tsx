@@ -17,9 +17,9 @@ import { auditTexts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadAudit>>;
 type Row = Data["rows"][number];
 
-/** The chosen company's items, or the provider's own. */
+/** Tabs between the chosen company's items and the provider's own. */
 export function AuditOwnerTabs({ filters: { of, ...narrowing }, company }: Data) {
-  const { itemKind: _, one: __, ...otherFilters } = narrowing; // the kinds are others there
+  const { itemKind: _, one: __, ...otherFilters } = narrowing; // the provider has other kinds
   const tab = (label: string, whose: "provider" | undefined) => ({
     label,
     to: withMembers(here, otherFilters, { of: whose }),
@@ -195,7 +195,7 @@ const sideBySide = "grid grid-cols-3 gap-x-3 [overflow-wrap:anywhere]";
 const NoValue = () => <span className="text-ink-3">–</span>;
 
 /**
- * Takes the change back, with all other rows of it; the platform says where somebody was quicker.
+ * Undoes the change with all its other rows; the platform refuses if somebody changed it since.
  */
 function Undo({ undo: { to, fields }, of }: { undo: NonNullable<Row["undo"]>; of: string }) {
   const { pathname, search } = useLocation();

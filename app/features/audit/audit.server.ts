@@ -19,7 +19,7 @@ import { listAddress } from "~/lib/list-address.server";
 import { withNames } from "~/lib/people.server";
 import { undoOf } from "./undo-offers.server";
 
-/** Whose items: the chosen company's, or with `of=provider` the provider's own. */
+/** Filters by owner: the chosen company, or the provider if `of=provider`. */
 const own = { of: z.literal("provider").optional(), one: z.string().max(200).optional() };
 const Address = listAddress({
   ...AuditQuery.omit({ companyId: true, limit: true, itemId: true }).shape,
@@ -76,7 +76,7 @@ export async function loadAudit(
     page,
     kinds: kinds.map((kind) => ({ value: kind, label: auditKind(kind) })),
     company: company?.companyName ?? null,
-    /** Where words were looked for: so many of the latest entries. */
+    /** A search for words covers only this many of the latest entries. */
     reach:
       filters.who || filters.action || filters.item ? guarded.figures.figure(wordsReach) : null,
     rows: (await withNames(guarded, data, "who")).map((entry) => ({

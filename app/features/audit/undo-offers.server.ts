@@ -76,8 +76,8 @@ const offers: Record<string, Offer> = {
 };
 
 /**
- * The form that takes an entry's change back, all of its rows: where that can be done still, and
- * the person may.
+ * Builds the form that undoes an entry's change with all its rows; undefined if it can no longer be
+ * undone or the person may not.
  */
 export function undoOf(
   entry: AuditEntry,
@@ -93,7 +93,7 @@ export function undoOf(
   );
 }
 
-/** The unit that a user was given, or taken from. */
+/** Finds the unit that a user was assigned to or removed from. */
 function unitOf({
   entry: { before, after },
   ids,

@@ -36,7 +36,7 @@ export const ageingColumns = [
   ["total", "Balance"],
 ] as const satisfies [keyof Ageing, string][];
 
-/** One company's, as terms and values; credit only where there is some. */
+/** Lists one company's ageing as terms and values; credit only if it has some. */
 export const shownAgeing = (ageing: Ageing, figures: Figures) =>
   ageingColumns
     .filter(([key]) => key !== "credit" || readAmount(ageing.credit) !== 0)

@@ -22,7 +22,7 @@ import { bankTexts } from "./texts";
 
 const Address = listAddress(BankLineQuery.omit({ limit: true }).shape);
 
-/** Lines of bank statements with what each may have paid. */
+/** Loads lines of bank statements, each with the open items that it may pay. */
 export async function loadBankLines(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
   const { row, ...query } = readQuery(args.request, Address, { ids });
@@ -97,7 +97,7 @@ const shownPart = (
 
 const Upload = z.strictObject({});
 
-/** Keeps the credits of the statement that was sent, and says what came of it. */
+/** Stores the credits of the uploaded statement and reports the result. */
 export async function uploadStatement(args: ActionFunctionArgs, { api, figures }: Guarded) {
   const form = await readForm(args, Upload);
   const { reply, refused } = await form.submit(() =>

@@ -28,7 +28,7 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 const companyOf = ({ params }: Args, { ids }: Guarded) => ids.decrypt("company", params.id ?? "");
 
-/** A company's invoices to come, as they would be issued, and the versions of its rate. */
+/** Loads a company's next invoices as they would be issued, and the versions of its rate. */
 export async function loadBilledCompany(args: LoaderFunctionArgs, guarded: Guarded) {
   const companyId = companyOf(args, guarded);
   const { api, figures } = guarded;
@@ -85,7 +85,7 @@ const sumsOf = (previews: readonly InvoicePreview[], { figures }: Guarded) => ({
   ),
 });
 
-/** Whether the company gets its invoices by email. */
+/** Says whether the company's invoices are emailed. */
 function deliveryOf(
   { companyName, commEmail }: Pick<Company, "companyName" | "commEmail">,
   invoices: number,
@@ -106,13 +106,13 @@ function shownPreview(preview: InvoicePreview, ref: string, { figures }: Guarded
     problem: problem && {
       text: billingProblemText({ problem, unprintable }),
       mend: problem === "NO_RATE" ? null : mendOf(problem, ref),
-    }, // rates are set here
+    }, // no link for NO_RATE, because this page sets the rate
     lines: lines.map((line) => shownLine(line, figures)),
     sums: problem === "NO_SETTINGS" ? untaxedFacts(preview, figures) : taxFacts(preview, figures),
   };
 }
 
-/** From the first month that is not billed to a year from now. */
+/** Lists the months from the first unbilled one to a year from now. */
 function monthsFrom(first: string) {
   const months: { value: string; label: string }[] = [];
   for (
@@ -141,17 +141,17 @@ type Item = {
   ref: string;
   name: string;
   companyId: number | undefined;
-  /** Periods of the one company that are over, or companies with such. */
+  /** For one company its periods that are over; for all, the companies that have some. */
   due: number;
-  /** Says what keeps the first of them from being billed. */
+  /** Says what prevents the first period from being billed; null if nothing does. */
   problem: string | null;
   invoices: string;
   total: string;
-  /** Who gets them by email, and who does not. */
+  /** Says whether the invoices are emailed, and to whom not. */
   delivery: string;
 };
 
-/** Issues what is due, of one company or of all. */
+/** Issues the invoices that are due, for one company or for all. */
 export const issueConfirmations = confirmations({
   async find(guarded: Guarded, args): Promise<Item> {
     if (args.params.id === "all") {

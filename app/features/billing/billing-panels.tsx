@@ -16,7 +16,7 @@ import { billingTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadBilling>>;
 
-/** What needs attention first: who cannot be billed and why, and what waits to be issued. */
+/** Shows what needs attention first: companies that cannot be billed, and invoices to issue. */
 export function BillingAttention({ problems, toIssue }: Pick<Data, "problems" | "toIssue">) {
   return (
     <>
@@ -71,7 +71,7 @@ const problemColumns: Column<Data["problems"][number]>[] = [
   },
 ];
 
-/** What is outstanding, each sum with the way to its invoices. */
+/** Shows the sums outstanding, each linked to its invoices or receipts. */
 export function BillingTiles({
   due,
   grace,

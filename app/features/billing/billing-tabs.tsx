@@ -29,7 +29,7 @@ const ofClients = [
   { label: "Statement", to: statementPath() },
 ];
 
-/** The pages of billing that are beside each other; `current` is the address of the one shown. */
+/** Tabs between the pages of billing; `current` is the address of the page shown. */
 export const BillingTabs = ({
   current,
   isStaff = true,

@@ -78,7 +78,7 @@ export function taxFacts(
   ];
 }
 
-/** The same before there are billing settings, which have the rate. */
+/** Lists the sums while the billing settings, and so the GST rate, are missing. */
 export const untaxedFacts = ({ taxable }: Pick<TaxAmounts, "taxable">, figures: Figures) => [
   { term: "Taxable amount", value: showAmount(taxable, figures), isTotal: false },
   { term: "GST", value: "Follows from the billing settings", isTotal: false },

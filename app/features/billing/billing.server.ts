@@ -90,7 +90,7 @@ const changeIn = (now: number, before: number) =>
 /** "Nov 2026". */
 const shortMonth = (month: string) => monthName(month).replace(/^(\w{3})\w*/, "$1");
 
-/** Where what is missing is put in. */
+/** Links to the page where the missing data is entered. */
 export function mendOf(problem: BillingProblem, ref: string): { label: string; to: string } {
   if (settingsProblems.includes(problem))
     return { label: "Open billing settings", to: billingSettingsPath };

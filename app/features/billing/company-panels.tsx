@@ -14,7 +14,7 @@ import { issueTexts, rateTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadBilledCompany>>;
 
-/** The company's invoices to come, the first first. */
+/** The company's next invoices, the earliest first. */
 export function Previews({ previews }: Pick<Data, "previews">) {
   if (previews.length === 0)
     return (

@@ -21,7 +21,7 @@ type EInvoiceData = Awaited<ReturnType<typeof readEInvoice>>;
 type Data = ReturnType<typeof useLoaderData<typeof loadEInvoice>>;
 type ListData = ReturnType<typeof useLoaderData<typeof loadEInvoices>>;
 
-/** IRN, acknowledgement and QR, for who reads the invoice. */
+/** Shows the IRN, acknowledgement and QR code to people who read the invoice. */
 export function EInvoicePanel({ eInvoice, to }: { eInvoice: EInvoiceData; to: string | null }) {
   const { isNeeded, state, registration } = eInvoice;
   if (!isNeeded || (!registration && !to)) return null;
@@ -129,7 +129,7 @@ function CancellationPanel({ data, fields }: FormProps) {
 
 type Outcome = { message: string; refused: readonly { number: string; reason: string }[] };
 
-/** The form for the portal's file, and what was refused of the last one. */
+/** The form for the portal's file, and what was refused in the last one. */
 export function AnswerUpload({
   fields,
   outcome,

@@ -105,7 +105,7 @@ export async function loadEInvoice(kind: EInvoiceKind, args: LoaderFunctionArgs,
   };
 }
 
-/** Stores the portal's answer; of a document that has one, notes that its IRN was cancelled. */
+/** Stores the portal's answer; for a registered document, records that its IRN was cancelled. */
 export async function saveEInvoice(kind: EInvoiceKind, args: ActionFunctionArgs, guarded: Guarded) {
   const id = idOf(kind, args, guarded);
   const { show, register, cancel } = callsOf[kind];
@@ -125,7 +125,7 @@ export async function saveEInvoice(kind: EInvoiceKind, args: ActionFunctionArgs,
   return redirect(eInvoicePath(kind, args.params.id ?? ""));
 }
 
-/** The JSON for the portal; a refusal is said on the document's page. */
+/** Passes on the JSON for the portal; a refusal is shown on the document's page. */
 export const passEInvoiceJson = (
   kind: EInvoiceKind,
   args: LoaderFunctionArgs,

@@ -21,7 +21,7 @@ const tones: Record<EInvoiceState, Tone> = {
   cancelled: "bad",
 };
 
-/** Documents of a month that the portal must know. */
+/** Loads a month's documents that must be registered with the portal. */
 export async function loadEInvoices(args: LoaderFunctionArgs, { api, ids }: Guarded) {
   const address = readQuery(args.request, Address, { ids });
   const month = monthAfter(address.month ?? today(), 0);
@@ -43,7 +43,7 @@ export async function loadEInvoices(args: LoaderFunctionArgs, { api, ids }: Guar
   };
 }
 
-/** Stores the answers of the portal's file; says on the page which were refused and why. */
+/** Stores the answers in the portal's file and shows which were refused and why. */
 export async function saveAnswerFile(args: ActionFunctionArgs, { api }: Guarded) {
   const form = await readForm(args, z.object({}));
   const { reply, refused } = await form.submit(() =>

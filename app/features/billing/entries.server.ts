@@ -74,7 +74,7 @@ export async function savePayment(args: ActionFunctionArgs, guarded: Guarded) {
 }
 
 const nameOf = (line: number) => `line${line}`;
-/** All that is left, or an amount for some of the invoice's lines, each in a field of its own. */
+/** Credits all that is left, or an amount for some lines, each in its own field. */
 const creditFields = ({ lines }: Invoice) =>
   z.object({
     what: z.enum(["all", "lines", "debit"], messages.required),

@@ -1,4 +1,4 @@
-/** Pages of what goes to the tax office. */
+/** Texts of the pages about GST returns. */
 export const gstr1Texts = {
   lead: "Invoices and notes of a month or quarter, by section of the return of outward supplies.",
   noGstNo: "Enter your own GSTIN in the billing settings to see the return.",

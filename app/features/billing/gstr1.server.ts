@@ -27,7 +27,7 @@ const Address = z.object({
 });
 const monthsBack = 24;
 
-/** The period of the address; last month's unless it names one. */
+/** Reads the period from the address; by default last month. */
 function readPeriod(args: LoaderFunctionArgs, { ids }: Guarded) {
   const { month, ...address } = readQuery(args.request, Address, { ids });
   return { ...address, month: monthAfter(month ?? monthAfter(today(), -1), 0) };
@@ -85,7 +85,7 @@ function shownProblem(
   };
 }
 
-/** Where what is missing is put in, for invoices to come. */
+/** Links to the page where the data that coming invoices lack is entered. */
 function mendOf(problem: Gstr1Problem, company: string): { label: string; to: string } {
   if (problem === "NO_SAC" || problem === "WRONG_RATE")
     return { label: "Open billing settings", to: billingSettingsPath };

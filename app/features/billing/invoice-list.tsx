@@ -207,7 +207,7 @@ export function invoiceColumns(hasCompany: boolean, isSortable: boolean): Column
   ];
 }
 
-/** One column, so that the list fits beside the menu. */
+/** Shares one column, so that the list fits beside the menu. */
 const CompanyAndPeriod = ({ company, period }: Pick<Row, "company" | "period">) => (
   <span className="max-md:text-right">
     {company}

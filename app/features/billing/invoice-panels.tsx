@@ -165,7 +165,7 @@ const paymentColumns: Column<Data["payments"][number]>[] = [
   { key: "reference", header: "Reference", cell: ({ reference }) => reference ?? "–" },
 ];
 
-/** For those who record payments. */
+/** Extra columns for people who record payments. */
 const billerColumns: typeof paymentColumns = [
   {
     key: "noted",

@@ -56,7 +56,7 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
     remindersTo: invoiceRemindersPath(ids.encrypt("invoice", invoice.id)),
     eInvoiceTo: isBiller ? eInvoicePath("invoice", ids.encrypt("invoice", invoice.id)) : null,
     from: shownParty(supplier),
-    // abroad the place of supply is the country, by name
+    // for a customer abroad, the place of supply is the country's name
     billedTo: shownParty(customer, invoice.placeOfSupply),
     payTo: supplier.bankDetails,
     ...overpaidOf(invoice, figures),
@@ -121,7 +121,7 @@ const shownTax = (
     .join(", "),
 });
 
-/** Lists what the law asks of the document beside its figures. */
+/** Lists the facts that the law requires beside the figures. */
 function taxFactsOf({
   placeOfSupply,
   isReverseCharge,
@@ -145,15 +145,15 @@ const kindOf = ({ reverses, amount }: Payment) => {
   return readAmount(amount) < 0 ? "Refund or moved" : null;
 };
 
-/** A sum below zero is not outstanding but owed to the company. */
+/** Labels the sum: below zero it is overpaid, not outstanding. */
 const overpaidOf = (invoice: Invoice, figures: Guarded["figures"]) =>
   isOverpaid(invoice)
     ? { owed: "Overpaid", outstanding: showAmount(invoice.outstanding.replace("-", ""), figures) }
     : { owed: "Outstanding" };
 
 /**
- * Where a communication email is added, which the company's later invoices are sent to; null where
- * it has one by now.
+ * Links to where the company's communication email, which receives its later invoices, is added;
+ * null if it has one.
  */
 async function addMailPath(companyId: number, { api, ids }: Guarded): Promise<string | null> {
   const { data } = await load(() => api.call(findCompany, { query: { companyId } }));

@@ -30,17 +30,17 @@ import { invoiceTexts } from "./texts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** Those who bill; they do it for every company, so none is chosen first. */
+/** Guards the pages of billing staff, who bill every company, so none is chosen first. */
 export const requireBilling = (args: Args): Promise<Guarded> =>
   requireArea(args, "BILLING_DASHBOARD", { company: false });
-/** They and national client admins. */
+/** Guards the invoices, which billing staff and national client admins may read. */
 export async function requireInvoices(args: Args): Promise<Guarded> {
   const guarded = await requireGrant(args, "invoices.own");
   if (!seesWholeCompany(guarded)) throw redirect("/login");
   return guarded;
 }
 
-/** The invoice that the address names; 404 for one that the person does not see. */
+/** Finds the invoice in the address. Throws 404 if the person may not see it. */
 export async function findAddressed({ params }: Args, { api, ids }: Guarded): Promise<Invoice> {
   const id = ids.decrypt("invoice", params.id ?? "");
   return (await load(() => api.call(findInvoice, { params: { id } }))).data;
@@ -52,7 +52,7 @@ const Address = listAddress({
 });
 const yearsBack = 5;
 const monthsBack = 24;
-/** More are no list to choose from: they are searched by name. */
+/** Above this many companies, a list is searched by name instead of offering them all. */
 const mostCompanies = 300;
 
 /**
@@ -88,7 +88,7 @@ export async function loadInvoices(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-/** The companies that a list is narrowed to; where there are too many, the chosen one alone. */
+/** Offers companies to filter a list by; if there are too many, only the chosen one. */
 export async function companyOptions(
   { api, ids }: Pick<Guarded, "api" | "ids">,
   companyId: number | undefined,
@@ -101,7 +101,7 @@ export async function companyOptions(
   }));
 }
 
-/** The provider's date. */
+/** Today's date in the provider's time zone. */
 export const today = () => dateIn("Asia/Kolkata", new Date());
 
 function yearOptions() {

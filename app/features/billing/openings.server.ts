@@ -21,7 +21,7 @@ import { openingTexts } from "./texts";
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 const companyOf = ({ params }: Args, { ids }: Guarded) => ids.decrypt("company", params.id ?? "");
 
-/** Loads what a company owed before it was billed here, with the form of the next. */
+/** Loads what a company owed before it was billed here, with the form to add more. */
 export async function loadOpenings(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, figures } = guarded;
   const query = { companyId: companyOf(args, guarded) };
@@ -70,7 +70,7 @@ const itemOf = (opening: OpeningBalance, company: string, { ids }: Guarded): Ite
   company,
   path: openingPath(company, ids.encrypt("opening", opening.id)),
 });
-/** Removes an opening balance that nothing was allocated to. */
+/** Removes an opening balance without allocations. */
 export const openingConfirmations = confirmations({
   find: async (guarded: Guarded, args): Promise<Item> => {
     const query = { companyId: companyOf(args, guarded) };

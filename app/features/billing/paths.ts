@@ -9,12 +9,12 @@ export const creditAddPath = (invoice: string) => `${invoicePath(invoice)}/credi
 export const paymentPath = (invoice: string, ref: string) =>
   `${invoicePath(invoice)}/payments/${ref}`;
 export const creditNotePdfPath = (ref: string) => `${billingPath}/credit-notes/${ref}/pdf`;
-/** A company's next invoices and rates; "all" is every company, for issuing alone. */
+/** A company's next invoices and rates. "all" stands for every company, only when issuing. */
 export const billedCompanyPath = (ref: string) => `${billingPath}/companies/${ref}`;
 export const issuePath = (ref: string) => `${billedCompanyPath(ref)}/issue`;
 export const billingSettingsPath = `${billingPath}/settings`;
 const statement = `${billingPath}/statement`;
-/** Leads to the given company's statement, or to one's own company's. */
+/** The statement of the given company, by default the person's own. */
 export const statementPath = (company?: string) => withMembers(statement, { companyId: company });
 export const statementDownloadPath = (filters: {
   companyId?: string | undefined;
@@ -36,7 +36,7 @@ export const eInvoicePath = (kind: "invoice" | "credit-note", ref: string) =>
   `${kind === "invoice" ? invoicePath(ref) : `${billingPath}/credit-notes/${ref}`}/e-invoice`;
 export const receiptsPath = `${billingPath}/receipts`;
 export const receiptPath = (ref: string) => `${receiptsPath}/${ref}`;
-/** Records money of a company; with `line` a line of the bank statement, and which match of it. */
+/** Records a company's money; `line` is a bank statement line, `match` the place of its match. */
 export const receiptAddPath = (members: {
   companyId?: string | undefined;
   line?: string | undefined;

@@ -15,10 +15,10 @@ import { receiptTexts } from "./texts";
 const Address = z.object({
   companyId: idOf("company").optional(),
   line: idOf("bank-line").optional(),
-  /** The place of the match whose amounts are filled in. */
+  /** The place of the match in the line's list; its amounts are filled in. */
   match: z.number().int().min(0).max(9).optional(),
 });
-/** A row for each open item, of which those with an amount are sent. */
+/** A row for each open item; only rows with an amount are recorded. */
 const Part = z.strictObject({
   invoiceId: idOf("invoice").optional(),
   openingId: idOf("opening").optional(),
@@ -110,7 +110,7 @@ export function shownItem(item: OpenItem, place: number, { ids, figures }: Guard
   };
 }
 
-/** Those that have an amount, and how the form calls the fields of what was sent. */
+/** Keeps the rows with an amount; `rename` maps fields of the sent rows to those of the form. */
 export function chosenParts<P extends { amount?: string | undefined; tds?: string | undefined }>(
   posted: readonly P[],
 ) {
@@ -128,7 +128,7 @@ export function chosenParts<P extends { amount?: string | undefined; tds?: strin
   };
 }
 
-/** Records what the form says; a line of the bank statement is then used. */
+/** Records the receipt; if it came from a bank statement line, marks that line as used. */
 export async function saveReceipt(args: ActionFunctionArgs, { api, ids }: Guarded) {
   const { companyId, line } = readQuery(args.request, Address, { ids });
   const form = await readForm(args.request, PostedReceipt, { ids });

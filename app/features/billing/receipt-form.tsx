@@ -63,7 +63,7 @@ export function ReceiptForm({
   );
 }
 
-/** Asks what of a receipt settles each invoice, and the tax that was deducted from it. */
+/** Asks how much of a receipt settles the item, and how much tax was deducted. */
 export const ItemFields = ({
   item: { name, member, ref, number, hint },
   hasTax = false,

@@ -103,7 +103,7 @@ const Certificate = z.strictObject({
   tdsCertificate: ReceiptForm.shape.tdsCertificate,
 });
 
-/** A receipt, what it settles, and the forms of what can still be done with it. */
+/** Loads a receipt, what it settles, and the forms of the changes still possible. */
 export async function loadReceipt(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
   const addressed = await findAddressed(args, guarded);
@@ -150,7 +150,7 @@ export async function loadReceipt(args: LoaderFunctionArgs, guarded: Guarded) {
 }
 
 type Allocations = Awaited<ReturnType<typeof findAddressed>>["allocations"];
-/** The invoices that cash of a receipt settles, to choose from. */
+/** Offers the invoices that the receipt's money settles, each with the amount. */
 function settledInvoices(allocations: Allocations, { ids, figures }: Guarded) {
   const sums = new Map<number, { number: string; sum: number }>();
   for (const { invoiceId, number, amount } of allocations) {
@@ -166,7 +166,7 @@ function settledInvoices(allocations: Allocations, { ids, figures }: Guarded) {
     }));
 }
 
-/** Allocates, moves to account, or notes the certificate, as the form says. */
+/** Allocates, moves to account or records the certificate, by the form's `act`. */
 export async function changeReceipt(args: ActionFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const params = { id: ids.decrypt("receipt", args.params.id ?? "") };
@@ -213,7 +213,7 @@ const itemOf = (receipt: Awaited<ReturnType<typeof findAddressed>>, { ids }: Gua
   receipt,
   path: receiptPath(ids.encrypt("receipt", receipt.id)),
 });
-/** Takes a receipt back that was recorded by mistake, or that bounced. */
+/** Reverses a receipt that was recorded by mistake or that bounced. */
 export const receiptConfirmations = confirmations({
   find: async (guarded: Guarded, args) => itemOf(await findAddressed(args, guarded), guarded),
   path: ({ path }) => path,

@@ -27,7 +27,7 @@ export function reversalItem(
   };
 }
 
-/** Takes a payment back that was recorded by mistake, or that bounced. */
+/** Reverses a payment that was recorded by mistake or that bounced. */
 export const reversalConfirmations = confirmations({
   async find(guarded: Guarded, args): Promise<Item> {
     const invoice = await findAddressed(args, guarded);

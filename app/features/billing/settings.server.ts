@@ -8,7 +8,7 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { billingSettingsPath } from "./paths";
 
-/** As the page has it, where nothing is left to a default. */
+/** Requires on the page what the API would fill in by default. */
 const Settings = BillingSettingsForm.extend({
   gstRate: BillingSettingsForm.shape.gstRate.unwrap(),
   paymentDays: BillingSettingsForm.shape.paymentDays.unwrap(),

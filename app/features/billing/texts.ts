@@ -1,6 +1,6 @@
 import { graceDays } from "#contract/billing/words";
 
-/** The dashboard of those who bill. */
+/** Texts of the billing dashboard. */
 export const billingTexts = {
   lead: "What companies owe, what they paid, and what comes next.",
   blocked: "Cannot be billed",

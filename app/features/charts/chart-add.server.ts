@@ -13,8 +13,8 @@ type Charts = Awaited<ReturnType<typeof requireCharts>>;
 const nameLength = 100;
 
 /**
- * The form of a new chart, empty or filled from the one it copies. Throws 403 for those who may add
- * none, 404 for a chart that is not there.
+ * Loads the form of a new chart, empty or filled from the chart it copies. Throws 403 for those who
+ * may not add one, 404 for a chart that does not exist.
  */
 export async function loadChartAdd({ request }: LoaderFunctionArgs, { guarded, kind }: Charts) {
   if (!mayAdd(guarded, kind))
@@ -34,7 +34,7 @@ export async function loadChartAdd({ request }: LoaderFunctionArgs, { guarded, k
         name: chart.chartName,
         songs: chart.songs,
         path: `${chartsPath}/${source.kind}/${source.ref}`,
-        // the provider's staff make either kind of a popular one
+        // provider staff may copy a popular chart as either kind
         otherTo:
           source.kind === "popular" && isProvider(guarded.person)
             ? { kind: other, to: copyPath(other, source) }
@@ -43,7 +43,7 @@ export async function loadChartAdd({ request }: LoaderFunctionArgs, { guarded, k
   };
 }
 
-/** Adds it; an empty one is filled next, a copy is looked at. */
+/** Adds the chart; then leads to adding songs, or for a copy to its page. */
 export async function addChart(
   { request, context }: ActionFunctionArgs,
   { guarded, kind }: Charts,
@@ -65,7 +65,7 @@ export async function addChart(
   return redirect(source ? page : `${page}/add?status=active`);
 }
 
-/** The chart that the address says is copied. Throws 404 for an address that was tampered with. */
+/** Reads the chart to copy from the address. Throws 404 for an address that was tampered with. */
 function sourceOf(request: Request, { ids }: Charts["guarded"]) {
   const { searchParams } = new URL(request.url);
   const ref = searchParams.get("copy");
@@ -86,5 +86,5 @@ const valuesOf = (chart: ChartDetail | undefined): Record<string, string> =>
       }
     : { display: "bar" };
 
-/** Two charts of one name could not be told apart in a rule. */
+/** Marks a copy in its name, because rules tell charts apart by name. */
 const copyName = (name: string) => `${name.slice(0, nameLength - " (copy)".length).trim()} (copy)`;

@@ -26,7 +26,7 @@ const Address = listAddress({
   display: z.enum(displays).optional(),
 });
 
-/** A chart with a page of its songs, its make-up, and the rules that play it. */
+/** Loads a chart with a page of its songs, its make-up, and the rules that play it. */
 export async function loadChart({ request, context }: LoaderFunctionArgs, at: ChartGuarded) {
   const { guarded, kind, id, path } = at;
   const { api, ids, figures } = guarded;
@@ -62,7 +62,7 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
     display: display ?? chart.display,
     uses: chart.uses.map((use) => ({ ...use, ...turnoverWords(use, figures) })),
     search: query.search,
-    /** Of the songs' page: what leads back to it. */
+    /** Leads back to this page of the songs. */
     here: {
       search: query.search,
       limit: sizeMember(songs.page.limit),
@@ -104,8 +104,8 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
 }
 
 /**
- * Clients make their own chart of a popular one, the provider's staff another of the same kind;
- * null for those who may add none.
+ * Links to the copy form: clients make a custom chart, provider staff one of the same kind. Gives
+ * null for people who may add neither.
  */
 function copyTo(
   guarded: ChartGuarded["guarded"],
@@ -126,7 +126,7 @@ const turnoverWords = (
 
 type Act = { change: Omit<ChartSongsChange, "chartId" | "songIds" | "matching"> } | "remove";
 
-/** Behind every song, whatever a chart's length: places beyond the end are the end. */
+/** A position after every song; positions beyond the end mean the end. */
 const lastPlace = 1_000_000;
 
 /**
@@ -144,7 +144,7 @@ function actOf(form: FormData): Act | undefined {
     case "last":
       return { change: { position: lastPlace } };
     case "place": {
-      // a place that was left as it is moves nothing
+      // an unchanged position moves nothing
       const isMoved = form.get("position") !== form.get("was");
       return {
         change: {
@@ -161,8 +161,8 @@ function actOf(form: FormData): Act | undefined {
 }
 
 /**
- * Moves, weighs or removes the songs ticked, or all that match, and leads back to the page of them;
- * before all are removed it asks (confirmations.server.ts). What the platform refuses is said on
+ * Moves, weighs or removes the ticked songs, or all that match, and leads back to their page. Asks
+ * before it removes all that match (confirmations.server.ts). A refusal is shown on
  * that page.
  */
 export async function changeSongs(

@@ -134,7 +134,7 @@ const facets = [
 ] as const;
 
 /**
- * How many songs each language, tempo and era has, drawn as the chart says or as the address does.
+ * Draws how many songs each language, tempo and era has, as the chart or the address says.
  */
 export function MakeUp({ path, here, makeUp, songs, display }: Data) {
   if (songs === 0) return null;

@@ -12,7 +12,7 @@ import { listAddress } from "~/lib/list-address.server";
 import { hoursWords } from "./chart-length";
 import { chartsPath } from "./paths";
 
-/** The calls that popular and custom charts have each of their own. */
+/** The calls of each kind of chart. */
 export const callsOf = {
   popular: { ...popular, songs: popularSongs },
   custom: { ...custom, songs: customSongs },
@@ -32,8 +32,8 @@ export async function requireCharts(args: {
 export type ChartGuarded = { guarded: Guarded; kind: ChartKindName; id: number; path: string };
 
 /**
- * The same for one chart, by the address's kind and id. Throws 404 for a kind there is not and an
- * id that was tampered with.
+ * Guards the pages of one chart, by the kind and id in the address. Throws 404 for an unknown kind
+ * and for an id that was tampered with.
  */
 export async function requireChart(
   args: Pick<LoaderFunctionArgs, "request" | "context" | "params">,
@@ -49,7 +49,7 @@ export async function requireChart(
   };
 }
 
-/** The chart of a page that changes it. Throws 404, and 403 for those who may only read it. */
+/** Finds the chart of a page that changes it. Throws 404, and 403 if the person may only read. */
 export async function loadOwnChart({ guarded, kind, id }: ChartGuarded) {
   const { data: chart } = await load(() => guarded.api.call(findChart, { query: { kind, id } }));
   if (!chart.mayChange) throw Response.json({ message: messages.notAllowed }, { status: 403 });
@@ -57,15 +57,15 @@ export async function loadOwnChart({ guarded, kind, id }: ChartGuarded) {
 }
 
 /**
- * A custom chart is the whole company's: those below it read. Popular ones are Fever's. The
- * platform says the same.
+ * True if the person may add such a chart: provider staff any, clients a custom one if they act for
+ * the whole company. The platform checks the same.
  */
 export const mayAdd = ({ person, user }: Guarded, kind: ChartKindName) =>
   isProvider(person) ||
   (kind === "custom" && (user.userLevel === null || user.userLevel === "national"));
 
 const Matching = z.object(ChartSongQuery.pick({ search: true }).shape);
-/** What the list of a chart's songs is searched for, for changes of all that match. */
+/** Reads the search of a chart's songs, for changes of all that match. */
 export const readMatchingSongs = (request: Request) => readFilters(request, Matching);
 
 const Filters = z.object(ChartQuery.pick({ search: true, status: true }).shape);

@@ -7,7 +7,7 @@ import { type ChartGuarded, callsOf, loadOwnChart, readMatchingSongs } from "./c
 import { chartEditPath, listOf } from "./paths";
 import { chartConfirmTexts } from "./texts";
 
-/** A chart, and the songs that the address's search finds in it where they are to be removed. */
+/** A chart; if songs are to be removed, also those that the address's search finds in it. */
 type Item = {
   kind: ChartGuarded["kind"];
   id: number;

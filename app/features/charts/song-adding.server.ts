@@ -14,7 +14,7 @@ import { ApiRefusal } from "~/lib/platform.server";
 import { type ChartGuarded, callsOf } from "./charts.server";
 import { chartTexts } from "./texts";
 
-/** Marks which of the library's songs shown the chart has. */
+/** Marks the library's songs that the chart already has. */
 export async function withThere<Row extends { ref: string }>(
   rows: Row[],
   { guarded: { api, ids }, kind, id }: ChartGuarded,
@@ -30,8 +30,8 @@ export async function withThere<Row extends { ref: string }>(
 type From = { matching: SongFilters; backTo: string };
 
 /**
- * Adds the songs ticked, or all that match the address's filters once that is confirmed, and leads
- * back to the list as it was.
+ * Adds the ticked songs, or after a confirmation all that match the filters, and leads back to the
+ * list with the same filters.
  */
 export async function addPicked(
   { request, context }: ActionFunctionArgs,
@@ -59,7 +59,7 @@ export async function addPicked(
   } catch (error) {
     if (!(error instanceof ApiRefusal && error.status === 422))
       return load(() => Promise.reject(error));
-    context.session.flash("error", error.problem.message); // more than one request may add
+    context.session.flash("error", error.problem.message); // too many for one request
   }
   return back;
 }
@@ -67,8 +67,8 @@ export async function addPicked(
 const PastedList = z.object({ list: addSongsToChart.body.shape.list.unwrap() });
 
 /**
- * Adds a pasted list or a CSV. What was clear is added; the lines that were not are shown, to be
- * corrected and sent again, else it leads to the chart.
+ * Adds the songs of a pasted list or a CSV. If some lines are unclear, shows them to be corrected
+ * and sent again; otherwise leads to the chart.
  */
 export async function addListed(
   args: ActionFunctionArgs,
@@ -101,8 +101,8 @@ export async function addListed(
 }
 
 /**
- * The lines that were not clear, as they were typed; the whole list where they are more than are
- * named: what is in the chart already stays once.
+ * Gives the unclear lines as typed. If there are more than the answer names, gives the whole list,
+ * because songs already in the chart are not added twice.
  */
 function stillOpen(list: string, { unclear, unclearTotal }: AddedSongs): string {
   if (unclear.length < unclearTotal) return list;

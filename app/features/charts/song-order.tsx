@@ -3,8 +3,8 @@ import { useHydrated } from "~/ui/frame/hydrated";
 import { PostForm } from "~/ui/frame/post-form";
 
 /**
- * With script a row is dragged by its handle onto the place of another; the buttons of each row do
- * the same without.
+ * With script, drags a row by its handle onto another's place. Without script, the buttons in each
+ * row do the same.
  */
 export function SongOrder({ action, children }: { action: string; children: ReactNode }) {
   const form = useRef<HTMLFormElement>(null);

@@ -16,17 +16,17 @@ import { TrackCover, TrackList } from "~/ui/play-button";
 import { songAddingTexts } from "./texts";
 
 type Library = Parameters<typeof FacetPanel>[0];
-/** The library as it is filtered, each song with whether the chart has it. */
+/** The filtered library; `isThere` marks songs that the list already has. */
 type Data = Omit<Library, "rows"> & {
   rows: (Library["rows"][number] & { isThere: boolean })[];
   here: string;
   name: string;
-  /** Names the kind of list that the songs are added to. */
+  /** The kind of list that the songs are added to. */
   into?: "chart" | "event" | "demo";
 };
 type Row = Data["rows"][number];
 
-/** The library to choose from: tick songs, or take all that match. */
+/** Lists the library to tick songs from, or to add all that match. */
 export function SongPicker(picker: Data) {
   const {
     here,
@@ -103,7 +103,7 @@ export function SongPicker(picker: Data) {
   );
 }
 
-/** Before all that match are added: they come out again a page at a time. */
+/** Asks before all songs that match the filters are added. */
 export function AddAllQuestion({
   total,
   names,
@@ -129,7 +129,7 @@ export function AddAllQuestion({
   );
 }
 
-/** Its fields belong to the form of the facets, so that one address says all of it. */
+/** Its field belongs to the facets' form, so that one address holds both. */
 function SearchRow({ members }: Data) {
   const search = typeof members.search === "string" ? members.search : undefined;
   return (

@@ -37,7 +37,7 @@ export const chartTexts = {
   viewOnly: "You can only view it",
 };
 
-/** What confirmations about a chart say. */
+/** Texts of the confirmations about a chart. */
 export const chartConfirmTexts = {
   activate: "Rules that use it play its songs again on all days that are not published yet.",
   deactivateUsed: (uses: string) =>

@@ -8,7 +8,7 @@ import { requireArea } from "~/lib/guard.server";
 import { undo } from "~/lib/undo.server";
 
 const kind = z.enum(chartKinds);
-/** Popular charts need no company; a custom one is refused by the platform where none is chosen. */
+/** Requires no company: popular charts need none, and the platform refuses a custom one without. */
 const guard = (args: Parameters<typeof requireArea>[0]) =>
   requireArea(args, "CHARTS", { company: false });
 

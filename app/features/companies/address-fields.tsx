@@ -9,9 +9,9 @@ import { useAnswer } from "~/ui/use-answer";
 type Places = { countries: Option[]; states: string[] };
 
 /**
- * Where a company or a store is; stands within two columns. States and cities are typed with the
- * known ones offered: the server looks at the state, and with script the lists follow what is
- * chosen.
+ * The address of a company or a store, within two columns. States and cities are text fields with
+ * suggestions: the server checks the state, and with script the suggestions follow the country and
+ * state.
  */
 export function AddressFields({ places = { countries: [], states: [] } }: { places?: Places }) {
   const listId = useId();

@@ -103,7 +103,7 @@ export async function loadCompanyDetail(
   };
 }
 
-/** Finds what contradicts in the stored tax details, and what may; null where nothing does. */
+/** Describes contradictions in the stored tax details, sure or likely; null if there are none. */
 function taxFaultsOf(company: Company): string | null {
   const warning = findStateWarning(company);
   const faults = [...Object.values(findTaxErrors(company)), ...(warning ? [warning] : [])];

@@ -11,7 +11,7 @@ import { companyTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCompanyDetail>>;
 
-/** The company's form in words, a panel a section, each with the way to change it. */
+/** Shows the company's details, a panel for each section with a link to change it. */
 export function CompanySections({ facts, path }: Pick<Data, "facts"> & { path: string }) {
   return (
     <div className="grid items-start gap-x-4 md:grid-cols-2">

@@ -1,7 +1,7 @@
 import { MailLink, PhoneLink } from "~/ui/frame/contact-links";
 import { Facts } from "~/ui/frame/panel";
 
-/** The company's form in words, for those who may not change it; what is not given is left out. */
+/** Shows the company's details to people who may not change them; leaves out empty ones. */
 export function CompanyFacts({ values }: { values: Record<string, string | string[]> }) {
   const { phone, phoneCountryCode, addressLine, city, state, postalCode } = values;
   const facts = [

@@ -24,15 +24,15 @@ import { companyUniquePath } from "./paths";
 import { companyFormTexts } from "./texts";
 
 export type CompanyFieldsProps = {
-  /** Which parts of the form stand here. */
+  /** The sections of the form to show. */
   sections: readonly CompanySection[];
   zones: string[];
   places: { countries: Option[]; states: string[] };
   /** Provider staff set code, rate, period and features; client staff see none of them. */
   byProvider: boolean;
-  /** The company being edited, whose own code and email are no conflict; none for a new one. */
+  /** The company being edited, whose own code and email count as free; absent for a new one. */
   companyRef?: string;
-  /** For client staff: what they pay, in words. */
+  /** The company's rate in words, for client staff. */
   rate?: string | null;
   /** Follows the contacts of a new company. */
   firstAdmin?: ReactNode;
@@ -48,7 +48,7 @@ export function CompanyFields({ sections, firstAdmin, ...props }: CompanyFieldsP
   ));
 }
 
-/** Who is invited with a new company. */
+/** Asks for the person who is invited with a new company. */
 export function FirstAdminFields() {
   return (
     <FormSection title="First admin" hint={companyFormTexts.firstAdmin}>
@@ -214,7 +214,7 @@ function Section({
 
 const periods = Object.entries(billingPeriods).map(([value, label]) => ({ value, label }));
 
-/** Asks only once the platform found that GSTIN and address name two states. */
+/** Shown once the platform found that GSTIN and address name different states. */
 export function OtherStateField() {
   const { errors, value } = useField("otherState");
   return errors.length > 0 || value ? (
@@ -222,7 +222,7 @@ export function OtherStateField() {
   ) : null;
 }
 
-/** A field whose value no other company or person may have, and where that is asked. */
+/** Makes a field that checks whether another company or person already has the value. */
 const unique = (name: string, company?: string) => ({
   name,
   spellCheck: false,

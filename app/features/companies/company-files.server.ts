@@ -48,7 +48,7 @@ export async function loadCompanyFiles(
 }
 
 /**
- * Saves what the form of the icon or that of the contracts sent; undefined where another form was
+ * Saves the icon or the contracts that were sent; undefined if another form was
  * posted.
  */
 export async function saveCompanyFiles(

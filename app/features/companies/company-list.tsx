@@ -26,7 +26,7 @@ import { companiesTexts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadCompanies>>;
 type Row = Data["rows"][number];
 
-/** The companies added or changed last; each is the one to work in from there on. */
+/** Lists the companies added or changed last; a click chooses the company to work in. */
 export function RecentCompanies({ recent }: Pick<Data, "recent">) {
   if (recent.length === 0) return null;
   return (

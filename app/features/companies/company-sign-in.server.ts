@@ -5,7 +5,7 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { changeSignInService, loadSignInService } from "./sign-in-service.server";
 
-/** How people of a company sign in: of the one named, or of the caller's own. */
+/** Loads how a company's people sign in, by default those of the caller's company. */
 export async function loadCompanySignIn(guarded: Guarded, companyId?: number) {
   const { api, figures } = guarded;
   const query = companyId === undefined ? {} : { companyId };
@@ -23,7 +23,7 @@ export async function loadCompanySignIn(guarded: Guarded, companyId?: number) {
   };
 }
 
-/** What the form that was sent changes: the rules, or the sign-in service. */
+/** Saves the form that was sent: the sign-in rules or the sign-in service. */
 export async function changeCompanySignIn(
   args: ActionFunctionArgs,
   guarded: Guarded,

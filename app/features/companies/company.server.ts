@@ -15,10 +15,10 @@ import { loadPlaces } from "~/lib/places.server";
 import { showRate } from "./company-words";
 import { companyTexts } from "./texts";
 
-/** The guard of a page of one company that provider staff name in the address. */
+/** The guard of a page about the company in the address. */
 export type CompanyGuarded = { guarded: Guarded; companyId: number; ref: string };
 
-/** The guard of a company's pages, for provider staff. */
+/** Guards the pages of one company, which only provider staff may open. */
 export async function requireCompany(
   args: LoaderFunctionArgs | ActionFunctionArgs,
 ): Promise<CompanyGuarded> {
@@ -31,8 +31,8 @@ export async function requireCompany(
 }
 
 /**
- * Fields that may be left out of a call, because they fall back to something, are asked for on the
- * page.
+ * Fields that a call may leave out because they have a default; the page still requires
+ * them.
  */
 const alwaysThere = ["companyId", "country", "billingPeriodMonths", "optimumVolume"];
 
@@ -47,7 +47,7 @@ export function companyConstraints(schema: Parameters<typeof constraintsOf>[0]) 
 const sectionOf = (name: unknown): CompanySection | "whole" =>
   sectionNames.find((section) => section === name) ?? "whole";
 
-/** What the form of a company shows, whole or the section that the address names. */
+/** Loads the form of a company, whole or only the section in the address. */
 export async function loadCompanyForm(
   { request, context }: LoaderFunctionArgs,
   { api, person, figures }: Guarded,
@@ -74,7 +74,7 @@ export async function loadCompanyForm(
   };
 }
 
-/** As a form's fields hold them. */
+/** Turns a company into its form's values. */
 export function valuesOf({ companyCode, ...company }: Company): Record<string, string> {
   const values: Record<string, string> = { companyId: companyCode };
   for (const [name, value] of Object.entries(company))
@@ -83,7 +83,7 @@ export function valuesOf({ companyCode, ...company }: Company): Record<string, s
   return values;
 }
 
-/** Saves what was posted, whole or a section; `refused` is the answer where it could not be. */
+/** Saves the form, whole or one section; `refused` is the answer if it was not saved. */
 export async function saveCompanyForm(
   { request, context }: ActionFunctionArgs,
   { api }: Guarded,

@@ -47,7 +47,7 @@ export const companyConfirmations = confirmations({
 
 type CompanyStatus = { id: number; companyName: string; status: Status };
 
-/** The link that asks to deactivate an active company, or to activate another. */
+/** Links to the question to deactivate an active company or activate an inactive one. */
 export function statusLink(
   ref: string,
   { id, companyName, status }: CompanyStatus,

@@ -15,10 +15,10 @@ type CompanyFile = {
   name: string | null;
 };
 
-/** Holds the company of a page: one that the address names, or one's own. */
+/** The company of a page: undefined ids mean the person's own. */
 type Owner = { guarded: Guarded } & Pick<CompanyFile, "companyId" | "ref">;
 
-/** The guard of the own company's files. */
+/** Guards the files of the person's own company. */
 export const requireOwnCompany = async (
   args: ActionFunctionArgs | LoaderFunctionArgs,
 ): Promise<Owner> => ({
@@ -27,7 +27,7 @@ export const requireOwnCompany = async (
   ref: undefined,
 });
 
-/** Removes the icon or a contract of the company that the address names, or of one's own. */
+/** Removes the icon or a contract of the company in the address, by default the person's own. */
 export const fileConfirmations = confirmations({
   async find(
     { guarded: { api, ids }, companyId, ref }: Owner,

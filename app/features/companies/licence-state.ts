@@ -4,7 +4,7 @@ import type { Tone } from "~/ui/frame/pill";
 type LicenceDates = Pick<Licence, "name" | "validFrom" | "validTo">;
 
 /**
- * Describes a licence's state today; an expired one is bad only while no valid one has its name.
+ * Describes a licence's state today. An expired one is bad only if no valid one has the same name.
  */
 export function licenceState(
   licence: LicenceDates,

@@ -5,8 +5,8 @@ import { companiesPath, companyAddPath } from "./paths";
 import { companiesTexts } from "./texts";
 
 /**
- * Stands where companies are chosen while there are none: a new server's first step for those who
- * may take it.
+ * Shown in place of companies while there are none, with a button to add the first for people who
+ * may.
  */
 export function NoCompanies() {
   const mayAdd = useInMenu(companiesPath);

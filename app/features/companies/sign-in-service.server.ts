@@ -9,7 +9,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 
 const queryOf = (companyId?: number) => (companyId === undefined ? {} : { companyId });
 
-/** The sign-in service of the company named, or of the caller's own. */
+/** Loads the sign-in service of the given company, by default the caller's own. */
 export async function loadSignInService({ api }: Guarded, companyId?: number) {
   const { data: service } = await load(() =>
     api.call(findSignInService, { query: queryOf(companyId) }),

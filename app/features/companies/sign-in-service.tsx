@@ -8,7 +8,7 @@ import { VersionField } from "~/ui/version-field";
 import type { changeSignInService, loadSignInService } from "./sign-in-service.server";
 import { signInRuleTexts } from "./texts";
 
-/** The service by which people of a company sign in with the account that they have there. */
+/** The service through which a company's people sign in with their company account. */
 export function SignInServicePanel({
   fields,
   redirectUri,

@@ -7,7 +7,7 @@ export const companiesTexts = {
   noneActive: "There are no active companies yet.",
 };
 
-/** A form that was sent after another company was chosen. */
+/** Texts about a form that was sent after another company was chosen. */
 export const waitingFormTexts = {
   lead: (of: string, here: string) =>
     `You opened this form while working in ${of}. Now you work in ${here}, so nothing was saved.`,
@@ -59,7 +59,7 @@ export const licenceTexts = {
   stores: "How many stores this licence covers",
 };
 
-/** What confirmations about a company and its files say. */
+/** Texts of the confirmations about a company and its files. */
 export const companyConfirmTexts = {
   activate: "Its users and players can sign in again.",
   deactivate:
@@ -68,7 +68,7 @@ export const companyConfirmTexts = {
   removeDocument: "The document is permanently deleted. The audit log keeps its name.",
 };
 
-/** How a company's users sign in. */
+/** Texts about how a company's users sign in. */
 export const signInRuleTexts = {
   title: "Sign-in settings",
   lead: "How people at this company sign in.",

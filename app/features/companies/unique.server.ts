@@ -3,7 +3,7 @@ import { uniqueAdminUserId, uniqueCode, uniqueEmail } from "#contract/companies/
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/platform.server";
 
-/** What is not right yet is said by the form; only what somebody has is told here. */
+/** Tells whether a value is free. A malformed value counts as free, because the form reports it. */
 export async function isUnique(
   request: Request,
   { api, ids, person }: Guarded,

@@ -4,9 +4,9 @@ import { findCompanies } from "~/lib/company.server";
 import { load, personKey, requireAdmin } from "~/lib/guard.server";
 
 /**
- * The form that waits for another company than the one chosen, and both companies. Throws the
- * redirect to the form's page where it is of the chosen one by now, and to the start where none
- * waits or its company cannot be chosen any more.
+ * Finds the form that waits for another company than the one chosen, with both companies. Throws a
+ * redirect to the form's page if it belongs to the chosen company, and to the start page if no form
+ * waits or its company can no longer be chosen.
  */
 export async function requireWaitingForm(args: LoaderFunctionArgs) {
   const guarded = await requireAdmin(args);

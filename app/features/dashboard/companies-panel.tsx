@@ -56,7 +56,7 @@ const columns: Column<Company>[] = [
   column("alerts", "Open alerts", (company, header) => (
     <Opens company={company} header={header} count={company.openAlerts} returnTo={alertsPath} />
   )),
-  // of the company and of its stores: the list has those of the stores alone
+  // the number includes the company's own licences, but the list shows only those of stores
   column("licences", "Licences ending", (company, header) => {
     const { licencesEnding, stores, listed } = company;
     return (
@@ -108,7 +108,7 @@ function column(
   };
 }
 
-/** The number opens the company and the list of these stores. */
+/** Makes a column whose number opens the company and the list of these stores. */
 function trouble(key: Trouble, header: string, of: (company: Company) => number): Column<Company> {
   return column(key, header, (company) => (
     <Opens
@@ -126,7 +126,7 @@ type OpensProps = {
   header: string;
   count: number;
   one?: string;
-  /** Where it leads; false where the person may not open that. */
+  /** The list that the number opens; false if the person may not open it. */
   trouble?: Trouble | false;
   returnTo?: string | false;
 };

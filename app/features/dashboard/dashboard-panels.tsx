@@ -21,7 +21,7 @@ import { attentionTexts, dashboardTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadDashboard>>;
 
-/** The way to the alerts, open ones or none. */
+/** Links to the alerts, with the number of open ones or the words for none. */
 export function OpenAlerts({ openAlerts, inTrouble }: Pick<Data, "openAlerts" | "inTrouble">) {
   const { counted } = useFigures();
   const none = inTrouble > 0 ? dashboardTexts.noLongFault : dashboardTexts.noAlerts;
@@ -72,8 +72,8 @@ export function Attention(data: Pick<Data, "attention" | "openAlerts" | "inTroub
 }
 
 /**
- * Stores by status; with those that need attention, which stand there, they add up to the total.
- * Each number leads to its list, and all to their CSV, where the person may open the stores
+ * Counts stores by status, without those listed under attention, so that both add up to the total.
+ * Each number links to its list and a menu to the lists as CSV, if the person may open stores
  * (DASH-1).
  */
 export function StoreStates({
@@ -133,7 +133,7 @@ const series: (ChartSeries & { kind: "MUSIC" | "AD" | "JINGLE" | "TOH" })[] = [
 ];
 
 type Views = Data["views"];
-/** The addresses of one chart's kinds; the others stay as they are. */
+/** Links to the other kinds of one chart; the other charts keep theirs. */
 const kindHref = (views: Views, chart: keyof Views) => (kind: ChartKind) => {
   const viewEntries = Object.entries({ ...views, [chart]: kind }).map(([name, one]) => [
     name,
@@ -273,7 +273,7 @@ export function AdUtilisation({ views, ads }: Pick<Data, "views" | "ads">) {
   );
 }
 
-/** How many of the plays due so far live campaigns have delivered. */
+/** Shows how many of the plays due so far the live campaigns have delivered. */
 export function AdDelivery({ views, campaigns }: Pick<Data, "views" | "campaigns">) {
   if (!campaigns) return null;
   return (
@@ -328,7 +328,7 @@ const rankColumns: Column<RankedRow>[] = [
   share("delivery", "Ads"),
 ];
 
-/** The lower end of the report TopPerformingStores, the worst first, each with its day. */
+/** Shows the lower end of the report TopPerformingStores, the worst first, each with its day. */
 export function HelpFirst({ ranking }: Pick<Data, "ranking">) {
   const { bottom, lead, all } = ranking;
   const { counted } = useFigures();
@@ -362,7 +362,7 @@ const helpColumns: Column<RankedRow>[] = [
   },
 ];
 
-/** The upper end of it; both are empty until a store was open for a day. */
+/** Shows the report's upper end; both ends are empty until a store was open for a day. */
 export function TopStores({ ranking: { top, lead } }: Pick<Data, "ranking">) {
   return (
     <Panel title="Top stores" lead={lead}>

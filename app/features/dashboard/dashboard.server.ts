@@ -26,10 +26,10 @@ import { dashboardFinding, othersFinding } from "./finding";
 import { attentionTexts, dashboardTexts, nextStepsTexts } from "./texts";
 
 const view = z.enum(["bar", "pie", "linear"]).default("bar");
-/** How each chart is drawn. */
+/** The kind of each chart. */
 const Address = z.object({ view, ads: view, delivery: z.enum(["bar", "pie"]).default("bar") });
 
-/** What the dashboard shows, its findings put in words. */
+/** Loads the dashboard's figures and describes its findings in words. */
 export async function loadDashboard({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, person, figures, ids } = guarded;
   const views = readQuery(request, Address);
@@ -60,7 +60,7 @@ export async function loadDashboard({ request, context }: LoaderFunctionArgs, gu
     stores: data.stores,
     openAlerts: data.openAlerts,
     attention: attentionOf(data, guarded, context.session.companyId),
-    // music managers and limited admins see the numbers and have no list behind them
+    // music managers and limited admins see the numbers but may not open the lists
     listed,
     days: data.playsByType.map(({ day, plays }) => ({
       day,
@@ -198,7 +198,7 @@ function trendOf(
 
 const percentChange = (now: number, before: number) =>
   before === 0 ? null : `${Math.round((Math.abs(now - before) / before) * 100)}%`;
-/** "up 12%"; null where there is nothing to compare with. */
+/** Describes a change as "up 12%"; null if there is nothing to compare with. */
 const directionOf = (difference: number, by: string | null) => ({
   isUp: difference > 0,
   change:
@@ -211,7 +211,7 @@ const directionOf = (difference: number, by: string | null) => ({
           : dashboardTexts.down(by),
 });
 
-/** Plays of live campaigns; null where none is live. */
+/** Describes the plays of live campaigns; null if none is live. */
 function campaignsOf(
   { live, behind, due, verified }: Dashboard["campaigns"],
   { figure, counted }: Figures,
@@ -250,7 +250,7 @@ const companySorts = ["company", ...(Object.keys(companyFigures) as CompanyFigur
 type CompanyFigure = keyof typeof companyFigures;
 const CompaniesAddress = z.object({ sort: z.enum(sortsBy(...companySorts)).default("-urgency") });
 
-/** By a figure or the name, turned round by a minus; equal ones by name. */
+/** Sorts by the name or a figure, descending after a minus; equal figures by name. */
 function orderOf(sort: string) {
   const key = sort.replace(/^-/, "") as CompanyFigure | "company";
   const turn = sort.startsWith("-") ? -1 : 1;
@@ -263,7 +263,7 @@ function orderOf(sort: string) {
 }
 
 /**
- * Every company with what needs attention in it and what it played, for provider staff who have not
+ * Loads every company with its problems and its plays, for provider staff who have not
  * chosen one.
  */
 export async function loadCompanies(request: Request, { api, ids, figures, person }: Guarded) {
@@ -293,7 +293,7 @@ export async function loadCompanies(request: Request, { api, ids, figures, perso
   };
 }
 
-/** Ad seconds of the coming week; null where no store has any on sale. */
+/** Describes the coming week's ad seconds; null if no store sells any. */
 function adsOf(
   { from, to, capacity, booked, held, days }: Dashboard["ads"],
   { person, figures: { counted } }: Guarded,
@@ -365,7 +365,7 @@ function nextSteps(
   ];
 }
 
-/** A chart's title says what it shows (docs/ui.md). */
+/** Sums up the chart in its title (docs/ui.md). */
 function playsFinding(
   { yesterday, dayBefore, playsByType }: Dashboard,
   { counted }: Figures,
@@ -377,7 +377,7 @@ function playsFinding(
   return change ? `${plays}, ${change}` : plays;
 }
 
-/** "12% more than the day before"; null where there is nothing to compare with. */
+/** Describes a change as "12% more than the day before"; null without plays to compare with. */
 export function changeOf(now: number, before: number): string | null {
   if (before === 0) return null;
   const percent = Math.round(((now - before) / before) * 100);

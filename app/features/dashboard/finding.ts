@@ -5,7 +5,7 @@ import { dashboardTexts as texts } from "./texts";
 
 type Counts = Pick<StoreCounts, "total" | "online" | "offline" | "silent" | "lowVolume">;
 
-/** Says how the stores do now; nothing where there is no store. */
+/** Sums up the stores' state now; undefined without stores. */
 export function dashboardFinding(
   counts: Counts,
   { counted }: Pick<Figures, "counted">,
@@ -17,7 +17,7 @@ export function dashboardFinding(
   return counts.online === counts.total ? texts.allRight : texts.openRight;
 }
 
-/** How the other open stores do, in a sentence. */
+/** Describes the other open stores in a sentence. */
 export function othersFinding(
   counts: Counts,
   { counted }: Pick<Figures, "counted">,

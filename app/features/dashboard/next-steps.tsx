@@ -8,7 +8,7 @@ import { nextStepsTexts } from "./texts";
 
 type Steps = NonNullable<ReturnType<typeof useLoaderData<typeof loadDashboard>>["steps"]>;
 
-/** What is left to do before the first store plays, in place of charts without a figure. */
+/** Lists the steps left before the first store plays, in place of empty charts. */
 export function NextSteps({ steps }: { steps: Steps }) {
   const next = steps.find(({ isDone }) => !isDone);
   return (

@@ -34,7 +34,7 @@ export const dashboardTexts = {
   fewer: (percent: number) => `${percent}% fewer than the day before`,
 };
 
-/** What a new company does first. */
+/** Texts of a new company's first steps. */
 export const nextStepsTexts = {
   lead: "Until your first store plays.",
   store: "Enter its address, opening hours and player account.",
@@ -47,7 +47,7 @@ export const nextStepsTexts = {
     "In the store, open this address in a browser and sign in with the store's player account.",
 };
 
-/** What needs attention; `one` and `other` follow a number. */
+/** Texts of what needs attention; `one` and `other` follow a number. */
 export const attentionTexts = {
   none: "Nothing needs your attention right now.",
   offline: { one: "store offline", other: "stores offline", note: "Open but not connected" },

@@ -6,7 +6,7 @@ import { demoTexts } from "./texts";
 
 type Item = { id: number; path: string; name: string };
 
-/** Deletes a demo playlist, and with it its link. */
+/** Deletes a demo playlist together with its link. */
 export const demoConfirmations = confirmations({
   find: async (at: DemoGuarded): Promise<Item> => ({
     id: at.id,

@@ -31,7 +31,7 @@ export function DemoList({ rows }: { rows: ShownDemo[] }) {
   );
 }
 
-/** Whether visitors find it by themselves. */
+/** Says whether visitors find the playlist in the list or need its link. */
 export const Listing = ({ isListed }: Pick<ShownDemo, "isListed">) =>
   isListed ? <Pill tone="ok">Listed</Pill> : <Pill tone="idle">Link only</Pill>;
 

@@ -18,14 +18,14 @@ import { demoPath } from "./paths";
 type Args = Pick<LoaderFunctionArgs, "request" | "context" | "params">;
 
 /**
- * The guard of the pages that keep demo playlists, which are the provider's: no company is chosen
- * for them.
+ * Guards the pages on which staff keep demo playlists. The playlists are the provider's, so no
+ * company is chosen for them.
  */
 export const requireDemos = (args: Args) => requireArea(args, "MUSIC_LIBRARY", { company: false });
 
 export type DemoGuarded = { guarded: Guarded; id: number; path: string };
 
-/** The guard of one demo playlist's pages. Throws 404 for an id that was tampered with. */
+/** Guards one demo playlist's pages. Throws 404 for an id that was tampered with. */
 export async function requireDemo(args: Args): Promise<DemoGuarded> {
   const guarded = await requireDemos(args);
   return {
@@ -35,7 +35,7 @@ export async function requireDemo(args: Args): Promise<DemoGuarded> {
   };
 }
 
-/** Throws 404 for a demo playlist that is not there. */
+/** Finds a demo playlist. Throws 404 if it does not exist. */
 export const findDemo = async ({ guarded: { api }, id }: DemoGuarded) =>
   (await load(() => api.call(findDemoPlaylist, { params: { id } }))).data;
 type FoundDemo = Awaited<ReturnType<typeof findDemo>>;
@@ -65,8 +65,8 @@ export const shownSongs = ({ songList }: FoundDemo, guarded: Guarded) =>
   });
 
 /**
- * Loads the form of a demo playlist. An inactive item stays among the choices of the demo playlist
- * that has it.
+ * Loads the form of a demo playlist. An inactive language or song type stays a choice if the
+ * playlist has it.
  */
 export async function loadDemoForm({ api, ids }: Guarded, demo?: FoundDemo) {
   const { data: items } = await load(() => api.call(songItems, {}));

@@ -13,7 +13,7 @@ import { load } from "~/lib/guard.server";
 import { apiFor, nullIfGone } from "~/lib/platform.server";
 import { publicDemoAudioPath, publicDemoPath } from "./paths";
 
-/** The demo playlists of the address, with what there is to choose from. */
+/** Loads the listed demo playlists that match the address, with the choices for its filters. */
 export async function loadPublicDemos({ request, context }: LoaderFunctionArgs) {
   const filters = readQuery(request, PublicDemoQuery);
   const { data: demos } = await load(() =>
@@ -34,8 +34,8 @@ export async function loadPublicDemos({ request, context }: LoaderFunctionArgs) 
 const onLanding = 3;
 
 /**
- * The first demo playlists, each with a song to hear at once; the landing page does without where
- * they cannot be had.
+ * Loads the first demo playlists, each with a song to hear at once. The landing page does without
+ * if they cannot be loaded.
  */
 export async function loadLandingDemos({
   request,
@@ -62,7 +62,7 @@ export async function loadLandingDemos({
   }
 }
 
-/** The demo playlist of the link; null with 404 for a link that leads to none, or not any more. */
+/** Loads the demo playlist of a link; null with 404 if the link is unknown or has expired. */
 export async function loadPublicDemo({ request, context, params }: LoaderFunctionArgs) {
   const { token = "" } = params;
   const demo = await load(() =>

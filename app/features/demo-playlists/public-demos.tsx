@@ -96,7 +96,7 @@ export function PublicDemos({ filters, choices, playlists }: Demos) {
   );
 }
 
-/** One demo playlist, to be listened to. */
+/** One demo playlist to listen to. */
 export function PublicDemo({ name, language, songType, industry, songs }: Demo) {
   return (
     <DemoPage
@@ -136,7 +136,7 @@ export function PublicDemo({ name, language, songType, industry, songs }: Demo) 
   );
 }
 
-/** In place of a demo playlist whose link leads nowhere. */
+/** Shown if a demo playlist's link is unknown or has expired. */
 export function NoDemo() {
   return <DemoPage title={publicDemoTexts.deadLink} lead={publicDemoTexts.over} isOne />;
 }
@@ -144,7 +144,7 @@ export function NoDemo() {
 type PageProps = {
   title: string;
   lead: string;
-  /** Whether it is one demo playlist's page, and not the list. */
+  /** True for the page of one demo playlist, not the list. */
   isOne?: boolean;
   canHear?: boolean;
   children?: ReactNode;

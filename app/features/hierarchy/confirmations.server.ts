@@ -8,7 +8,7 @@ import { unitDeletionTexts } from "./texts";
 import { readOpen } from "./tree.server";
 import { describe, removeUnit } from "./unit-form.server";
 
-/** Deletes a region, zone or group that holds nothing any more. */
+/** Deletes a region, zone or group that is empty. */
 export const unitConfirmations = confirmations({
   async find(guarded: Guarded, { request, params }) {
     const kind = kinds.find((one) => one === params.kind);

@@ -44,7 +44,7 @@ export function deletion(
   return { obstacles, alongside, advice };
 }
 
-/** The first ten of them, and how many more there are. */
+/** Names the first ten and counts the rest. */
 function listed({ figure }: Figures, names: string[], count = names.length): string {
   const firstTen = names.slice(0, 10);
   return (

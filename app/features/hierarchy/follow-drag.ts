@@ -1,10 +1,10 @@
-/** What may be dropped where: a zone on a region, a group on a zone, a store on a group. */
+/** Maps a dragged kind to the kind it may be dropped on. */
 const above: Record<string, string> = { zone: "region", group: "zone", store: "group" };
 
 /**
- * Follows one drag over the tree until it ends. `drop` is given the id of the unit on which it was
- * let go: one of the kind above, and not the one that holds it already. Loaded when a first drag
- * begins: moving by form and by ticks is there without.
+ * Follows one drag over the tree until it ends. Calls `drop` with the id of the unit it ended on: a
+ * unit of the kind above that does not hold the dragged one yet. Loaded with the first drag, as
+ * units also move by form and stores by ticks.
  */
 export function followDrag(
   tree: HTMLElement,
@@ -47,6 +47,6 @@ export function followDrag(
     drop(unit.id);
   });
   source.addEventListener("dragend", end, { signal: stop.signal });
-  // this one's end was before this file came, or its row has gone
+  // the end of this drag is missed if it came before this file loaded, or if its row is gone
   tree.addEventListener("dragstart", end, { signal: stop.signal });
 }

@@ -14,7 +14,7 @@ type Stores = NonNullable<Tree["stores"]>;
 const formId = "move";
 export type StoreLine = Stores["rows"][number];
 
-/** The stores of the group that is open: looked through, ticked and moved elsewhere. */
+/** The stores of the open group, to search, tick and move to another group. */
 export function GroupStores({
   tree,
   stores,
@@ -100,8 +100,8 @@ export function GroupStores({
 }
 
 /**
- * Ticks a store, and asks whether it and what else is ticked shall go to a group: what a store that
- * is dragged there does.
+ * Ticks a store and asks whether to move all ticked stores to `group`. Called when a store is
+ * dragged onto a group.
  */
 export function moveTicked(ref: string, group: string) {
   const form = document.querySelector<HTMLFormElement>(`form#${formId}`);

@@ -22,7 +22,7 @@ const Address = z.object({
   search: search.optional(),
 });
 
-/** The groups that stores may go to; of very many the one chosen and those looked for. */
+/** Lists the groups to move stores to; of very many only the chosen one and search results. */
 export async function groupChoices(
   guarded: Guarded,
   { group, sought }: Pick<AskedMove, "group" | "sought">,
@@ -35,8 +35,8 @@ export async function groupChoices(
 }
 
 /**
- * Which stores are about to go where: the stores ticked, or all that match the list they were
- * ticked in (a group's, or those without one, by the address). Nothing is moved here.
+ * Reads which stores are to move where: the ticked ones, or all that match the list they were
+ * ticked in (a group's, or those without a group, by the address). Moves nothing yet.
  */
 export async function askMove(request: Request, guarded: Guarded, posted: FormData) {
   const { ids } = guarded;
@@ -77,7 +77,7 @@ type StoreSelection =
   | { fromGroupId?: number; search?: string | undefined }
   | { storeIds: number[] };
 
-/** How many stores are meant, and the first of them by name. */
+/** Counts the selected stores and names the first of them. */
 async function firstOf(
   { api, figures }: Guarded,
   selection: StoreSelection,
@@ -102,7 +102,7 @@ const groupOf = (posted: FormData) => String(posted.get("group") ?? "") || undef
 export type AskedMove = Awaited<ReturnType<typeof askMove>>;
 
 /**
- * Moves what was asked about; throws the error page for what is refused but the group's own field.
+ * Moves the stores. Throws the error page for any refusal other than of the group's own field.
  */
 export const sendMove = ({ api }: Guarded, { to, which, groupId }: AskedMove) => {
   const body = StoreMove.safeParse({ ...which, ...(to === "group" && { groupId }) });

@@ -7,7 +7,7 @@ import type { Tree } from "./tree.server";
 
 type Hit = NonNullable<Tree["hits"]>[number];
 
-/** What a search found: each leads to its place in the tree. */
+/** Lists a search's hits, each with a link to its place in the tree. */
 export function SearchHits({ hits, words }: { hits: Hit[]; words: string }) {
   if (hits.length === 0)
     return <EmptyState title="No Data Found">{hierarchyTexts.noneFound(words)}</EmptyState>;

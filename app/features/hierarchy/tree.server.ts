@@ -33,13 +33,13 @@ const Tree = z.object({
 });
 const Address = listAddress({
   ...Tree.shape,
-  /** Words looked for in the whole hierarchy, and within the open group. */
+  /** `search` looks in the whole hierarchy, `find` in the open group. */
   search: search.optional(),
   find: search.optional(),
   cursor: paging.cursor,
 });
 
-/** The open part of the tree, encrypted again: each page of the hierarchy leads back to it. */
+/** Reads the open part of the tree, encrypted, so that each page can lead back to it. */
 export function readOpen(request: Request, { ids }: Guarded): Open {
   const open = readQuery(request, Tree, { ids });
   return openOf(open, ids);
@@ -52,19 +52,19 @@ const openOf = ({ region, zone, group }: z.output<typeof Tree>, ids: Identifiers
 });
 
 /**
- * Zones of a region and groups of a zone that are shown at once, the open one among them; the
+ * The most zones of a region and groups of a zone that are shown, including the open one; the
  * others are found by search.
  */
 const shownAtOnce = 100;
 
 /**
- * The tree as far as it is open: only children of what is open are asked for and sent; a group's
- * stores by pages.
+ * Loads the tree as far as it is open: the children of open units, and a page of the open group's
+ * stores.
  */
 export async function loadTree(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
   const { search, find, cursor, row, limit, ...open } = readQuery(request, Address, { ids });
-  const whole = seesWholeCompany(guarded); // they add regions and see stores without a group
+  const whole = seesWholeCompany(guarded); // may add regions and sees ungrouped stores
   const levels = levelsOf(guarded);
   const { region, zone, group } = open;
   const none = { data: [] };
@@ -127,7 +127,7 @@ const rowOf = (
   users,
   mayChange,
   mayRemove,
-  /** Whose users are another's to manage has them counted alone (ROL-3). */
+  /** True if the person may manage the unit's users; otherwise they are only counted (ROL-3). */
   managesUsers: mayChange && isLevelManaged,
 });
 const regionOf = (row: RegionRow, ids: Identifiers, levels: readonly Level[]) => ({
@@ -149,7 +149,7 @@ const groupOf = (row: GroupRow, ids: Identifiers, levels: readonly Level[]) => (
   ...rowOf(row, levels.includes("group")),
 });
 
-/** A store's row; it leads to the store for those who may open stores. */
+/** Makes a store's row, with a link for people who may open stores. */
 export const storeOf = (store: UnitStore, { ids, person }: Guarded) => ({
   ref: ids.encrypt("store", store.id),
   to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", store.id)) : null,

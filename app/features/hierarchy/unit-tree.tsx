@@ -39,9 +39,9 @@ const indents = {
 };
 
 /**
- * Regions, and below each that is open its zones, and so on: every branch is opened and closed by a
- * link. Dragging a unit onto another opens the form that moves it, with the place chosen; dragging
- * a store, the question that its tick leads to.
+ * Regions, with the zones below each open one, and so on; links open and close each branch.
+ * Dragging a unit onto another opens the form that moves it, with the target chosen. Dragging
+ * a store asks whether to move it.
  */
 export function UnitTree({ tree }: { tree: Tree }) {
   const { open } = tree;
@@ -173,7 +173,7 @@ function Unit({ kind, row, counts, path, open, children }: Branch) {
   );
 }
 
-/** What can be done with the unit that is open. */
+/** The actions for the open unit. */
 function Actions({ kind, row, open }: { kind: Kind; row: Row; open: Open }) {
   if (!row.mayChange && !row.mayRemove) return null;
   const of = <span className="sr-only"> {row.name}</span>;
@@ -223,7 +223,7 @@ const nothingIn = (kind: Kind) =>
       ? hierarchyTexts.emptyZone
       : hierarchyTexts.emptyRegion;
 
-/** What a company without any unit sees: what the levels are for, and the first step. */
+/** Shown to a company without units: explains the levels and offers the first step. */
 export function NoUnits({ mayAdd }: { mayAdd: boolean }) {
   if (!mayAdd)
     return (

@@ -15,7 +15,7 @@ import { unitUsersTexts } from "./texts";
 import { readOpen } from "./tree.server";
 import { describe } from "./unit-form.server";
 
-/** The dialog's own search, beside the open part of the tree below it. */
+/** The dialog's own search; the rest of the address is the open part of the tree. */
 const Address = z.object({ who: searchField.optional(), free: z.literal("on").optional() });
 
 const shownAtMost = 100;
@@ -44,13 +44,13 @@ async function storeName({ api }: Guarded, id: number): Promise<string> {
   return store.storeName;
 }
 
-/** Whether the platform failed, was out of reach or was busy: a list has words for it (ASN-4). */
+/** True if the platform failed, was unreachable or busy; the list then shows a message (ASN-4). */
 const isFailure = (error: unknown) =>
   error instanceof ApiFailure || (error instanceof ApiRefusal && error.status === 429);
 
 /**
- * Both lists of the dialog (ASN-1); where they can not be fetched, the words that stand in their
- * place.
+ * Loads both lists of the dialog (ASN-1); `failed` is the message in place of a list that could not
+ * be loaded.
  */
 export async function loadUnitUsers(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
@@ -94,8 +94,8 @@ export async function loadUnitUsers(request: Request, guarded: Guarded) {
 export type UnitUsers = Awaited<ReturnType<typeof loadUnitUsers>>;
 
 /**
- * Moves one user (`one`), those ticked (`id`), or all that match (`all`) to the unit or from it.
- * Gives what to tell; whatever is refused or fails, nobody has moved (ASN-3).
+ * Moves one user (`one`), the ticked ones (`id`) or all that match (`all`) to the unit or from it.
+ * Gives the message to show; if anything is refused or fails, nobody has moved (ASN-3).
  */
 export async function moveUsers(
   { request, context }: ActionFunctionArgs,
@@ -129,7 +129,7 @@ export async function moveUsers(
     return { kind: "success", message: message || messages.usersUpdated, undo };
   } catch (error) {
     if (!(error instanceof ApiRefusal || error instanceof ApiFailure)) throw error;
-    // a failure's own words are the same for every page, and say nothing of the users
+    // the text of a failure is the same on every page and does not mention users
     return {
       kind: "error",
       message: error instanceof ApiRefusal ? error.message : messages.usersUpdateFailed,

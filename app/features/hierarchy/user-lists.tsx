@@ -9,8 +9,8 @@ import { unitUsersTexts } from "./texts";
 import type { UnitUsers } from "./unit-users.server";
 
 /**
- * The dialog's two lists, side by side where there is room: who can be assigned, and who is
- * (ASN-1).
+ * The dialog's two lists, side by side if there is room: users who can be assigned, and those who
+ * are (ASN-1).
  */
 export function UserLists({ data }: { data: UnitUsers }) {
   const { kind, left, right, who } = data;
@@ -42,8 +42,8 @@ type ListProps = {
 };
 
 /**
- * One list: a plain form, its rows with a button each, and ticks for the button of them all.
- * Select-all is a tick that works without script too.
+ * One list: a plain form with a button in each row, and ticks for the button that moves several.
+ * Select-all also works without script.
  */
 function UserList({ heading, move, list, empty, search }: ListProps) {
   const { users, total, failed } = list;
@@ -59,8 +59,8 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
   };
   const isFirst = useRef(true);
   useEffect(() => {
-    // a user who moved here is not ticked, so that "all" holds no more (spec section 4); a tick from
-    // before the page's script ran holds, and is told again
+    // a user who moved here is not ticked, so select-all is computed again (spec section 4); on the
+    // first run, ticks from before the script ran stay
     if (!isFirst.current) readTicks();
     isFirst.current = false;
   });
@@ -153,7 +153,7 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
   );
 }
 
-/** Narrows both lists; for a store also to those who have none. */
+/** Narrows both lists; for a store, `free` narrows the left one to users without a store. */
 function UserSearch({ data: { kind, ref, open, who, free, hereTo } }: { data: UnitUsers }) {
   const hidden = Object.entries({ kind, id: ref, ...open }).filter(
     (entry): entry is [string, string] => entry[1] !== undefined,

@@ -11,7 +11,7 @@ type CheckedImport = Pick<ImportRun, "state" | "toAdd" | "toChange" | "refused" 
 };
 
 /**
- * Applies the rows of a file that was checked; one that was applied, or has nothing to apply, is
+ * Applies the rows of a checked file. A file that was applied, or has nothing to apply, is
  * shown instead.
  */
 export const applyConfirmations = ({ endpoints, words }: Omit<ImportPages, "columns">) =>

@@ -3,8 +3,8 @@ import type { ImportEndpoints } from "#contract/imports/endpoints";
 import type { ImportWords } from "./import-words";
 
 /**
- * The pages of one kind of CSV: what they call, what a file may hold, and what
- * things are called.
+ * The pages of one kind of CSV: the endpoints they call, the columns a file may have, and their
+ * words.
  */
 export type ImportPages = {
   endpoints: ImportEndpoints;

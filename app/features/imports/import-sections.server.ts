@@ -40,8 +40,8 @@ const songs: ImportPages = {
 };
 
 /**
- * Begins each loader and action of the import pages, which several lists share: the guard of the
- * list that the address belongs to, and what its pages are about.
+ * Starts each loader and action of the import pages, which several lists share: picks the guard
+ * and the pages of the list that the address belongs to.
  */
 export async function requireImport(
   args: Pick<LoaderFunctionArgs, "request" | "context">,

@@ -19,8 +19,8 @@ type Props = {
 };
 
 /**
- * The first step: a file is chosen, and what it may hold is explained. Nothing is changed by
- * sending it.
+ * The first step: explains what a file may contain and uploads it. Uploading
+ * changes nothing.
  */
 export function ImportUpload({ words, columns, fields }: Props) {
   const { figure } = useFigures();

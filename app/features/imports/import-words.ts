@@ -1,4 +1,4 @@
-/** What the pages of one kind of CSV say and where they lie. */
+/** The words and addresses of the pages for one kind of CSV. */
 export type ImportWords = {
   path: string;
   /** "store", "stores". */
@@ -6,7 +6,7 @@ export type ImportWords = {
   many: string;
   /** The list that the import fills. */
   list: { label: string; to: string };
-  /** Where rows change nothing that is there: what becomes of a row instead. */
+  /** For files that change nothing existing: says what happens to a row instead. */
   addsOnly?: string;
   /** True if the page asks whether people whom the file names are added. */
   addsPeople?: boolean;

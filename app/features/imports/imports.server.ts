@@ -19,14 +19,14 @@ const Address = listAddress({
 
 const Upload = z.strictObject({ createPeople: z.literal("on").optional() });
 
-/** Checks the file that was sent and leads to what it comes to. */
+/** Checks the uploaded file and leads to the review of its effects. */
 export async function uploadCsv(
   args: ActionFunctionArgs,
   { api, ids }: Guarded,
   { endpoints, words }: ImportPages,
 ) {
   const form = await readForm(args, Upload);
-  // of kinds whose page asks it
+  // only some kinds of file ask this
   const query = form.value?.createPeople ? { createPeople: "true" as const } : {};
   const { reply, refused } = await form.submit(() =>
     api.call(endpoints.check, { query, files: form.files("file") }),
@@ -35,7 +35,7 @@ export async function uploadCsv(
   return redirect(importPath(words, ids.encryptUuid("import", reply.data.id)));
 }
 
-/** What a file comes to, with a page of its rows. */
+/** Loads the effects of a file, with a page of its rows. */
 export async function loadImport(args: LoaderFunctionArgs, guarded: Guarded, pages: ImportPages) {
   const { endpoints, words, columns } = pages;
   const { api, ids } = guarded;
@@ -70,7 +70,7 @@ export async function loadImport(args: LoaderFunctionArgs, guarded: Guarded, pag
   };
 }
 
-/** The refused rows with their reasons, as a CSV that streams. */
+/** Streams the refused rows with their reasons as a CSV. */
 export async function downloadRefused(
   args: LoaderFunctionArgs,
   { api, ids }: Guarded,

@@ -9,9 +9,9 @@ type Audio = {
   size: string;
   length: string;
   loudness: string | null;
-  /** That it was, where it was. */
+  /** Says that the file was converted; null if it was not. */
   converted: string | null;
-  /** Where it begins and ends, where that is not the whole. */
+  /** Says where the sound starts and ends; null if the whole file plays. */
   cues: string | null;
   wave: string;
   played: { from: number; to: number };
@@ -19,7 +19,7 @@ type Audio = {
   unknownWords: string[];
 };
 
-/** What a file that was uploaded says of itself. */
+/** Shows the details read from an uploaded file. */
 export function AudioFacts({ audio }: { audio: Audio }) {
   return (
     <Panel
@@ -51,7 +51,7 @@ export function AudioFacts({ audio }: { audio: Audio }) {
 
 type Double = { to: string; title: string; about: string; reason: string };
 
-/** Songs that may be the same; nothing keeps people from adding one all the same. */
+/** Warns of songs that may be the same; the song can still be added. */
 export function Doubles({ doubles }: { doubles: Double[] }) {
   if (doubles.length === 0) return null;
   return (

@@ -12,7 +12,7 @@ import { Waveform } from "./waveform";
 type Crumb = { label: string; to: string };
 type FormProps = ComponentProps<typeof Form>;
 type Props = {
-  /** Of the list, and of the item whose audio it is. */
+  /** Leads back to the list and to the item with the audio. */
   crumbs: readonly [list: Crumb, item: Crumb];
   sound: string;
   wave: ComponentProps<typeof Waveform>;
@@ -23,8 +23,8 @@ type Props = {
 };
 
 /**
- * The page on which people say where an item's sound begins and ends in its file: a song's, a
- * spot's.
+ * The page that sets where an item's sound starts and ends in its file, for songs and
+ * spots.
  */
 export const EditCues = ({ crumbs, sound, wave, fields, result }: Props) => (
   <>

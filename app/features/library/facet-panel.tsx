@@ -9,11 +9,11 @@ import { libraryTexts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadLibrary>>;
 type Item = { ref: string; name: string; count: number; checked: boolean };
 
-/** What is open before anybody chose of it. */
+/** The facets that are open until the person opens or closes some. */
 const openAtFirst = new Set(["status", "genre", "mood", "language"]);
 export const filterForm = "song-filters";
 
-/** Ticks take effect at once where the page has script; without it by the button. */
+/** Applies a tick at once with script; without script, a button applies all ticks. */
 const submitTicks = (event: FormEvent<HTMLFormElement>) => {
   if (
     event.target instanceof HTMLInputElement &&
@@ -24,7 +24,7 @@ const submitTicks = (event: FormEvent<HTMLFormElement>) => {
 };
 
 /**
- * The facets with their counts as a form that gets the list; on small screens they fold behind a
+ * The facets with their counts, as a form that loads the list. On small screens they fold behind a
  * switch that needs no script.
  */
 export function FacetPanel({
@@ -190,12 +190,12 @@ function Facet({ label, name, isOpen, items, search }: FacetProps) {
 }
 
 /**
- * Follows the address, where a chip took it back, too; it keeps its focus, as a new one would not,
- * and what was just ticked.
+ * Follows the address even if a chip removed the filter. Keeps its focus, which a new element would
+ * lose, and a tick made just now.
  */
 function Tick({ checked, ...box }: { id: string; name: string; value: string; checked: boolean }) {
   const ref = useRef<HTMLInputElement>(null);
-  const followed = useRef(checked); // what was ticked before the script ran stays
+  const followed = useRef(checked); // keeps ticks made before the script ran
   useEffect(() => {
     if (ref.current && followed.current !== checked) ref.current.checked = checked;
     followed.current = checked;

@@ -60,7 +60,7 @@ export const itemConfirmations = confirmations({
   },
 });
 
-/** The link that asks to deactivate an active item, or to activate another. */
+/** Links to the question to deactivate an active item or activate an inactive one. */
 export const statusLink = (item: Item, guarded: Guarded) =>
   itemConfirmations.linkTo(item.isActive ? "deactivate" : "activate", item, guarded);
 
@@ -73,7 +73,7 @@ async function setStatus({ api }: Guarded, { words, id }: Item, status: Status) 
   return { message: `${data.name} is now ${status}` };
 }
 
-/** An item that songs have is merged or set to rest, never deleted. */
+/** Says why an item in use cannot be deleted, and offers to merge or deactivate it. */
 function describeUse(item: Item, guarded: Guarded): Obstacle {
   const { words, ref, name, songs, isActive } = item;
   const advice = isActive ? texts.mergeOrDeactivate(words.one) : texts.mergeInstead(words.one);

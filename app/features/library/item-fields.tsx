@@ -7,7 +7,7 @@ import { listTexts } from "./texts";
 
 const speedOptions = Object.entries(speeds).map(([value, label]) => ({ value, label }));
 
-/** What is typed of an item. `inline` for the row above a list. */
+/** The fields of an item; `inline` lays them out in a row above a list. */
 export function ItemFields({ words, inline = false }: { words: ListWords; inline?: boolean }) {
   return (
     <>

@@ -6,7 +6,7 @@ import type { ListWords } from "./list-words";
 
 export const noneSuch = () => data({ message: messages.notFound }, { status: 404 });
 
-/** The list of a kind with its calls. Throws 404 for a list that there is not. */
+/** Finds a kind's list and its calls. Throws 404 for an unknown kind. */
 export function listOf(kind: string | undefined) {
   const entry = catalogue.find(({ list }) => list.kind === kind);
   if (!entry) throw noneSuch();
@@ -37,7 +37,7 @@ export const shownOf = (
 });
 export type ShownItem = ReturnType<typeof shownOf>;
 
-/** The item of the address as it is now; 404 for one that is not of its list. */
+/** Finds the item in the address. Throws 404 if it is not in that list. */
 export async function findItem(params: LoaderFunctionArgs["params"], guarded: Guarded) {
   const { endpoints, words } = listOf(params.list);
   const id = guarded.ids.decrypt("item", params.item);

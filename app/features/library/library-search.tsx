@@ -4,8 +4,8 @@ import { filterForm } from "./facet-panel";
 import { libraryTexts } from "./texts";
 
 /**
- * The search over songs; its field belongs to the form of the facets, so that one address says all
- * of it.
+ * The search over songs. Its field belongs to the facets' form, so that one address holds
+ * both.
  */
 export function LibrarySearch({ label, search }: { label: string; search: string | undefined }) {
   return (

@@ -23,7 +23,7 @@ import { libraryPath, songAudioPath, songPath } from "./paths";
 import { libraryTexts } from "./texts";
 
 /**
- * A list's address: its filters, sort and page, and what is looked for among singers and composers.
+ * Reads a list's address: filters, sort, page, and the search among singers and composers.
  */
 const Address = listAddress({
   ...SongFacetQuery.shape,
@@ -32,16 +32,16 @@ const Address = listAddress({
 const Filters = z.object(SongFilters.shape);
 const Sorted = z.object({ ...SongFilters.shape, ...SongQuery.pick({ sort: true }).shape });
 
-/** The filters alone, for changes of all that match. */
+/** Reads the filters alone, for changes of all songs that match. */
 export const readSongFilters = (request: Request, guarded: Guarded) =>
   readFilters(request, Filters, guarded);
-/** With the sort, for the download. */
+/** Reads the filters with the sort, for the download. */
 export const readSortedFilters = (request: Request, guarded: Guarded) =>
   readFilters(request, Sorted, guarded);
 
 type Members = Record<string, string | string[] | undefined>;
 
-/** The filters (and sort) as members of the list's address. */
+/** Gives the filters (and sort) as the list's address holds them. */
 export function membersOf(filters: Partial<z.output<typeof Sorted>>, { ids }: Guarded): Members {
   return Object.fromEntries(
     Object.entries(filters).map(([name, value]) => [
@@ -52,11 +52,11 @@ export function membersOf(filters: Partial<z.output<typeof Sorted>>, { ids }: Gu
 }
 
 type LibraryPaths = {
-  /** The page that shows it. */
+  /** The page that shows the library. */
   path: string;
-  /** Songs' audio lies below. */
+  /** The address of a song's audio. */
   audio: (ref: string) => string;
-  /** Shows what the company worked in sees, for its own lists; else what the caller's does. */
+  /** True to show what the chosen company sees; otherwise shows what the caller's company sees. */
   ofCompany?: boolean;
 };
 const ownPaths: LibraryPaths = { path: libraryPath, audio: (ref) => songAudioPath(songPath(ref)) };
@@ -168,7 +168,7 @@ const lackingWords = {
   tempo: "a tempo",
 };
 
-/** The filters in use, each with the list's address without it. */
+/** Lists the filters in use, each with the address of the list without it. */
 function chipsOf(
   path: string,
   members: Members,

@@ -23,7 +23,7 @@ import { listTexts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadList>>;
 type Row = Data["rows"][number];
 
-/** So many groups of doubles are shown: the rest come once these are merged. */
+/** Up to this many groups of doubles are shown; others follow once these are merged. */
 const doublesShown = 4;
 
 export function AddItem({
@@ -55,7 +55,7 @@ export function AddItem({
   );
 }
 
-/** All lists in sight, also on a phone, where tabs would hide the one that is looked at. */
+/** Shows all lists at once, also on a phone, where tabs would hide the current one. */
 export function ListNav({ tabs }: Data) {
   return (
     <nav aria-label="Catalogue lists">
@@ -79,7 +79,7 @@ export function ListNav({ tabs }: Data) {
   );
 }
 
-/** Names that may mean the same, each group with the way to make them one. */
+/** Lists names that may mean the same, each group with a link that merges them. */
 export function Doubles({ words, doubles }: Data) {
   if (doubles.length === 0) return null;
   const more = doubles.length - doublesShown;
@@ -206,7 +206,7 @@ export function ItemTable(data: Data) {
   );
 }
 
-/** Maps a list to its filter in the library's address, where that is not named after it. */
+/** Maps a list to its filter in the library's address, if the filter has another name. */
 const facetMember: Record<string, string> = {
   "rating-chart": "ratingChartIds",
   "play-window": "playWindowIds",

@@ -18,10 +18,10 @@ export type ListWords = {
 
 export const titled = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
 
-/** Names the things that the items of a list are chosen for. */
+/** Names the things that have the items of a list. */
 export const usesOf = (list: Pick<ListWords, "kind">) => (isOfSongs(list) ? "songs" : "ads");
 
-/** Brands are of ads, which name them in words of their own: there is no use to count. */
+/** True if songs use the list's items. Brands belong to ads, and their uses are not counted. */
 export const isOfSongs = ({ kind }: Pick<ListWords, "kind">) => kind !== "brand";
 
 export const listTabs = (current: string, counts: Partial<Record<string, number>>) =>
@@ -32,7 +32,7 @@ export const listTabs = (current: string, counts: Partial<Record<string, number>
     count: counts[kind] ?? 0,
   }));
 
-/** A tempo's speed in words; another list's place as it is. */
+/** Describes a tempo's speed in words; gives another list's place as a number. */
 export const rankInWords = ({ rank }: ListWords, value: number | null): string | null =>
   value === null
     ? null
@@ -52,7 +52,7 @@ export function itemWindowWords({ playFrom, playTo, playDays }: Windowed): strin
 
 type Item = { ref: string; name: string; songs: number };
 
-/** Asked before items are made one, by the one that stays. */
+/** Asks before items are merged into the one that stays. */
 export function mergeQuestion(words: ListWords, items: Item[], stays: Item, { counted }: Figures) {
   const { kind, one, many } = words;
   const mergedItems = items.filter(({ ref }) => ref !== stays.ref);

@@ -24,7 +24,7 @@ const MergeAddress = z.object({
   search: field.search.optional(),
 });
 
-/** A page of a list, the tabs of all of them, and names that may be doubles. */
+/** Loads a page of a list, the tabs of all lists, and names that may be doubles. */
 export async function loadList(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const { list, endpoints, words } = listOf(args.params.list);
@@ -79,7 +79,7 @@ export async function loadItem({ params }: Pick<LoaderFunctionArgs, "params">, g
   };
 }
 
-/** Links to the changes possible for an item. An item that songs have cannot be deleted. */
+/** Links to the changes possible for an item. An item in use cannot be deleted. */
 const linksOf = (item: ShownItem & { words: ListWords }, guarded: Guarded) => ({
   turn: statusLink(item, guarded),
   removal: item.songs === 0 ? itemConfirmations.linkTo("remove", item, guarded) : null,
@@ -107,8 +107,8 @@ const readMerge = ({ request }: Pick<LoaderFunctionArgs, "request">, { ids }: Gu
   readQuery(request, MergeAddress, { ids });
 
 /**
- * The items ticked, each with what merging into it would do; one alone is offered others of the
- * list to go into.
+ * Loads the ticked items, each with the effect of merging the others into it. A single item is
+ * offered other items of the list to merge into.
  */
 export async function loadMerge(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
@@ -146,7 +146,7 @@ export async function loadMerge(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-/** Leads from the list's ticks to the question, and merges once it is answered. */
+/** Leads from the ticked items to the question, and merges them once it is answered. */
 export async function mergeItems(args: ActionFunctionArgs, guarded: Guarded) {
   const { api } = guarded;
   const { list, endpoints, words } = listOf(args.params.list);

@@ -20,7 +20,7 @@ const songs: Column<Data["choices"][number]> = {
   cell: (row) => <Figure of={row.songs} />,
 };
 
-/** Chooses which of the items stays; each choice asks once more, with how many songs change. */
+/** Chooses the item that stays; each choice asks again and says how many songs change. */
 export function MergePage({ words, names, choices, search, isOne, itemRef }: Data) {
   return (
     <>

@@ -21,13 +21,13 @@ export type OrderedSongRow = {
 export type OrderedSongsProps = {
   caption: string;
   songs: OrderedSongRow[];
-  /** Where its forms go, and where songs are chosen; null for who only reads. */
+  /** The address of the list's forms and of the song picker; null for people who may only read. */
   change: { action: string; pickerTo: string } | null;
-  /** What there being no song means. */
+  /** Explains an empty list. */
   none: string;
 };
 
-/** Songs in their order; those who may change it move and remove them. */
+/** Songs in order; people who may change them can move and remove them. */
 export function OrderedSongs({ caption, songs, change, none }: OrderedSongsProps) {
   return (
     <Panel title="Songs">

@@ -5,7 +5,7 @@ export const songPath = (ref: string) => `${libraryPath}/${ref}`;
 export const songEditPath = (song: string) => `${song}/edit`;
 export const songCuesPath = (song: string) => `${song}/cues`;
 export const songReplacePath = (song: string) => `${song}/replace`;
-/** Another address for each version: browsers would play the audio they kept. */
+/** Each version has its own address, because browsers would play the audio they cached. */
 export const songAudioPath = (song: string, version?: number) =>
   withMembers(`${song}/audio`, { v: version });
 export const songAddPath = `${libraryPath}/add`;

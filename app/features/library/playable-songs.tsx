@@ -1,6 +1,6 @@
 import { Figure } from "~/ui/frame/figures";
 
-/** How many songs a list has, and how many of them cannot play now. */
+/** Shows how many songs a list has, and how many of them cannot play now. */
 export const PlayableSongs = ({ songs, playable }: { songs: number; playable: number }) => (
   <span>
     <Figure of={songs} />

@@ -7,7 +7,7 @@ import { PageHead } from "~/ui/frame/page-head";
 
 type Crumb = { label: string; to: string };
 type Props = {
-  /** Of the list, and of the item whose audio it is. */
+  /** Leads back to the list and to the item with the audio. */
   crumbs: readonly [list: Crumb, item: Crumb];
   title: string;
   lead: string;
@@ -20,7 +20,7 @@ type Props = {
     | undefined;
 };
 
-/** The page on which an item's audio file gives way to another: a song's, a spot's. */
+/** The page that replaces an item's audio file, for songs and spots. */
 export const ReplaceAudio = ({ crumbs, title, lead, fileHint, result }: Props) => (
   <>
     <PageHead crumbs={[...crumbs]} title={title} lead={lead} />

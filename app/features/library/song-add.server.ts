@@ -24,8 +24,8 @@ import { songOptions } from "./song-form.server";
 import { songFormTexts } from "./texts";
 
 /**
- * The second step's form, filled with what was read of the file that the address names; null for
- * the first step.
+ * Loads the second step's form, filled from the file in the address; null for the
+ * first step.
  */
 export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
@@ -98,7 +98,7 @@ const doubleOf = (
   reason: by.map((one) => reasons[one]).join(", "),
 });
 
-/** A file without a title is known by its name. */
+/** Fills the form from the file's tags; without a title, from the file's name. */
 function valuesRead(audio: AudioRead, { ids }: Guarded): Record<string, string> {
   const values: Record<string, string> = {
     title:

@@ -19,7 +19,7 @@ export const changeTitle = (
   { counted }: Figures,
 ) => `Change ${count === 1 ? names : counted(count, "song")}`;
 
-/** What is set on all of the songs; a field that is left alone changes nothing. */
+/** Sets fields on all of the songs; an empty field changes nothing. */
 export function SongChangeForm({ fields, songs, options }: Props) {
   const figures = useFigures();
   return (

@@ -9,11 +9,11 @@ import { withMembers } from "~/ui/frame/address";
 import { membersOf, readSongFilters, readSortedFilters } from "./library.server";
 import { libraryPath } from "./paths";
 
-/** What a list's field is set to where it is to be emptied. */
+/** The value that clears a field. */
 export const cleared = "none";
 
 const refs = z.array(z.string().max(100)).max(50).optional();
-/** The fields of the form; empty ones are left as they are. */
+/** The fields of the form; an empty one changes nothing. */
 export const SongChangeForm = z.object({
   set: z
     .object({
@@ -27,13 +27,13 @@ export const SongChangeForm = z.object({
     .optional(),
 });
 
-/** The list as the address of its form filters and sorts it. */
+/** Links back to the list with the filters and sort of the form's address. */
 export const listOf = (request: Request, guarded: Guarded) =>
   withMembers(libraryPath, membersOf(readSortedFilters(request, guarded), guarded));
 
 /**
- * Which songs a form or link of the list means: the ticked ones, or all that match its address.
- * Throws 404 for those out of sight.
+ * Reads which songs a form or link of the list means: the ticked ones, or all that match its
+ * address. Throws 404 for songs that the person may not see.
  */
 export async function chosenSongs(
   request: Request,
@@ -63,7 +63,7 @@ export async function chosenSongs(
   };
 }
 
-/** What may be chosen in each field. */
+/** Loads the choices of each field. */
 export async function changeOptions({ api, ids }: Guarded) {
   const { data: items } = await load(() => api.call(songItems, {}));
   const options = (facet: keyof typeof items) =>
@@ -79,7 +79,7 @@ export async function changeOptions({ api, ids }: Guarded) {
 }
 
 /**
- * The form's fields as the platform takes them. Throws 404 for an identifier that was tampered
+ * Turns the form's fields into the platform's. Throws 404 for an identifier that was tampered
  * with.
  */
 export function changeOf(

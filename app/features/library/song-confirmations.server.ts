@@ -16,7 +16,7 @@ type Song = {
   path: string;
   title: string;
   status: Status;
-  /** The companies in whose lists it is hidden, in words; empty for none. */
+  /** Names the companies in whose charts and events the song is hidden; empty for none. */
   hiddenIn: string;
 };
 
@@ -91,7 +91,7 @@ async function setStatus({ api }: Guarded, { id, title }: Song, status: Song["st
   return { message: `${title} ${status === "active" ? "activated" : "deactivated"}` };
 }
 
-/** The companies in whose charts and events a song is hidden, in words. */
+/** Names the companies in whose charts and events a song is hidden. */
 export const companiesOf = (
   { hiddenIn }: { hiddenIn: { companyName: string }[] },
   { figures }: Pick<Guarded, "figures">,
@@ -104,7 +104,7 @@ export const companiesOf = (
 
 const chartsNamed = 5;
 
-/** The charts and schedules that have a song, which therefore stays. */
+/** Says which charts and schedules prevent deleting a song; undefined if none do. */
 async function findTies(
   song: Song,
   guarded: Guarded,

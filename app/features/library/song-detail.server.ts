@@ -18,13 +18,13 @@ import { companiesOf, songConfirmations } from "./song-confirmations.server";
 import { chartTo } from "./song-form.server";
 import { songTexts } from "./texts";
 
-/** A licence that ends within so many days is told of. */
+/** A licence that ends within this many days is shown as ending soon. */
 const soonDays = 30;
 const entriesShown = 10;
 
 /**
- * A song's page: its sound, what describes it, where it is used, and what was done to it. Throws
- * 404 for one that is not there.
+ * Loads a song's page: its audio, description, uses and history. Throws
+ * 404 for a song that does not exist.
  */
 export async function loadSongDetail(
   { request, params: { id: ref }, context }: LoaderFunctionArgs,
@@ -40,7 +40,7 @@ export async function loadSongDetail(
     Promise.all([
       api.call(findSong, { params }),
       api.call(songCharts, { params }),
-      // looked for in every plan there is: only when it is asked for
+      // searches every playlist, so only on request
       withPlaylists ? api.call(songPlaylists, { params }) : undefined,
       api.call(songHistory, { params, query: { limit: entriesShown, cursor } }),
     ]),
@@ -79,7 +79,7 @@ export async function loadSongDetail(
     explicit: song.explicit,
     artist: song.artist,
     art: artOf(guarded, song.cover),
-    // replaced audio has another address, or browsers would play what they kept
+    // each version has its own address, because browsers would play the audio they cached
     sound: song.hasAudio ? songAudioPath(path, song.version) : null,
     wave: wavePath(song.peaks),
     played: playedPart(song, song.durationSeconds),
@@ -157,7 +157,7 @@ function factsOf(song: SongDetail): { term: string; value: string | null }[] {
   ];
 }
 
-/** ISO 3901 writes it in four parts. */
+/** Formats an ISRC in four parts, as ISO 3901 does. */
 const formatIsrc = (isrc: string) => isrc.replace(/^(..)(...)(..)(.{5})$/, "$1-$2-$3-$4");
 
 function licenceOf(
@@ -194,7 +194,7 @@ function licenceOf(
   };
 }
 
-/** Ids have their names beside them; the version is the machine's. */
+/** Leaves out ids, because their names stand beside them. */
 function dropIds(fields: unknown): unknown {
   if (typeof fields !== "object" || fields === null) return fields;
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !/(Id|Ids)$/.test(name)));

@@ -52,13 +52,13 @@ export async function saveSongEdit(args: ActionFunctionArgs, guarded: Guarded) {
   const { value } = form;
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(() =>
-    // an empty choice is "All companies"
+    // an empty choice means "All companies"
     api.call(changeSong, { body: { ...value, reservedForId: value.reservedForId ?? null, id } }),
   );
   return refused ?? saved(args, reply.message);
 }
 
-/** Throws 404 for a song without audio. */
+/** Loads the page of a song's start and end. Throws 404 for a song without audio. */
 export async function loadSongCues({ params }: LoaderFunctionArgs, guarded: Guarded) {
   const song = await songOf(params.id, guarded);
   if (!song.hasAudio) throw new Response(null, { status: 404 });

@@ -7,7 +7,7 @@ import { listsPath } from "./paths";
 import { songFormTexts } from "./texts";
 
 type Single = (typeof singleItems)[number];
-/** Schedules choose songs by these, so every song has one of each. */
+/** Every song needs these, because schedules choose songs by them. */
 const needed = ["genre", "mood", "language", "tempo"] as const satisfies readonly Single[];
 export type SongOptions = {
   lists: Record<Single, Option[]>;

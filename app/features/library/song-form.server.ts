@@ -8,8 +8,8 @@ import { type Guarded, load } from "~/lib/guard.server";
 
 type HasSong = { id: number; kind: ChartKindName; companyId: number };
 /**
- * The page of a chart that has a song; null for a client's that is not worked in now: it is opened
- * in that company.
+ * Links to a chart that has the song. Null for a chart of a client whose company is not the one
+ * worked in, which the chart's page needs.
  */
 export const chartTo = (
   { id, kind, companyId }: HasSong,
@@ -20,7 +20,7 @@ export const chartTo = (
     ? chartPath(kind, ids.encrypt("chart", id))
     : null;
 
-/** What may be chosen in each field; an item that rests stays with the song that has it. */
+/** Loads the choices of each field; an inactive item stays a choice for the song that has it. */
 export async function songOptions({ api, ids }: Guarded, song?: SongDetail) {
   const [{ data: items }, { data: places }, { data: companies }] = await load(() =>
     Promise.all([api.call(songItems, {}), api.call(countries, {}), api.call(songCompanies, {})]),
@@ -85,7 +85,7 @@ export function valuesOf(song: SongDetail, { ids }: Guarded): Record<string, str
 
 export const namesInLine = (items: { name: string }[]) => items.map(({ name }) => name).join("; ");
 
-/** The song that an address names. Throws 404 for one that is not there. */
+/** Finds the song in the address. Throws 404 if it does not exist. */
 export async function songOf(ref: string | undefined, { api, ids }: Guarded): Promise<SongDetail> {
   const id = ids.decrypt("song", ref);
   return (await load(() => api.call(findSong, { params: { id } }))).data;

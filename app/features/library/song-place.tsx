@@ -11,8 +11,8 @@ type Props = {
 };
 
 /**
- * A song's place in its list, and the buttons that move it one up or down; `handle` is what it is
- * dragged by.
+ * A song's place in its list, with buttons that move it up or down; `handle` is the part to
+ * drag.
  */
 export const SongPlace = ({ action, songRef, position, title, handle }: Props) => (
   <PostForm action={action} preventScrollReset className="flex items-center gap-1">

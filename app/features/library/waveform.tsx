@@ -4,11 +4,11 @@ import { songTexts } from "./texts";
 type Props = {
   path: string;
   label: string;
-  /** Of the whole from 0 to 1: what is before and behind is silence that nobody hears. */
+  /** The part that plays, as shares of the file (0 to 1); the rest is skipped silence. */
   played?: { from: number; to: number };
 };
 
-/** How loud a song is from its beginning to its end; what does not play is crossed out. */
+/** Draws a song's loudness over time and shades the parts that do not play. */
 export function Waveform({ path, label, played: { from, to } = { from: 0, to: 1 } }: Props) {
   const { width, height } = waveSides;
   return path ? (

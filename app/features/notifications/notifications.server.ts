@@ -32,7 +32,7 @@ const kinds: Record<Notification["kind"], { tone: Tone; words: string }> = {
   ERROR: { tone: "bad", words: "Failed" },
 };
 
-/** A visitor's request is stored as a warning, so that staff see it. It is none. */
+/** Shows a visitor's request as information; it is stored as a warning so that staff see it. */
 const kindOf = ({ kind, item }: Notification) =>
   item?.kind === "request" ? { tone: "info" as const, words: "Request" } : kinds[kind];
 
@@ -49,7 +49,7 @@ export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guard
     row,
     cursor: query.cursor,
     page,
-    // of what is listed, the newest first: the count of the bell is remembered for two seconds
+    // reads the list, newest first, because the bell's count is up to two seconds old
     hasUnread: data.some(({ read }) => !read),
     rows: data.map((notice) => {
       const at = new Date(notice.createdAt);
@@ -66,7 +66,7 @@ export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guard
   };
 }
 
-/** Marks those ticked as read, or all; says what became of it. */
+/** Marks the ticked notifications as read, or all, and reports the result. */
 export async function markRead({ request, context }: ActionFunctionArgs, { api, ids }: Guarded) {
   const posted = await request.formData();
   const refs = [...new Set(posted.getAll("id").map(String))];
@@ -78,8 +78,8 @@ export async function markRead({ request, context }: ActionFunctionArgs, { api, 
 }
 
 /**
- * Where the thing stands that a notification is about, for those who may open it, in the company
- * they work in.
+ * Links to the page that a notification is about, if the person may open it in the company they
+ * work in.
  */
 function pathOf(
   item: Notification["item"],

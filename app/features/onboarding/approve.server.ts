@@ -10,7 +10,7 @@ import type { Guarded } from "~/lib/guard.server";
 import { requestsPath } from "./paths";
 import { findNamedRequest, unlessDecided } from "./requests.server";
 
-/** The company's form, begun with what the request tells. */
+/** Loads the form of the requested company, filled from the request. */
 export async function loadApproval(args: LoaderFunctionArgs, guarded: Guarded) {
   const request = unlessDecided(await findNamedRequest(args, guarded), args.params.request);
   return {
@@ -64,7 +64,7 @@ function valuesOf({
   };
 }
 
-/** A code to begin with where none was wished for: "Tea & Co" becomes TEA-CO. */
+/** Suggests a code if the request has none: "Tea & Co" becomes TEA-CO. */
 const codeOf = (name: string) =>
   name
     .toUpperCase()

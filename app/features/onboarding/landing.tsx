@@ -8,7 +8,7 @@ import { Icon, type IconName } from "~/ui/frame/icon";
 import { asOptions } from "./self-onboarding-fields";
 import { landingTexts } from "./texts";
 
-/** What it is, and two ways on. */
+/** Introduces the product, with two ways to go on. */
 export function Hero() {
   return (
     <section className="grid items-center gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
@@ -27,7 +27,7 @@ export function Hero() {
   );
 }
 
-/** An hour of a day as Preview shows it, drawn by the same parts. */
+/** An example hour of a day, drawn with the same components as Preview. */
 function ExampleHour() {
   return (
     <figure className="panel min-w-0 overflow-hidden">
@@ -98,8 +98,8 @@ export type LandingDemos = {
 };
 
 /**
- * Demo playlists to be heard at once, and the way to those of one's own language, song type and
- * industry.
+ * Demo playlists to hear at once, and a search for those of the visitor's own language, song type
+ * and industry.
  */
 export function Listen({ playlists, languages, songTypes, industries }: LandingDemos) {
   return (
@@ -162,7 +162,7 @@ export function Listen({ playlists, languages, songTypes, industries }: LandingD
   );
 }
 
-/** What sets the product apart; each of it is proven by tests. */
+/** Lists what sets the product apart; a test proves each promise. */
 export function Promises() {
   return (
     <section aria-labelledby="promises" className="grid gap-4">

@@ -1,14 +1,14 @@
-/** What visitors ask for, for those who may decide it. */
+/** The pages where staff decide visitors' requests. */
 export const requestsPath = "/admin/requests";
 export const requestPath = (ref: string) => `${requestsPath}/${ref}`;
 export const approvePath = (ref: string) => `${requestPath(ref)}/approve`;
 
-/** What visitors read, for those who write it. */
+/** The page where staff write the public pages. */
 export const publicSitePath = "/admin/public-site";
 
 /**
- * The pages that are made for visitors and search engines; people sign in, or follow a link of
- * ours, on the other signed-out pages.
+ * The pages made for visitors and search engines. The other signed-out pages are for signing in, or
+ * for following a link of ours.
  */
 export const publicSitePages = [
   "/",

@@ -1,7 +1,7 @@
 import { EmailField, PhoneField, TextField } from "~/ui/text-field";
 import { publicFormTexts } from "./texts";
 
-/** Who asks; stands within two columns. */
+/** Asks for the person's name and contact details, within two columns. */
 export function PersonFields() {
   return (
     <>

@@ -5,8 +5,8 @@ import { PostForm } from "~/ui/frame/post-form";
 import { publicFormTexts } from "./texts";
 
 /**
- * A page with a longer form for people who are not signed in. `waits` shows that what stands in it
- * was typed before.
+ * A page with a longer form for people who are not signed in. `waits` says that the form was
+ * restored and can be discarded.
  */
 export function PublicFormPage({
   title,
@@ -67,7 +67,7 @@ export function RequestReceived({ title, children }: { title: string; children: 
   );
 }
 
-/** Names of the fields by which programs give themselves away; none that browsers know. */
+/** The fields that catch spam programs, with names that browsers do not fill in. */
 export const spamFields = { trap: "_hush", madeAt: "_madeAt" };
 
 /** Ask browsers and password managers to leave a field alone. */
@@ -80,8 +80,8 @@ const leftAlone = {
 };
 
 /**
- * People neither see nor reach it; programs that fill in every field, or post without reading
- * (form-time.server.ts), give themselves away by it.
+ * Catches programs that fill in every field or post without reading the page
+ * (form-time.server.ts). People neither see nor reach it.
  */
 export function SpamTrap({ madeAt }: { madeAt: string }) {
   return (

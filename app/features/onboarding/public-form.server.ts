@@ -12,8 +12,8 @@ export function wishOf(posted: FormData): "send" | "back" | "later" | "discard" 
 }
 
 /**
- * The refusal of a form that was sent faster than anybody types, or without its page; undefined
- * where a person may have filled it in.
+ * Refuses a form that was sent faster than anybody types, or without loading its page. Undefined
+ * if a person may have filled it in.
  */
 export function refuseHaste(
   { posted, refusedFor }: Awaited<ReturnType<typeof readForm>>,
@@ -24,7 +24,7 @@ export function refuseHaste(
     : refusedFor({ "": [publicFormTexts.sendAgain] });
 }
 
-/** Whether the trap field was filled in: by a robot, or by a browser for a real visitor. */
+/** True if the trap field was filled in, by a program or by the browser of a real visitor. */
 export const isTrapped = (posted: FormData): boolean => Boolean(posted.get(spamFields.trap));
 
 /** Picks the fields of a schema from the values typed; drops those left empty or unticked. */
@@ -34,7 +34,7 @@ export function typedOf(values: Values, { shape }: z.ZodObject): Values {
   );
 }
 
-/** Reads values that were kept as if they had been posted. */
+/** Reads stored values as if they had been posted. */
 export function readKept<S extends z.ZodType>(url: string, values: Values, schema: S) {
   const body = new FormData();
   for (const [name, typed] of Object.entries(values))
@@ -44,7 +44,7 @@ export function readKept<S extends z.ZodType>(url: string, values: Values, schem
 
 export const tooLongToKeep = { "": [publicFormTexts.tooLong] };
 
-/** "Save and go on later". */
+/** Leads on after "Save and continue later". */
 export function leaveForLater({ session }: AppLoadContext, to: string) {
   session.flash("success", publicFormTexts.saved(draftDays));
   return redirect(to);

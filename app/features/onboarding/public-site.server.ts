@@ -15,7 +15,7 @@ import { publicSitePath } from "./paths";
 export const requireEditor = (args: LoaderFunctionArgs | ActionFunctionArgs) =>
   requireArea(args, "COMPANIES", { company: false });
 
-/** The form as it was saved last. */
+/** Loads the form as it was last saved. */
 export async function loadPublicSite({ api }: Guarded) {
   const { testimonials, structuredData, version } = (await load(() => api.call(getPublicSite, {})))
     .data;
@@ -40,7 +40,7 @@ export async function savePublicSite(args: ActionFunctionArgs, { api }: Guarded)
   return redirect(publicSitePath);
 }
 
-/** What clients say, to visitors; the landing page does without where it cannot be had. */
+/** Loads clients' quotes for visitors. The landing page does without if they cannot be loaded. */
 export const loadTestimonials = ({
   context,
   request,

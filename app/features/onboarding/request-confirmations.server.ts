@@ -18,7 +18,7 @@ const asItem = ({ id, companyName, personName, email }: PublicRequest, { ids }: 
   email,
 });
 
-/** Deletes what a visitor sent, for example because they ask for it; emails an answer again. */
+/** Deletes a visitor's request, for example because they ask for it, or emails the answer again. */
 export const requestConfirmations = confirmations({
   async find(guarded: Guarded, { params }): Promise<Item> {
     const id = guarded.ids.decrypt("request", params.request);

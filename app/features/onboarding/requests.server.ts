@@ -26,7 +26,7 @@ import { requestPath } from "./paths";
 import { removeLink, resendLink } from "./request-confirmations.server";
 import { requestTexts } from "./texts";
 
-/** Without a state the list is what waits to be decided. */
+/** Lists undecided requests unless another state is chosen. */
 const Address = listAddress({
   ...RequestQuery.omit({ limit: true, state: true }).shape,
   state: z.enum([...requestStates, "all"]).default("new"),
@@ -42,7 +42,7 @@ export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }
       api.call(requestCounts, {}),
     ]),
   );
-  const timeZone = zoneOf(undefined); // requests are the provider's, whatever company is chosen
+  const timeZone = zoneOf(undefined); // requests belong to the provider, not to the chosen company
   return {
     filters: {
       search: query.search,
@@ -77,10 +77,10 @@ const stateWords = (state: RequestState) => ({
   words: requestStateLabels[state],
 });
 
-/** The order of the forms; the database keeps fields in one of its own. */
+/** Sorts fields in the order of the forms; the database stores them in its own. */
 const placeOf = (field: string) => Object.keys(requestFieldLabels).indexOf(field);
 
-/** The request that the address names, as the platform has it. */
+/** Finds the request in the address. */
 export async function findNamedRequest(
   { params }: Pick<LoaderFunctionArgs, "params">,
   { api, ids }: Guarded,
@@ -143,7 +143,7 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
       request.decision ? resendLink(guarded, request) : null,
     ),
     remove: removeLink(guarded, request),
-    /** So that a company made can be worked in at once; none for one that was deactivated since. */
+    /** Offers to work in the new company; null if it has been deactivated since. */
     mayChoose:
       madeCompany && companies.some(({ id }) => id === madeCompany.id)
         ? ids.encrypt("company", madeCompany.id)
@@ -151,7 +151,7 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-/** A request is decided once: who opens the form of one that is decided sees what became of it. */
+/** Redirects to a decided request's page, because a request is decided only once. */
 export function unlessDecided(request: PublicRequest, ref: string | undefined): PublicRequest {
   if (request.state !== "new" || request.kind === "query") throw redirect(requestPath(ref ?? ""));
   return request;

@@ -8,7 +8,7 @@ import { publicFormTexts, selfOnboardingTexts } from "./texts";
 export const asOptions = (names: readonly string[]) =>
   names.map((name) => ({ value: name, label: name }));
 
-/** The fields of selfOnboardingSteps, a step each. */
+/** The fields of one step of selfOnboardingSteps. */
 export function SelfOnboardingFields({ step, zones }: { step: number; zones: string[] }) {
   if (step === 1)
     return (

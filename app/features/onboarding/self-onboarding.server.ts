@@ -23,13 +23,13 @@ const page = "/self-onboarding";
 const stepAt = (step: number) => `${page}?step=${step}`;
 const schemaOf = (step: number) => selfOnboardingSteps[step - 1] ?? selfOnboardingSteps[0];
 
-/** The step that the address names, 1 to 3; undefined where it names none. */
+/** Reads the step in the address, 1 to 3; undefined if there is none. */
 function stepOf(request: Request): number | undefined {
   const text = new URL(request.url).searchParams.get("step") ?? "";
   return /^[123]$/.test(text) ? Number(text) : undefined;
 }
 
-/** The first step that is not filled in yet; the last one when all are. */
+/** Finds the first step that is not filled in; the last one if all are. */
 async function firstOpenStep(url: string, values: Values): Promise<number> {
   for (const [i, schema] of selfOnboardingSteps.entries())
     if (!(await readKept(url, typedOf(values, schema), schema)).value) return i + 1;
@@ -37,8 +37,8 @@ async function firstOpenStep(url: string, values: Values): Promise<number> {
 }
 
 /**
- * A step of the form with what this browser kept; who comes back goes on where they left, and no
- * step opens before those in front of it are filled in.
+ * Loads a step of the form with what this browser stored, by default the first unfinished one. A
+ * step does not open before the steps in front of it are filled in.
  */
 export async function loadSelfOnboarding({ request, context }: LoaderFunctionArgs) {
   const isSent = new URL(request.url).searchParams.has("sent");
@@ -57,7 +57,7 @@ export async function loadSelfOnboarding({ request, context }: LoaderFunctionArg
   };
 }
 
-/** Keeps what was typed in a step, going forward, back or away; the last step sends all of them. */
+/** Stores what was typed in a step, forward, back or away; the last step sends all steps. */
 export async function saveSelfOnboarding({ request, context }: ActionFunctionArgs) {
   const { publicFormDrafts } = context;
   const step = stepOf(request) ?? 1;

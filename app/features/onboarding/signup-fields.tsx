@@ -6,7 +6,7 @@ import { PersonFields } from "./person-fields";
 import { asOptions } from "./self-onboarding-fields";
 import { signupTexts } from "./texts";
 
-/** Asks for the company and the person of who wants to become a client. */
+/** Asks for the company, and for the person who wants to become a client. */
 export const SignupFields = ({ zones }: { zones: string[] }) => (
   <>
     <FormSection title="Your company">

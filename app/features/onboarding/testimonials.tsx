@@ -1,7 +1,7 @@
 import type { Testimonial } from "#contract/onboarding/public-site";
 import { publicSiteTexts } from "./texts";
 
-/** What clients say, on the landing page; nothing where nobody has said anything. */
+/** Shows clients' quotes on the landing page; nothing if there are none. */
 export function Testimonials({ all }: { all: Testimonial[] }) {
   if (all.length === 0) return null;
   return (

@@ -3,7 +3,7 @@ import type { IconName } from "~/ui/frame/icon";
 type Benefit = { icon: IconName; title: string; text: string };
 
 /**
- * The first page of visitors. What it promises is proven by tests; a promise that no test proves
+ * Texts of the visitors' first page. Tests prove its promises; a promise that no test proves
  * does not belong here.
  */
 export const landingTexts = {
@@ -102,7 +102,7 @@ export const signupTexts = {
   contact: "ask a question",
 };
 
-/** Telling us in three steps what stores should sound like. */
+/** Texts of the form that tells us in three steps what stores should sound like. */
 export const selfOnboardingTexts = {
   title: "Tell us what your stores should sound like · Fever In-Store",
   description: "Three short steps: you, your stores, and the music you want.",

@@ -3,7 +3,7 @@ import { ButtonLink } from "~/ui/frame/button";
 import { Panel } from "~/ui/frame/panel";
 import { myDataTexts } from "./texts";
 
-/** Leads from a person's account to what is held about them. */
+/** Links from a person's account to the data held about them. */
 export function MyDataPanel() {
   return (
     <Panel title={myDataTexts.title} lead={myDataTexts.lead}>

@@ -13,7 +13,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
 import { myDataTexts } from "./texts";
 
-/** A person's own page about their data; for everyone who is signed in, store managers too. */
+/** Loads a person's page about their data, for everyone who is signed in, store managers too. */
 export async function loadMyData(guarded: Guarded) {
   const { user, person } = guarded;
   const { erasureAskedAt, mayErase } = (await load(() => guarded.api.call(findErasureRequest, {})))
@@ -38,7 +38,7 @@ export async function withdrawMyErasure(args: ActionFunctionArgs, { api }: Guard
   return redirect(myDataPath);
 }
 
-/** All that is held about the person, as a file. */
+/** Gives all data held about the person as a JSON file. */
 export async function downloadMyData({ api, user }: Guarded): Promise<Response> {
   const { data } = await load(() => api.call(findPersonalData, {}));
   const name = `personal-data-${user.username.replace(/[^\w.-]/g, "_")}-${data.madeAt.slice(0, 10)}.json`;

@@ -2,19 +2,19 @@ import { xsrfHeader } from "~/ui/frame/xsrf";
 import { playerClaimPath } from "./paths";
 
 /**
- * Who plays the store in place of this page. Times are in milliseconds; null for another window of
- * this browser.
+ * The device that plays the store instead of this page. Times are in milliseconds; null for another
+ * window of this browser.
  */
 export type Rival = { name: string; since: number | null; seenAt: number | null };
 /**
- * How a claim went. Without the platform's word ("unreachable") the music goes on, and the claim is
- * made when the network is back.
+ * The result of a claim. If the platform does not answer ("unreachable"), the music plays on, and
+ * the claim is repeated when the network is back.
  */
 export type ClaimOutcome =
   | { state: "plays" | "unreachable" | "signed-out" }
   | { state: "refused"; rival: Rival | null };
 
-/** Asks the platform to let this browser be the one that plays the store. */
+/** Asks the platform to let this browser play the store. */
 export async function claimStore(deviceId: string, takeOver: boolean): Promise<ClaimOutcome> {
   const response = await fetch(playerClaimPath, {
     method: "POST",
@@ -32,8 +32,8 @@ export async function claimStore(deviceId: string, takeOver: boolean): Promise<C
 }
 
 /**
- * Two windows of one browser would play over each other: one has the sound, and is told when
- * another takes it.
+ * Lets only one window of a browser play, because two would sound over each other. Calls `lost`
+ * when another window takes over.
  */
 export function windowLock(storeId: number, lost: () => void) {
   const name = `fever.player.${storeId}`;
@@ -49,15 +49,15 @@ export function windowLock(storeId: number, lost: () => void) {
         });
       };
       navigator.locks.request(name, options, hold).catch(() => {
-        // a browser that refuses storage refuses locks too: then it plays without
+        // a browser that refuses storage refuses locks too; then play without one
         if (!release) return resolve(true);
         release = undefined;
         lost();
       });
     });
   /**
-   * A page that is just being closed may still hold the lock. No timer decides: on a busy device it
-   * would run out before the answer is heard.
+   * A page that is just closing may still hold the lock, so asks again a few times. Counts tries,
+   * since a timeout could run out on a busy device before the answer arrives.
    */
   async function askRepeatedly() {
     for (let tries = 0; tries < 8; tries++) {
@@ -68,7 +68,7 @@ export function windowLock(storeId: number, lost: () => void) {
   }
 
   return {
-    /** False where another window plays and is not to be taken over. */
+    /** False if another window plays and is not to be taken over. */
     async claim(takeOver: boolean): Promise<boolean> {
       if (release || !navigator.locks) return true;
       return takeOver ? ask({ steal: true }) : askRepeatedly();

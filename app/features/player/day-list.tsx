@@ -8,9 +8,9 @@ import type { PlayerItem } from "./player-item.client-safe";
 import { playerTexts } from "./texts";
 
 /**
- * The store's day, hours downwards; one of them is open, the others are links. Without script each
- * item has the browser's own player. It is drawn anew only when something in it changes, not with
- * each second of the player above.
+ * The store's day by hours; one hour is open, the others are links. Without script, each
+ * item has the browser's own player. Memoised, so that it is not drawn again with every second of
+ * the player above.
  */
 export const DayList = memo(
   ({ items, day, open }: { items: PlayerItem[]; day: string; open: string }) => {
@@ -87,7 +87,7 @@ function OwnPlayer({ src, title }: { src: string; title: string }) {
 
 type Hour = { hour: string; startsAt: number; lines: PlayerItem[] };
 
-/** By the hour of the store's clock; an hour that comes twice when clocks change stands twice. */
+/** Groups items by the store's hour. An hour that repeats when clocks change appears twice. */
 function hoursOf(items: PlayerItem[]): Hour[] {
   const hours: Hour[] = [];
   for (const item of items) {
@@ -100,7 +100,7 @@ function hoursOf(items: PlayerItem[]): Hour[] {
   return hours;
 }
 
-/** What plays in an hour: what began before it and goes on too. */
+/** Draws what plays in an hour, including items that started before it. */
 const barsOf = (items: PlayerItem[], hourStartsAt: number): HourItem[] =>
   items.flatMap(({ startsAt, seconds, kind, title }) => {
     const from = (startsAt - hourStartsAt) / 1000;

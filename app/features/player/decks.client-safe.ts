@@ -1,4 +1,4 @@
-/** What the player hears of the deck that plays. */
+/** The events that the active deck reports. */
 export type DeckEvents = {
   playing: () => void;
   ended: () => void;
@@ -6,28 +6,28 @@ export type DeckEvents = {
   blocked: () => void;
 };
 
-/** Where in its file a sound begins and ends (s). */
+/** The positions in its file (s) between which a sound plays. */
 export type Cues = { cueIn?: number | undefined; cueOut?: number | null | undefined };
 
-/** How long (ms) a sound that is cut fades. */
+/** Milliseconds over which a cut sound fades. */
 const fadeMs = 800;
 const fadeSteps = 8;
 /**
- * A sound that has not moved for this time (ms) has failed, even if the browser still waits for it.
+ * A sound that has not moved for this long (ms) has failed, even if the browser still waits.
  */
 const stalledAfter = 6_000;
 
 /**
- * Two audio elements: while one plays, the other holds the next sound ready, so that nothing is
- * heard between them. A sound that is cut fades under the next one. `addressOf` says where a sound
- * is fetched now.
+ * Two audio elements: while one plays, the other loads the next sound, so that no gap is
+ * heard. A sound that is cut fades under the next one. `addressOf` gives a sound's current
+ * address.
  */
 export function createDecks(addressOf: (src: string) => string, events: DeckEvents) {
   const decks = [makeDeck(), makeDeck()] as const;
   let active: HTMLAudioElement = decks[0];
   let volume = 1;
   let isPlaying = false;
-  /** Of what plays. */
+  /** The cues of the sound that plays (s). */
   let cueIn = 0;
   let cueOut = Number.POSITIVE_INFINITY;
   let moved = { at: 0, position: -1 };
@@ -53,7 +53,7 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
     events.ended();
   }
 
-  /** A sound that began before it was stored goes on from there. */
+  /** Reports a failed sound; if it has been stored since, loads it from the store instead. */
   function fail(deck: HTMLAudioElement) {
     const src = sourceOf(deck);
     if (!src) return;
@@ -99,12 +99,12 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
   }
 
   return {
-    /** Holds a sound ready on the idle deck. One that cannot be read fails now, before its time. */
+    /** Loads a sound on the idle deck, so that an unreadable one fails before its time. */
     cue(src: string) {
       const deck = other();
       if (!fading.has(deck)) hold(deck, src);
     },
-    /** `from` is in seconds from where the sound begins in its file. */
+    /** Starts a sound `from` seconds after its `cueIn`. */
     play(src: string, from: number, cues: Cues) {
       fadeOut(active);
       active = other();
@@ -112,7 +112,7 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
       [cueIn, cueOut] = [cues.cueIn ?? 0, cues.cueOut ?? Number.POSITIVE_INFINITY];
       begin(src, cueIn + from);
     },
-    /** Fades what plays; nothing follows. */
+    /** Fades the current sound; plays nothing after it. */
     stop() {
       isPlaying = false;
       fadeOut(active);
@@ -122,16 +122,16 @@ export function createDecks(addressOf: (src: string) => string, events: DeckEven
       if (!fading.has(active)) active.volume = newVolume;
     },
     volume: () => volume,
-    /** Seconds into the sound. */
+    /** Seconds since the sound's `cueIn`. */
     position: () => Math.max(0, active.currentTime - cueIn),
-    /** Seconds of the sound that are left; none where it does not play. */
+    /** Seconds left of the sound; NaN while it does not play. */
     left: () =>
       isPlaying && !active.paused
         ? Math.min(active.duration, cueOut) - active.currentTime
         : Number.NaN,
     /**
-     * To be asked every second or so: reports a sound that the network holds up as failed. One that
-     * somebody has paused waits.
+     * Call about once a second: reports a sound that has stalled on the network as failed. A paused
+     * sound is left alone.
      */
     checkProgress() {
       if (!isPlaying || active.paused || active.currentTime !== moved.position) {

@@ -5,7 +5,7 @@ import { helpTexts } from "./texts";
 
 export type HelpContact = { companyName: string; phone: string | null; email: string | null };
 
-/** At the bottom of the page whatever happens; works without script. */
+/** Always at the bottom of the page; works without script. */
 export function HelpBar({ storeCode, contact }: { storeCode: string; contact: HelpContact }) {
   return (
     <footer className="sticky bottom-0 z-10 border-t border-line bg-paper px-4 pb-[max(10px,env(safe-area-inset-bottom))] pt-2.5 print:hidden">

@@ -5,10 +5,10 @@ import { xsrfHeader } from "~/ui/frame/xsrf";
 import { playerHelpPath } from "./paths";
 import { helpTexts } from "./texts";
 
-/** "open" until the platform has answered a call. */
+/** "open" until the person sends the call. */
 type CallState = { step: "open" | "calling" | "failed" } | { step: "arrived"; at: string };
 
-/** Calls for help with a reason; with script the page, and so the music, stays. */
+/** Calls for help with a reason. With script the page stays, so that the music plays on. */
 export function HelpForm() {
   const [call, setCall] = useState<CallState>({ step: "open" });
   async function send(event: FormEvent<HTMLFormElement>) {

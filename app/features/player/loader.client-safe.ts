@@ -2,23 +2,23 @@ import { itemsAhead, type PlayerItem } from "./player-item.client-safe";
 import type { Stock } from "./stock.client-safe";
 import { chooseEvicted, providedUntil } from "./stored-songs.client-safe";
 
-/** How far the player can go without the network. */
+/** The music that the player can play without the network. */
 export type Provision = {
-  /** In milliseconds; null while it is not known yet. */
+  /** The time (ms) until which the log can play; null if unknown. */
   until: number | null;
-  /** False where the page cannot store anything, because it did not come by HTTPS. */
+  /** False if the page cannot store anything, for example because it was not loaded over HTTPS. */
   keeps: boolean;
-  /** Bytes that this site uses in the browser, and may use. */
+  /** Bytes that this site uses in the browser, and its limit. */
   used: number;
   quota: number;
-  /** The browser has promised not to delete it by itself. */
+  /** True if the browser promised not to delete the storage by itself. */
   persisted: boolean;
   isFull: boolean;
 };
 
-/** 2 Mbit/s: a gigabyte takes about an hour, and the till's line stays free. */
+/** 2 Mbit/s: a gigabyte takes about an hour and leaves the shop's line free. */
 const bytesASecond = 256 * 1024;
-/** What plays within this time (ms) is loaded at full speed. */
+/** Files that play within this time (ms) are loaded at full speed. */
 const urgent = 10 * 60_000;
 /**
  * Bytes kept free of songs, or a tenth of a small storage, because page, log and plays need
@@ -28,7 +28,7 @@ const reserve = 16 * 1024 * 1024;
 /** If the page can store nothing, this many files ahead go through the browser's own cache. */
 const unstored = 8;
 
-/** Loads the audio of the log in playing order, one file after the other, and makes room for it. */
+/** Loads the log's audio in playing order, one file at a time, and makes room for it. */
 export function createLoader(
   stock: Stock,
   log: () => { items: PlayerItem[]; now: number },
@@ -88,23 +88,23 @@ export function createLoader(
       const { usage = 0, quota = 0 } = await navigator.storage.estimate();
       room = { used: usage, quota, persisted: await navigator.storage.persisted() };
     } catch {
-      // not told: what was known holds
+      // the browser does not tell, so the last figures stand
     }
   }
 
   return {
-    /** Goes through the log anew; while it is under way, a second call changes nothing. */
+    /** Loads what the log still needs; a call during a run joins that run. */
     run(): Promise<void> {
       running ??= loadAhead().finally(() => {
         running = undefined;
       });
       return running;
     },
-    /** A file may have been put right since. */
+    /** Tries missing files again, because they may have been added since. */
     forgetMissing: () => missing.clear(),
     provision(): Provision {
       const { items, now } = log();
-      // a stored song plays in place of what is nowhere
+      // a stored song plays in place of a file that does not exist
       const isProvided = (src: string) => stock.has(src) || missing.has(src);
       return {
         ...room,

@@ -13,7 +13,7 @@ const standInWords: Record<StandInReason, (item: PlayerItem | null) => string> =
 
 const titleLook = "text-2xl font-bold tracking-tight [overflow-wrap:anywhere]";
 
-/** Shows what sounds, large enough to be read from behind the counter. */
+/** Shows what plays, large enough to read from behind the counter. */
 export function NowPlaying({ state }: { state: PlayerState }) {
   const { item: due, sound, position, problem, pause, schedule } = state;
   const { song, reason } = sound?.standIn ?? {};

@@ -3,7 +3,7 @@ import { helpTexts } from "./texts";
 
 type Props = { player: Player | null; messages: PlayerState["messages"] };
 
-/** Shows messages of the office, in letters that are read from the counter, until somebody saw them. */
+/** Shows the office's messages, readable from the counter, until somebody confirms them. */
 export function OfficeMessages({ player, messages }: Props) {
   return (
     <div role="alert" className="sticky top-2 z-10 grid gap-3 empty:hidden">

@@ -2,16 +2,16 @@ import type { PlayOut as SentPlayOut } from "#contract/player/endpoints";
 import type { PlayerStorage } from "./player-storage.client-safe";
 
 /**
- * One play, as the platform takes it, and how far (ms) the clock that it was timed by was ahead of
- * this computer's.
+ * One play as it is reported to the platform. `skew` is how far (ms) the clock that timed it was
+ * ahead of this computer's.
  */
 export type PlayOut = SentPlayOut & { skew: number };
 
 export type PlayOutStore = ReturnType<typeof playOutStore>;
 
 /**
- * Keeps plays in the browser until the platform has taken them, through a lost network, a closed
- * window and the end of the session. Each play has an entry of its own, so that two windows never
+ * Keeps plays in the browser until the platform has taken them, even if the network fails, the
+ * window closes or the session ends. Each play has its own entry, so that two windows never
  * overwrite each other's.
  */
 export function playOutStore(storage: PlayerStorage, storeId: number) {
@@ -19,14 +19,14 @@ export function playOutStore(storage: PlayerStorage, storeId: number) {
   const currentKey = `fever.playing.${storeId}`;
   const keys = () => storage.keys().filter((key) => key.startsWith(prefix));
   return {
-    /** Keeps a play to be told; those too short to have been heard are left out. */
+    /** Stores a play to report; leaves out plays too short to be heard. */
     add(play: PlayOut) {
       if (play.seconds >= 1) storage.setItem(prefix + play.eventId, JSON.stringify(play));
     },
     waiting: (): number => keys().length,
-    /** True if all outlive this page: the browser's storage is neither full nor refused. */
+    /** True if all plays outlive this page, because the browser's storage took them. */
     isSafe: (): boolean => keys().every(storage.isWritten),
-    /** Some of those to be told, the oldest first, all timed by the same clock. */
+    /** Gives some plays to report, the oldest first, all timed by the same clock. */
     batch(size: number): PlayOut[] {
       const plays = keys().flatMap((key) => read(storage, key) ?? []);
       const [first, ...others] = plays.sort((a, b) => a.startedAt.localeCompare(b.startedAt));
@@ -34,12 +34,12 @@ export function playOutStore(storage: PlayerStorage, storeId: number) {
         ? [first, ...others.filter(({ skew }) => skew === first.skew)].slice(0, size)
         : [];
     },
-    /** The platform has settled these. */
+    /** Removes plays that the platform has taken. */
     settle(plays: Pick<PlayOut, "eventId">[]) {
       for (const { eventId } of plays) storage.removeItem(prefix + eventId);
     },
     /**
-     * The play that goes on, so that a page opened anew goes on with it rather than counting it
+     * The play in progress, so that a page opened again continues it instead of counting it
      * twice.
      */
     current: (): PlayOut | undefined => read(storage, currentKey),
@@ -58,13 +58,13 @@ function read(storage: PlayerStorage, key: string): PlayOut | undefined {
     if (play && typeof play.eventId === "string" && typeof play.startedAt === "string")
       return { ...play, skew: play.skew ?? 0 };
   } catch {
-    // not ours, or cut: dropped below
+    // not ours, or cut off: removed below
   }
   storage.removeItem(key);
   return undefined;
 }
 
-/** A random UUID; crypto.randomUUID is there on https and localhost only. */
+/** Makes a random UUID, because crypto.randomUUID exists only on HTTPS and localhost. */
 export function newEventId(): string {
   const bytes = crypto.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;

@@ -72,7 +72,7 @@ function Large({
   );
 }
 
-/** Stays on this page: the platform is told only that nothing plays. */
+/** Asks for a reason that stays on this page; the platform only learns that nothing plays. */
 function PauseReasons({
   popover,
   onChoose,

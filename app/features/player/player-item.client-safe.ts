@@ -16,14 +16,14 @@ export type PlayerItem = {
   time: string;
   seconds: number;
   /**
-   * Where in the file it begins and ends (s); null for the file's end. A log that was stored before
-   * it had these says nothing.
+   * Where in its file the item starts and ends (s); null for the file's end. Missing in a log that
+   * was stored before it had these.
    */
   cueIn?: number | undefined;
   cueOut?: number | null | undefined;
   title: string;
   artist: string | null;
-  /** Draws its cover; missing in a log that was stored before it had this. */
+  /** Draws the cover; missing in a log stored before it had covers. */
   art?: Art | undefined;
   /** Null for an item without a file. */
   src: string | null;
@@ -37,31 +37,31 @@ export type PlayerSchedule = {
   volume: number;
   skipsAnHour: number;
   /**
-   * How long (s) songs and artists rest in what the player chooses itself; a log that was stored
-   * before it had this says nothing.
+   * Seconds that songs and artists rest in the player's own choices; missing in a log stored
+   * before it had them.
    */
   rest?: { songSeconds: number; artistSeconds: number };
   items: PlayerItem[];
-  /** The logs that the items are of; one that was stored before it had this says nothing. */
+  /** The logs that the items belong to; missing in a log stored before it had them. */
   logIds?: number[];
 };
 
-/** The item that stands at an instant; null in a pause and outside the log. */
+/** Finds the item that plays at an instant (ms); null in a pause and outside the log. */
 export const itemAt = (items: readonly PlayerItem[], now: number): PlayerItem | null =>
   items.find((item) => item.startsAt <= now && now < endOf(item)) ?? null;
 
-/** The day whose log plays at an instant; a log that ends past midnight is still yesterday's. */
+/** The day whose log plays at an instant (ms); past midnight that may still be yesterday's. */
 export const dayAt = ({ items, timeZone }: PlayerSchedule, now: number): string =>
   itemAt(items, now)?.day ?? dateIn(timeZone, new Date(now));
 
-/** The items that begin after an instant, the soonest first. */
+/** Gives the first `count` items that begin after an instant (ms). */
 export const itemsAfter = (
   items: readonly PlayerItem[],
   now: number,
   count: number,
 ): PlayerItem[] => items.filter(({ startsAt }) => startsAt > now).slice(0, count);
 
-/** The items that still have something to play, the one that stands now included. */
+/** Gives the items that are not over yet, including the current one. */
 export const itemsAhead = (items: readonly PlayerItem[], now: number): PlayerItem[] =>
   items.filter((item) => endOf(item) > now);
 
@@ -88,7 +88,7 @@ export function hasRunOut(items: readonly PlayerItem[], now: number): boolean {
   );
 }
 
-/** How long (ms) a log may pause without being over. */
+/** The longest pause (ms) within a log that has not ended. */
 const pauseMs = 60_000;
 const dayMs = 86_400_000;
 

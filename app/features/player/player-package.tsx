@@ -1,6 +1,6 @@
 import { TextLink } from "~/ui/frame/text-link";
 
-/** The Android player, from where the settings say (VOC-1). */
+/** Links to the Android player at the address in the settings (VOC-1). */
 export function PlayerPackage({ url }: { url: string }) {
   return (
     <TextLink to={url} external>

@@ -15,15 +15,15 @@ import { playerTexts } from "./texts";
 type PlayerPanelProps = {
   player: Player | null;
   state: PlayerState | null;
-  /** Who is signed in; null for a device by itself. */
+  /** The signed-in person's name; null for a device with its own credential. */
   person: string | null;
-  /** Stand in until the player has begun: the page was loaded with them. */
+  /** The items that the page was loaded with, used until the player has started. */
   items: PlayerItem[];
 };
 
 const plainArt: Art = { shape: 0, colours: 0, picture: null };
 
-/** The player itself. Without script it is not there: the day below is then played item by item. */
+/** The player. Hidden without script; then the day's list below plays single items. */
 export function PlayerPanel({ player, state, person, items }: PlayerPanelProps) {
   const started = state?.phase === "playing" || state?.phase === "waiting";
   return (
@@ -68,7 +68,7 @@ export function PlayerPanel({ player, state, person, items }: PlayerPanelProps) 
   );
 }
 
-/** Finds the cover of what sounds; a stored song in its place has the one that the log knows. */
+/** Finds the cover of what plays; for a stored song, from the log if that has it. */
 function artNow(state: PlayerState | null, loaded: PlayerItem[]): Art {
   const items = state?.schedule.items ?? loaded;
   const standIn = state?.sound?.standIn?.song;
@@ -114,7 +114,7 @@ function Reports({ state }: { state: PlayerState }) {
   return <StateMark tone="ok">{waiting ? "Reporting plays" : "All plays are reported"}</StateMark>;
 }
 
-/** Says by shape and words whether the internet is there. */
+/** Shows by shape and words whether the internet can be reached. */
 export function LinkState({ state }: { state: PlayerState | null }) {
   if (!state) return null;
   const { tone, tint, words } = {

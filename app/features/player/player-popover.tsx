@@ -2,7 +2,7 @@ import { forwardRef, type ReactNode } from "react";
 
 type Props = { id: string; title: string; lead: ReactNode; children: ReactNode };
 
-/** A question over the player, which the browser itself opens by the id. */
+/** A question over the player, which the browser opens by its id without script. */
 export const PlayerPopover = forwardRef<HTMLDivElement, Props>(
   ({ id, title, lead, children }, ref) => (
     <div

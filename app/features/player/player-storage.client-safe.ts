@@ -1,13 +1,13 @@
 export type PlayerStorage = ReturnType<typeof playerStorage>;
 type BrowserStorage = Pick<Storage, "getItem" | "setItem" | "removeItem" | "key" | "length">;
 
-/** What is known of stored songs gives way first: the files and the log tell most of it anew. */
+/** The first data to go in a full storage, because files and log restore most of it. */
 const songBook = "fever.songs.";
 export const songBookOf = (storeId: number) => songBook + storeId;
 
 /**
- * The browser's local storage without its exceptions. What it refuses, because it is full or the
- * person forbids it, stays in this page and is written as soon as there is room. `open` may throw.
+ * The browser's local storage without its exceptions. A value that it refuses, being full or
+ * forbidden, stays in this page and is written as soon as there is room. `open` may throw.
  */
 export function playerStorage(open: () => BrowserStorage) {
   const storage = attempt(open);
@@ -42,7 +42,7 @@ export function playerStorage(open: () => BrowserStorage) {
       for (const [waiting, value] of unwritten) write(waiting, value);
     },
     keys: (): string[] => [...new Set([...writtenKeys(), ...unwritten.keys()])],
-    /** Whether a value outlives this page. */
+    /** True if the value outlives this page. */
     isWritten: (key: string): boolean => !unwritten.has(key),
   };
 }

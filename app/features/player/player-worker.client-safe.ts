@@ -11,9 +11,9 @@ import {
 import { chooseEvicted } from "./stored-songs.client-safe";
 
 /**
- * The service worker of the player's page (docs/decisions/player.md). It answers from what is
- * stored when the network does not: the page with its script, the log, and the audio in the parts
- * that an audio element asks for. A storage that is full or fails stops no answer.
+ * The service worker of the player's page (docs/decisions/player.md). Without the network it
+ * answers from storage: the page with its script, the log, and the audio in the parts
+ * that an audio element asks for. A storage that is full or fails prevents no answer.
  */
 
 // TypeScript's types of workers cannot be loaded beside those of pages.
@@ -28,11 +28,11 @@ declare const self: {
 };
 
 /**
- * A network that has not answered within this time (ms) counts as lost where something is stored.
+ * A network that has not answered within this time (ms) counts as lost if there is a stored answer.
  */
 const answerWithin = 5_000;
 
-// the page that registers the worker was loaded before it, so it is fetched once more
+// the page that registers the worker loaded before it, so the worker fetches it again
 self.addEventListener("install", (event) =>
   event.waitUntil(
     Promise.all([
@@ -60,8 +60,8 @@ self.addEventListener("fetch", (event) => {
 });
 
 /**
- * The network's answer, which is stored; the stored one where there is no network or the server
- * fails. A redirect to the sign-in page stays one.
+ * Gives and stores the network's answer; without a network or on a server error, gives the stored
+ * answer. A redirect to the sign-in page is passed on.
  */
 async function freshOrStored(
   event: Extendable,
@@ -75,7 +75,7 @@ async function freshOrStored(
   if (answer && answer.status < 500) return answer;
   const stored = await findStored(key, pageCache);
   if (!stored) return answer ?? fresh;
-  fresh.catch(() => undefined); // nobody waits for it any more
+  fresh.catch(() => undefined); // nobody waits for it now
   const headers = new Headers(stored.headers);
   headers.set(storedHeader, "1");
   return new Response(stored.body, { status: stored.status, headers });
@@ -84,15 +84,15 @@ async function freshOrStored(
 const late = () =>
   new Promise<undefined>((resolve) => setTimeout(() => resolve(undefined), answerWithin));
 
-/** What is stored of the page; nothing where the browser cannot tell. */
+/** Finds a stored answer; undefined if there is none or the browser cannot tell. */
 const findStored = (address: string, cacheName?: string) =>
   caches
     .match(address, { ignoreVary: true, ...(cacheName && { cacheName }) })
     .catch(() => undefined);
 
 /**
- * Stores the page with all assets that it names, and drops those of an older page. Without one of
- * its assets the page is not stored.
+ * Stores the page with all the assets it names, and drops an older page's. If an asset cannot be
+ * loaded, the page is not stored.
  */
 async function keepPage(response: Response): Promise<void> {
   const html = await response.clone().text();
@@ -110,8 +110,8 @@ async function keepPage(response: Response): Promise<void> {
 const keepSchedule = (response: Response): Promise<void> => put(playerSchedulePath, response);
 
 /**
- * Fails where it is not stored. In a full storage songs give way, those that play the latest first:
- * without page and log no song plays.
+ * Stores a file of the page, or throws. In a full storage it evicts songs, the last to play first,
+ * because without page and log no song plays.
  */
 async function put(path: string, response: Response): Promise<void> {
   const cache = await caches.open(pageCache);
@@ -128,14 +128,14 @@ async function giveSongAway(): Promise<boolean> {
   const log = (await (await findStored(playerSchedulePath, pageCache))?.json()) as
     | PlayerSchedule
     | undefined;
-  // the platform's time: this computer's clock may be wrong
+  // uses the platform's time, because this computer's clock may be wrong
   const { items, at } = log ?? { items: [], at: 0 };
   for (const name of (await caches.keys()).filter(isAudioCache)) {
     const cache = await caches.open(name);
     const songs = (await cache.keys()).map(({ url }) => ({
       src: new URL(url).pathname,
       heardAt: 0,
-    })); // the page alone knows when
+    })); // only the page knows when
     const evicted = chooseEvicted(songs, items, at, at);
     if (evicted) return cache.delete(evicted.src);
   }
@@ -144,7 +144,7 @@ async function giveSongAway(): Promise<boolean> {
 
 async function keepFrom(path: string, store: (response: Response) => Promise<void>): Promise<void> {
   const response = await fetch(path, { redirect: "manual" }).catch(() => undefined);
-  if (response?.ok) await store(response).catch(() => undefined); // the next visit stores it
+  if (response?.ok) await store(response).catch(() => undefined); // the next visit tries again
 }
 
 const storedAsset = async (request: Request): Promise<Response> =>
@@ -158,8 +158,8 @@ async function storedAudio(request: Request): Promise<Response> {
 }
 
 /**
- * Erases page, log and audio once the server has ended the session. What was played and not yet
- * told is not among them.
+ * Erases page, log and audio once the server has ended the session. Plays not reported yet are kept
+ * elsewhere and stay.
  */
 async function signOut(request: Request): Promise<Response> {
   const response = await fetch(request);

@@ -22,10 +22,10 @@ import { chooseStandIn, mediaKeyOf, type StoredSong } from "./stored-songs.clien
 import { playTone } from "./test-tone.client-safe";
 import { playerTexts } from "./texts";
 
-/** Why a stored song plays in place of the log's. */
+/** The reason why a stored song plays instead of the log's item. */
 export type StandInReason = "FAILED" | "SKIPPED" | "LOG_OVER";
 /**
- * Describes what sounds: an item of the log, or a stored song in its place (`item` is null after
+ * The sound that plays: an item of the log, or a stored song in its place (`item` is null after
  * the log's end).
  */
 export type Sound = {
@@ -35,34 +35,34 @@ export type Sound = {
 };
 
 export type PlayerState = {
-  /** ready: nobody has pressed Start yet. */
+  /** "ready" until somebody presses Start. */
   phase: "ready" | "playing" | "waiting" | "elsewhere";
   /**
-   * Who plays the store while the phase is "elsewhere"; null where nobody does, because this device
-   * was signed out.
+   * The device that plays the store while the phase is "elsewhere"; null if none does, because this
+   * device was signed out.
    */
   rival: Rival | null;
-  /** The log's item of this time. */
+  /** The item that the log has for now. */
   item: PlayerItem | null;
   sound: Sound | null;
   /** Seconds into the item. */
   position: number;
   next: PlayerItem[];
-  /** The log, and what the platform says beside it. */
+  /** The log, and the settings that the platform sends with it. */
   schedule: PlayerSchedule;
   /** The platform's time in milliseconds. */
   now: number;
   volume: number;
   skipsLeft: number;
-  /** Plays not yet told, and whether the browser keeps them when this page is closed. */
+  /** Plays not reported yet, and whether the browser keeps them when this page closes. */
   waiting: number;
   isSafe: boolean;
   link: "told" | "signed-out" | "unreachable";
   provision: Provision;
   problem: string | null;
-  /** Somebody stopped the music for a while: why, and until when (ms) at most. */
+  /** Set while somebody has paused the music; `until` (ms) is when it starts again by itself. */
   pause: { reason: string; until: number } | null;
-  /** Messages of the office that nobody here has seen yet. */
+  /** Messages from the office that nobody here has confirmed. */
   messages: { id: number; text: string }[];
 };
 
@@ -76,63 +76,63 @@ export type PlayerNeeds = {
   lock: ReturnType<typeof windowLock>;
 };
 
-/** A computer's clock is left alone while it is wrong by less than this (ms). */
+/** A computer's clock that is wrong by less than this (ms) is not corrected. */
 const clockTolerance = 2_000;
 const tickEvery = 500;
 const beatEvery = 60_000;
-/** How often the log is asked for while the platform says by itself when it has changed. */
+/** Milliseconds between requests for the log while the platform signals changes by itself. */
 const refreshEvery = 5 * 60_000;
 /**
- * A song that ends within this time (s) may run out before the next song; spots wait for nothing.
+ * A song with less than this (s) left may end before the next song starts; spots start on time.
  */
 const mayRunOut = 3;
-/** A song may begin this much (ms) early, where the one before has ended. */
+/** A song may start this much (ms) early if the one before it has ended. */
 const mayBeginEarly = 1_500;
-/** An item begun later than this (s) joins where it would be by now. */
+/** An item started later than this (s) continues from where it would be by now. */
 const joinAfter = 2;
-/** The next sound is held ready for this time (ms). */
+/** The next sound is loaded this long (ms) before it starts. */
 const cueAhead = 20_000;
-/** A file that failed is tried again after this time (ms), sooner where nothing else could play. */
+/** Milliseconds until a failed file is tried again; sooner if nothing else can play. */
 const retryAfter = { withStock: 5 * 60_000, without: 5_000 };
 /**
- * Fills the rest of an item with another song if at least this much (ms) is left when its sound
- * ends too soon.
+ * If an item's sound ends too soon, another song fills the rest if at least this much (ms) is
+ * left.
  */
 const worthFilling = 10_000;
 const hourMs = 3_600_000;
-/** A pause ends by itself after this time (ms): a shop is not silent because somebody forgot. */
+/** A pause ends by itself after this time (ms), so that no shop stays silent by mistake. */
 const longestPause = 5 * 60_000;
 
 /**
- * Plays a store's log by the wall clock: each item at its instant, one that was missed from where
- * it would be by now, and a stored song where an item cannot play. What was played is told once,
- * however often page, network and session come and go.
+ * Plays a store's log by the clock: each item at its instant, a late one from where it would be by
+ * now, and a stored song if an item cannot play. Each play is reported once, however often page,
+ * network and session come and go.
  */
 export function createPlayer(needs: PlayerNeeds) {
   const { store, stock, memory, version } = needs;
   const deviceId = memory.deviceId();
   const reports = reporter(playerReportPath, store, memory);
   const listeners = new Set<() => void>();
-  /** When a file failed, by its address. */
+  /** The time (ms) at which each file last failed, by its address. */
   const failed = new Map<string, number>();
-  /** Items that this player does not play (any further), and why. */
+  /** Items that this player does not play, or not to the end, with the reason. */
   const standInReasons = new Map<string, StandInReason>();
-  /** Items whose file, or the song that stood in for it, played to its end. */
+  /** Items whose file, or whose stand-in, has played to the end. */
   const ended = new Set<string>();
   let schedule = needs.schedule;
   let items = schedule.items;
-  /** Belongs to the log as it was last fetched. */
+  /** The ETag of the log as last fetched. */
   let etag: string | null = null;
-  /** How far this computer's clock is behind the platform's. */
+  /** Milliseconds that this computer's clock is behind the platform's. */
   let skew = memory.skew();
   let play: (PlayOut & { before: number; from: number }) | undefined;
   let lastStandIn: string | null = null;
-  /** Commands that this page has begun to carry out, by their IDs. */
+  /** Commands that this page has started to carry out, by ID. */
   const begunCommands = new Set<number>();
   let timers: ReturnType<typeof setInterval>[] = [];
   let signals: ReturnType<typeof hearSignals> | undefined;
   let refreshedAt = { time: 0, day: "" };
-  /** True if the platform has confirmed since Start that this is the device that plays. */
+  /** True if the platform has confirmed since Start that this device plays the store. */
   let isConfirmed = false;
   const decks = createDecks(stock.addressOf, {
     playing: beginPlay,
@@ -178,9 +178,9 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   /**
-   * Called by a press on Start, or by a page that played before: browsers may let sound begin only
-   * after a press. Where another window or device plays the store it says so, unless that is to be
-   * taken over.
+   * Starts to play. Called when Start is pressed, or by a page that played before, since browsers
+   * may refuse sound without a press. If another window or device plays the store, shows that,
+   * unless `takeOver` is set.
    */
   async function start({ takeOver = false } = {}) {
     await isReady;
@@ -202,8 +202,8 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   /**
-   * True if the player may play by the platform's answer. Also true without an answer, so that a
-   * shop without a network is not silent.
+   * Follows the platform's answer to a claim. True if the player may play, also without an answer,
+   * so that a shop without a network is not silent.
    */
   function heedClaim(claimed: ClaimOutcome): boolean {
     isConfirmed = claimed.state === "plays";
@@ -213,8 +213,8 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   /**
-   * Another window or device plays from now on. This page begins again only when somebody here says
-   * so.
+   * Stops because another window or device plays now. This page starts again only when somebody
+   * here presses Start.
    */
   function giveWay(rival: Rival | null) {
     stop();
@@ -223,7 +223,7 @@ export function createPlayer(needs: PlayerNeeds) {
     change({ phase: "elsewhere", rival, now: now() });
   }
 
-  /** A play of an earlier page whose item is over; one that is not goes on in `beginPlay`. */
+  /** Reports an earlier page's play if its item is over; `beginPlay` continues any other. */
   function settleUnfinished() {
     const unfinished = store.current();
     if (
@@ -251,7 +251,7 @@ export function createPlayer(needs: PlayerNeeds) {
     const [soon] = itemsAfter(items, now(), 1);
     if (soon?.src && soon.startsAt - now() < cueAhead && !hasFailed(soon.src)) decks.cue(soon.src);
     const wait = soon ? soon.startsAt - now() : tickEvery;
-    // to the instant: a top of the hour is one
+    // waits for the exact start, which matters at the top of the hour
     if (wait > 0 && wait < tickEvery) setTimeout(tick, wait);
     const elapsedSeconds = state.sound?.standIn ? 0 : ((due && (now() - due.startsAt) / 1000) ?? 0);
     change({
@@ -262,11 +262,11 @@ export function createPlayer(needs: PlayerNeeds) {
     });
   }
 
-  /** True if the item or song that sounds is the one that should. */
+  /** True if what plays is what should play now. */
   function isRight(due: PlayerItem | null): boolean {
     const { sound } = state;
     if (!sound) return due ? isOver(due) : !hasRunOut(items, now());
-    if (sound.item && sound.item.startsAt > now()) return true; // begun a little early
+    if (sound.item && sound.item.startsAt > now()) return true; // started a little early
     if (due ? sound.item?.itemId === due.itemId : !sound.item && hasRunOut(items, now()))
       return true;
     return isSpot(due) ? false : !sound.standIn && decks.left() < mayRunOut;
@@ -319,7 +319,7 @@ export function createPlayer(needs: PlayerNeeds) {
     void loader.run();
   }
 
-  /** A stored song may have been withdrawn since it stood in a log. */
+  /** Removes a stored song that the store may no longer play, and plays another. */
   async function withdrawUnlessAllowed(sound: Sound) {
     if (await stock.isAllowed(sound.src)) return;
     await stock.remove(sound.src);
@@ -378,8 +378,8 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   /**
-   * Keeps how long the item has sounded, so that a window that is closed loses half a second at the
-   * most.
+   * Stores on each tick how long the item has played, so that closing a window loses half a second
+   * at most.
    */
   function notePlay() {
     if (!play) return;
@@ -417,8 +417,8 @@ export function createPlayer(needs: PlayerNeeds) {
     if (link === "signed-out" && isConfirmed && timers.length > 0) giveWay(null);
   }
   /**
-   * The platform's clock and volume hold, and so does its word on who plays; a claim that it has
-   * not heard yet is made now.
+   * Follows the platform's clock, volume and answer about who plays; claims the store if the
+   * platform has not confirmed a claim yet.
    */
   async function heedAnswer({ at, volume, plays, rival, commands }: BeatAnswer, askedAt: number) {
     setClock(at, askedAt);
@@ -431,9 +431,9 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   /**
-   * Does what the platform asks, each command once: what was done is kept before a restart, and
-   * told until the platform has heard it. A page that cannot keep it refuses to restart, since it
-   * would do so again and again.
+   * Carries out each command of the platform once. The answers are stored before a restart and sent
+   * until the platform has them; a page that cannot store them refuses to restart, because it
+   * would restart again and again.
    */
   async function carryOut(commands: Command[]) {
     const handledIds = new Set([...begunCommands, ...memory.commands().map(({ id }) => id)]);
@@ -443,7 +443,7 @@ export function createPlayer(needs: PlayerNeeds) {
     let isRestarting = false;
     for (const { id, kind, volume, text } of newCommands) {
       if (kind === "message") {
-        // answered once it is seen
+        // answered when somebody confirms it
         change({ messages: [...state.messages, { id, text: text ?? "" }] });
         continue;
       }
@@ -462,10 +462,10 @@ export function createPlayer(needs: PlayerNeeds) {
         ]);
     }
     if (isRestarting) restart();
-    else void tell(true); // with the volume as it is now
+    else void tell(true); // sends the new volume
   }
 
-  /** The page that opens in place of this one begins by itself, and goes on with what plays now. */
+  /** Reloads the page, which then starts by itself and continues what plays now. */
   function restart() {
     memory.keepStarted(true);
     location.reload();
@@ -486,8 +486,8 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   /**
-   * The platform said `at` somewhere between asking and now: a clock that may be right by that is
-   * left alone.
+   * Corrects the clock. The platform's time `at` lies between asking and the answer, so a clock
+   * that may be right by that is not changed.
    */
   function setClock(at: number, askedAt: number) {
     const answeredAt = Date.now();
@@ -498,8 +498,8 @@ export function createPlayer(needs: PlayerNeeds) {
   }
 
   /**
-   * Fetches the log anew: it may have been published again, and tomorrow's begins at midnight. What
-   * is there stays when it fails.
+   * Fetches the log, which may have been published again or begin a new day. If that fails, the
+   * current log stays.
    */
   async function refresh() {
     const askedAt = Date.now();
@@ -521,10 +521,10 @@ export function createPlayer(needs: PlayerNeeds) {
     loader.forgetMissing();
     if (timers.length === 0) return;
     void loader.run();
-    if (!isUnchanged) beat(); // the platform knows at once that the log has arrived
+    if (!isUnchanged) beat(); // tells the platform that the log has arrived
   }
 
-  /** Asks for the log by the clock where no signal comes, and for the one of a new day. */
+  /** Fetches the log regularly while no signals arrive, and whenever a new day begins. */
   function refreshIfDue() {
     const wait = signals?.isHeard() ? refreshEvery : 0;
     if (Date.now() - refreshedAt.time >= wait || refreshedAt.day !== today()) void refresh();
@@ -560,7 +560,7 @@ export function createPlayer(needs: PlayerNeeds) {
       return () => void listeners.delete(listener);
     },
     setVolume,
-    /** Plays a stored song in place of the rest of this one. Spots are not skipped. */
+    /** Plays a stored song instead of the rest of this one. Spots cannot be skipped. */
     skip() {
       const { sound, item } = state;
       if (!sound || isSpot(sound.item) || skipsLeft() === 0) return;
@@ -572,13 +572,13 @@ export function createPlayer(needs: PlayerNeeds) {
       turnTo(next);
       change({ skipsLeft: skipsLeft() });
     },
-    /** Somebody here has read a message. */
+    /** Confirms a message and reports that. */
     seeMessage(id: number) {
       memory.keepCommands([...memory.commands(), { id, outcome: "done" }]);
       change({ messages: state.messages.filter((message) => message.id !== id) });
       void tell();
     },
-    /** Stops the music for a while. What would have played meanwhile is not made up for. */
+    /** Pauses the music. Items that would have played meanwhile are not played later. */
     pause(reason: string) {
       if (timers.length === 0) return;
       endPlay();
@@ -595,21 +595,21 @@ export function createPlayer(needs: PlayerNeeds) {
       change({ pause: null });
       tick();
     },
-    /** The browser has lost the network: said at once, not with the next report. */
+    /** Shows at once that the network is lost, before a report fails. */
     loseLink: () => change({ link: "unreachable" }),
-    /** Tells and loads at once, such as when the network is back. */
+    /** Reports and loads at once, for example when the network is back. */
     catchUp() {
       failed.clear();
       void tell();
       if (timers.length > 0) void loader.run();
     },
-    /** The window goes away: what sounds now is kept and goes on in the next one. */
+    /** Stores the current play when the window closes, so that the next one continues it. */
     keep: notePlay,
   };
 }
 export type Player = ReturnType<typeof createPlayer>;
 
-/** Names a play-out's item: the log's, or the stored song in its place and the reason. */
+/** Names a play's item in the log, or the stored song with the item it replaced and the reason. */
 function nameOf({
   item,
   standIn,
@@ -621,7 +621,7 @@ function nameOf({
     LOG_OVER: "NO_LOG" as const,
   };
   return {
-    // the song, whichever version of its file was heard
+    // names the song, not the version of its file
     mediaId: mediaKeyOf(standIn.song.src),
     insteadOf: item?.itemId,
     reason: reason[standIn.reason],

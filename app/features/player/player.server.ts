@@ -18,7 +18,7 @@ import { playerHome, playerMediaPath } from "./paths";
 import type { PlayerItem, PlayerSchedule } from "./player-item.client-safe";
 import { helpTexts } from "./texts";
 
-/** The store's published log, as the page and the player in it use it. */
+/** Loads the store's published log for the page and its player. */
 export async function loadPlayer({ api, user, imageBaseUrl }: GuardedPlayer) {
   const { data } = await load(() => api.call(playerSchedule, {}));
   return {
@@ -32,7 +32,7 @@ export async function loadPlayer({ api, user, imageBaseUrl }: GuardedPlayer) {
   };
 }
 
-/** The log anew, for the player in the page; 304 where it has it. */
+/** Gives the player the current log, or 304 if it already has it. */
 export async function refreshSchedule(
   { api, imageBaseUrl }: GuardedPlayer,
   request: Request,
@@ -59,7 +59,7 @@ function asSchedule(
   return { at: Date.parse(at), timeZone, volume, skipsAnHour, rest, items, logIds };
 }
 
-/** The device that plays the store in place of the one that asks, in words. */
+/** Describes the device that plays the store instead of the one that asks. */
 export const asRival = (playing: PlayingDevice | null): Rival | null =>
   playing && {
     name: deviceName(playing.userAgent),
@@ -81,8 +81,8 @@ export async function answerInJson(answer: () => Promise<object>): Promise<Respo
 }
 
 /**
- * Ends what this browser plays by, so that another may play. A failure keeps it, says why and leads
- * back to the player.
+ * Signs this browser's player out, so that another may play. If that fails, shows why and leads
+ * back to the player, still signed in.
  */
 export async function signOutDevice({
   request,
@@ -104,7 +104,7 @@ export async function signOutDevice({
   return undefined;
 }
 
-/** A log that was stored before covers were has none for a song. */
+/** Gives the cover of a song or spot; a log stored before it had covers has none for songs. */
 function artOfItem(pictures: Pictures, { kind, cover }: Pick<ScheduledItem, "kind" | "cover">) {
   if (kind !== "MUSIC") return spotKinds[kind];
   return cover ? artOf(pictures, cover) : undefined;
@@ -142,8 +142,8 @@ const itemIn =
   });
 
 /**
- * Takes a shop's call for help: from the player in the page as JSON, so that its music goes on,
- * without script as a form.
+ * Takes a shop's call for help. The player sends JSON, so that the page and its music stay; without
+ * script it is a form.
  */
 export async function callFromShop(
   { request, context }: ActionFunctionArgs,
@@ -162,7 +162,7 @@ export async function callFromShop(
   } else context.session.flash("error", helpTexts.failed);
   return redirect(playerHome);
 
-  /** Makes the call; gives the time on the store's clock at which it arrived. */
+  /** Makes the call; gives the time on the store's clock when it arrived. */
   async function arrivalOf(body: z.output<typeof callForHelp.body>): Promise<string> {
     const [{ data }, schedule] = await Promise.all([
       api.call(callForHelp, { body }),

@@ -12,7 +12,7 @@ export type Beat = {
   storedUntil?: string;
   logIds?: number[];
 };
-/** Carries a request that somebody makes of the player from the store's page. */
+/** A command that somebody gives the player from the store's page. */
 export type Command = {
   id: number;
   kind: CommandKind;
@@ -20,8 +20,8 @@ export type Command = {
   text: string | null;
 };
 /**
- * Answers a heartbeat: the platform's time and volume, whether this device is the one that plays
- * the store, and the commands to carry out.
+ * The answer to a heartbeat: the platform's time and volume, whether this device plays the
+ * store, and the commands to carry out.
  */
 export type BeatAnswer = {
   at: number;
@@ -31,7 +31,7 @@ export type BeatAnswer = {
   commands: Command[];
 };
 /**
- * How telling went: "signed-out" keeps everything until somebody signs in again, "unreachable"
+ * The result of a report: "signed-out" keeps all until somebody signs in again, "unreachable"
  * until the network is back.
  */
 export type ReportOutcome = { state: "told" | "signed-out" | "unreachable"; answer?: BeatAnswer };
@@ -39,9 +39,9 @@ export type ReportOutcome = { state: "told" | "signed-out" | "unreachable"; answ
 const batchSize = 100;
 
 /**
- * Tells the platform what was played, what became of its commands, and that the player is alive.
- * Plays stay in the store until they are settled; one call runs at a time, so that a batch is not
- * sent twice while it is under way.
+ * Reports plays, answers to commands and heartbeats to the platform. Plays stay stored until the
+ * platform has taken them, and only one call runs at a time, so that no batch is sent
+ * twice.
  */
 export function reporter(address: string, store: PlayOutStore, memory: PlayerMemory) {
   const deviceId = memory.deviceId();
@@ -72,7 +72,7 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
       if (!response) return { state: "unreachable" };
       if (response.type === "opaqueredirect") return { state: "signed-out" };
       if (response.status === 422 && size > 1) {
-        size = 1; // one of them cannot be read: the others are told one by one
+        size = 1; // one of them is malformed, so they are sent one by one
         continue;
       }
       if (!response.ok && response.status !== 422) return { state: "unreachable" };
@@ -106,7 +106,7 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
   }
 
   return {
-    /** Tells what waits, with the heartbeat when one is due. */
+    /** Reports all that waits; `beat` adds a heartbeat. */
     async tell(beat?: Beat): Promise<ReportOutcome> {
       await running;
       running = tell(beat).finally(() => {

@@ -1,14 +1,14 @@
 import type { PlayerSignal } from "#contract/player/words";
 
-/** Without a word for this time (ms) a stream is cut, or kept back by a proxy on the way. */
+/** A stream silent for this time (ms) counts as cut, or as held back by a proxy. */
 const silentAfter = 45_000;
-/** A stream that was refused, or cut, is opened again after this time (ms). */
+/** Milliseconds until a refused or cut stream is opened again. */
 const againAfter = 60_000;
 
 /**
- * Hears from the platform when there is something to ask for, by server-sent events at the address.
- * A stream that says nothing is given up and opened again later: `isHeard` tells whether one speaks,
- * and while none does its caller asks by the clock.
+ * Listens to the platform's server-sent events, which say when to ask for something new.
+ * A silent stream is closed and opened again later. `isHeard` is false while none works; then
+ * the caller has to ask at intervals.
  */
 export function hearSignals(address: string, ask: Record<PlayerSignal, () => void>) {
   let source: EventSource | undefined;
@@ -23,11 +23,11 @@ export function hearSignals(address: string, ask: Record<PlayerSignal, () => voi
     for (const signal of ["schedule", "commands"] as const)
       source.addEventListener(signal, ({ data }: MessageEvent<string>) => {
         noteSpeech();
-        setTimeout(ask[signal], Math.random() * Number(data)); // not all shops at once
+        setTimeout(ask[signal], Math.random() * Number(data)); // spreads the shops' requests
       });
     source.addEventListener("error", () => {
       isHeard = false;
-      // the browser opens one that was cut by itself, but not one that was refused
+      // a browser reopens a stream that was cut, but not one that was refused
       if (source?.readyState === EventSource.CLOSED) giveUp();
     });
     setTimer(silentAfter, giveUp);

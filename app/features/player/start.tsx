@@ -6,7 +6,7 @@ import { playerTexts } from "./texts";
 
 type Props = { player: Player | null; state: PlayerState | null; person: string | null };
 
-/** Before anything plays: the three steps that a shop takes once, or who plays elsewhere. */
+/** Shown before anything plays: the three steps to start, or the device that plays elsewhere. */
 export function Start({ player, state, person }: Props) {
   const isElsewhere = state?.phase === "elsewhere" && state.rival !== null;
   return (
@@ -65,5 +65,5 @@ function startWords(state: PlayerState | null): string {
     ? playerTexts.silentDevice(name, inWords(seenAt))
     : playerTexts.otherDevice(name, inWords(since));
 }
-/** A device that plays says so every minute; after this time (ms) it is closed or offline. */
+/** Milliseconds without the minute's report after which a device counts as closed or offline. */
 const silentAfter = 3 * 60_000;

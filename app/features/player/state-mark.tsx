@@ -3,7 +3,7 @@ import { StateShape } from "~/ui/frame/pill";
 
 const colours = { ok: "text-ok", warn: "text-warn", bad: "text-bad", live: "text-fever" } as const;
 
-/** A state by its shape and words; the colour comes third. */
+/** Shows a state by shape and words; its colour only repeats them. */
 export function StateMark({
   tone,
   children,

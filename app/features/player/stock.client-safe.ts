@@ -10,16 +10,16 @@ import {
 import type { StoredSong } from "./stored-songs.client-safe";
 
 /**
- * "full": the browser gives no more room. "missing": the platform has no such file. "unreachable":
- * to be tried again.
+ * "full": the browser has no more room. "missing": the platform has no such file. "unreachable":
+ * try again.
  */
 export type LoadOutcome = { result: "stored" | "full" | "missing" | "unreachable"; bytes: number };
 export type Stock = Awaited<ReturnType<typeof openStock>>;
 
 /**
- * The audio stored for a store in this browser, in Cache Storage; what is known of it lies in local
- * storage. Where there is no Cache Storage (a page that did not come by HTTPS, or a browser that
- * refuses it) files only pass through the browser's own cache, and nothing outlives the network.
+ * The audio stored for a store in this browser, in Cache Storage; details of the songs are in local
+ * storage. Without Cache Storage (a page loaded without HTTPS, or a browser that
+ * refuses it) files only pass through the browser's cache, and nothing plays without the network.
  * Nothing here throws.
  */
 export async function openStock(storeId: number, storage: PlayerStorage) {
@@ -58,13 +58,13 @@ export async function openStock(storeId: number, storage: PlayerStorage) {
     recount,
     has: (src: string) => songs.has(src),
     /**
-     * Where an audio element gets a file: one that is stored has an address of its own, which the
+     * Gives the address to load a file from; a stored file has its own, which the
      * worker answers.
      */
     addressOf: (src: string) =>
       keeps && songs.has(src) && navigator.serviceWorker?.controller ? storedAddressOf(src) : src,
     songs: (): StoredSong[] => [...songs.values()],
-    /** Loads a file whole, as it streams. */
+    /** Loads a whole file and stores it as it arrives. */
     async load(
       { kind, title, artist, cueIn, cueOut }: PlayerItem,
       src: string,
@@ -138,6 +138,6 @@ function readBook(text: string | null): Map<string, StoredSong> {
     const songs = JSON.parse(text ?? "[]") as StoredSong[];
     return new Map(songs.map((song) => [song.src, song]));
   } catch {
-    return new Map(); // cut or not ours: the files themselves are still there
+    return new Map(); // cut off or not ours; the files are still there
   }
 }

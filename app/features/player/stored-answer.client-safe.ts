@@ -1,8 +1,8 @@
 import { readRange } from "#contract/base/byte-range";
 
 /**
- * The part of a stored file that a Range header asks for, as 206: an audio element cannot seek in a
- * 200. Without a range the whole file.
+ * Gives the part of a stored file that a Range header asks for, as 206, because an audio element
+ * cannot seek in a 200. Gives the whole file without a range.
  */
 export async function cutOut(stored: Response, range: string | null): Promise<Response> {
   if (!range) return stored;

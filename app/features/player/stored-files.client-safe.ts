@@ -1,33 +1,33 @@
 /**
- * What the player's page and its service worker agree on: where each of them finds what is stored.
+ * Names and addresses of stored files, shared by the player's page and its service worker.
  */
 
 export const workerPath = "/player-worker.js";
-/** The page, its script and styles, and the log. */
+/** The cache of the page, its script and styles, and the log. */
 export const pageCache = "fever.player";
 const audioCachePrefix = "fever.audio.";
 /**
- * Each store has audio of its own, because the next store to sign in on this computer may be
+ * Keeps each store's audio apart, because the next store to sign in on this computer may be
  * licensed for other songs.
  */
 export const audioCacheOf = (storeId: number) => audioCachePrefix + storeId;
 /**
- * The address of a stored file. Chromium cannot continue from the worker a file that it began to
- * fetch from the network (PIPELINE_ERROR_READ).
+ * The address of a stored file. It differs from the original, because Chromium fails on a file that
+ * it began to load from the network and the worker continues (PIPELINE_ERROR_READ).
  */
 export const storedAddressOf = (src: string) => `${src}?stored`;
-/** The caches of other stores, of all that there are. */
+/** Picks the audio caches of other stores. */
 export const audioCachesBut = (storeId: number, names: string[]): string[] =>
   names.filter((name) => name.startsWith(audioCachePrefix) && name !== audioCacheOf(storeId));
 export const isAudioCache = (name: string): boolean => name.startsWith(audioCachePrefix);
 export const isOfPlayer = (name: string): boolean => name === pageCache || isAudioCache(name);
 /**
- * Whether a file was not stored for want of room: the browser's for this site, or the disk's own.
+ * True if a file was not stored because the site's storage or the disk is full.
  */
 export const isOutOfRoom = (error: unknown): boolean =>
   error instanceof DOMException &&
   (error.name === "QuotaExceededError" || error.name === "UnknownError");
 /**
- * Set by the worker on an answer that it had stored, so that nobody takes the time in it for now.
+ * Marks an answer from the worker's storage, whose time is not the current one.
  */
 export const storedHeader = "X-Stored";

@@ -5,7 +5,7 @@ import { StateMark } from "./state-mark";
 import { isShort, storedFor, storedWords } from "./stored-time";
 import { storedMusicTexts as texts } from "./texts";
 
-/** How far the player can go without the network, as a meter and in words. */
+/** Shows how long the player can go on without the network, as a meter and in words. */
 export function StoredMusic({ state }: { state: PlayerState }) {
   const { rounded } = useFigures();
   const { keeps, used, quota, persisted, isFull, until } = state.provision;
@@ -36,7 +36,7 @@ export function StoredMusic({ state }: { state: PlayerState }) {
 const blocks = 12;
 const blockHours = 6;
 
-/** Three days, which is as far as a log goes, in blocks of six hours. */
+/** Draws three days, the length of a log, in blocks of six hours. */
 const Meter = ({ hours, isShort: short }: { hours: number; isShort: boolean }) => (
   <svg width="100%" height="12" aria-hidden="true" className="max-w-[260px]">
     {Array.from({ length: blocks }, (_, block) => {

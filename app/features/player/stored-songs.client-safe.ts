@@ -1,7 +1,7 @@
 import { splitCredit } from "#contract/schedule/artist-credit";
 import { itemsAhead, type PlayerItem } from "./player-item.client-safe";
 
-/** Describes a stored file, so that it can be chosen and shown without the log that named it. */
+/** A stored file, with what is needed to choose and show it without its log. */
 export type StoredSong = Pick<PlayerItem, "kind" | "title" | "artist" | "cueIn" | "cueOut"> & {
   src: string;
   /** When it last sounded here, in milliseconds; 0 for never. */

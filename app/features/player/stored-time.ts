@@ -4,12 +4,12 @@ import { playerTexts } from "./texts";
 const minute = 60_000;
 const hour = 60 * minute;
 
-/** How long (ms) music goes on without internet; null where nothing is stored. */
+/** Milliseconds that music can play without the internet; null if nothing is stored. */
 export function storedFor({ provision: { until }, now }: PlayerState): number | null {
   return until === null || until <= now ? null : until - now;
 }
 
-/** Less than an hour is soon over: said as such. */
+/** True if less than an hour is stored, which the page warns of. */
 export const isShort = (ms: number | null): boolean => ms === null || ms < hour;
 
 /** "13 minutes", "31 hours", "2.5 days". */

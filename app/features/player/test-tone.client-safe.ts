@@ -1,11 +1,11 @@
 const toneHz = [440, 660] as const;
 const partSeconds = 0.6;
-/** A browser that has let no sound begin yet keeps its audio waiting (ms). */
+/** Milliseconds to wait for a browser that has not allowed sound yet. */
 const startWithin = 2_000;
 
 /**
- * Plays two notes over whatever sounds, as loud as the music (0 to 1); false where the browser
- * plays none.
+ * Plays two notes over the music, at its volume (0 to 1); false if the browser plays
+ * none.
  */
 export async function playTone(volume: number): Promise<boolean> {
   if (typeof AudioContext === "undefined") return false;
@@ -30,7 +30,7 @@ export async function playTone(volume: number): Promise<boolean> {
     note.start(from);
     note.stop(from + partSeconds);
   }
-  // fades in and out, so that nothing clicks
+  // fades in and out to avoid clicks
   const end = context.currentTime + toneHz.length * partSeconds;
   gain.gain.setValueAtTime(0, context.currentTime);
   gain.gain.linearRampToValueAtTime(volume, context.currentTime + 0.05);

@@ -52,7 +52,7 @@ export const playerTexts = {
   adsStay: "An ad cannot be skipped.",
 };
 
-/** What the browser keeps to play without a connection. */
+/** Texts about the music stored to play without a connection. */
 export const storedMusicTexts = {
   overHttp:
     "This page cannot store music because it was opened over HTTP. Open it over HTTPS to keep playing without a connection.",
@@ -65,7 +65,7 @@ export const storedMusicTexts = {
   mayBeDeleted: "The browser may delete it when the device runs out of room.",
 };
 
-/** Whom a shop calls. */
+/** Texts of the help that a shop can call. */
 export const helpTexts = {
   what: "What is wrong?",
   details: "Details (optional)",

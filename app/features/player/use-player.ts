@@ -61,7 +61,7 @@ export function usePlayer({ storeId, ...needs }: PagePlayerNeeds): {
       };
     });
     if (import.meta.env.PROD)
-      // it plays without
+      // the player also works without the worker
       navigator.serviceWorker?.register(workerPath, { scope: playerHome }).catch(() => {});
     return () => {
       isLeft = true;

@@ -1,26 +1,26 @@
 import type { Finding } from "#contract/reports/report";
 import { findingTexts as texts } from "./texts";
 
-/** A point of a graph: what it is called in a sentence ("22/11/26"), and its values by key. */
+/** A point of a graph: its name in a sentence ("22/11/26") and its values by key. */
 export type FoundPoint = { name: string; values: Readonly<Record<string, number>> };
 
 export type FoundIn = {
   points: readonly FoundPoint[];
-  /** Of all rows, also of those that no point stands for. */
+  /** Totals of all rows, including those that no point shows. */
   totals: Readonly<Record<string, number>>;
-  /** Sums of the period before by key; null where there is nothing to compare with. */
+  /** Sums of the period before, by key; null if there is nothing to compare with. */
   before: Readonly<Record<string, number>> | null;
-  /** The points are days. */
+  /** True if the points are days. */
   isByDay: boolean;
   days: number;
-  /** The series of a count or of what is largest. */
+  /** The series that a count or the largest point is about. */
   key: string;
-  /** Writes a value of that series. */
+  /** Formats a value of that series. */
   show: (value: number) => string;
   percent: (value: number) => string;
 };
 
-/** Says in a heading what a graph shows. */
+/** Sums up a graph in its heading. */
 export function findingOf(finding: Finding, at: FoundIn): string {
   if ("shares" in finding) {
     const [share = { part: "", of: [] }] = Object.values(finding.shares);
@@ -39,7 +39,7 @@ export function findingOf(finding: Finding, at: FoundIn): string {
 
 type Share = { part: string; of: readonly string[] };
 
-/** A part in percent of what `of` adds up to, to one decimal; null where that is nothing. */
+/** Gives `part` as a percentage of the sum of `of`, to one decimal; null if the sum is 0. */
 export function shareOf(
   { part, of }: Share,
   values: Readonly<Record<string, number>>,
@@ -50,7 +50,7 @@ export function shareOf(
 
 type Extreme = { name: string; value: number };
 
-/** The point where a value is worst; undefined where it is the same everywhere. */
+/** Finds the point with the worst value; undefined if all values are equal. */
 function extremeOf(
   points: readonly FoundPoint[],
   numberOf: (values: FoundPoint["values"]) => number | null,
@@ -78,7 +78,7 @@ function worded(
   return texts.withWorst(whole, worst, place, percent(extreme.value));
 }
 
-/** How many a day, beside the period before, or where there is none the day that is the most apart. */
+/** Gives the mean per day, compared with the period before, or with the most unusual day. */
 function perDay(words: string, { points, before, days, key, show }: FoundIn): string {
   const total = sumOf(points, key);
   const mean = total / Math.max(1, days);
@@ -97,7 +97,7 @@ function perDay(words: string, { points, before, days, key, show }: FoundIn): st
 const sumOf = (points: readonly FoundPoint[], key: string) =>
   points.reduce((sum, { values }) => sum + (values[key] ?? 0), 0);
 
-/** "4% more than in the 7 days before"; undefined where nothing was before. */
+/** Describes a change as "4% more than in the 7 days before"; undefined after a count of 0. */
 export function changeOf(now: number, before: number, days: number): string | undefined {
   if (before === 0) return undefined;
   const percent = Math.round((100 * (now - before)) / before);

@@ -4,7 +4,7 @@ import { withMembers } from "~/ui/frame/address";
 
 export const reportsPath = "/admin/reports";
 export const reportPath = (key: string) => `${reportsPath}/${key}`;
-/** The report with data: of the days with which it opens, or of present state. */
+/** Opens the report with its data: for its usual period, or for the present state. */
 export const openReportPath = (report: Pick<Report, "key" | "dates">) =>
   withMembers(reportPath(report.key), {
     period: openingPeriod(report),
@@ -13,10 +13,10 @@ export const openReportPath = (report: Pick<Report, "key" | "dates">) =>
 export const reportDownloadPath = (key: string) => `${reportPath(key)}/download`;
 
 export const schedulesPath = `${reportsPath}/schedules`;
-/** Of the report and the filters that members name. */
+/** Schedules the report in the address, with its filters. */
 export const scheduleAddPath = `${schedulesPath}/add`;
 export const schedulePath = (ref: string) => `${schedulesPath}/${ref}`;
 export const scheduleEditPath = (path: string) => `${path}/edit`;
-/** Where the link of an email leads. */
+/** The page that an email links to. */
 export const reportFilePath = (fileId: string) => `${reportsPath}/files/${fileId}`;
 export const reportFileDownloadPath = (fileId: string) => `${reportFilePath(fileId)}/download`;

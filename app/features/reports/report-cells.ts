@@ -27,10 +27,10 @@ export function showCell(
   }
 }
 
-/** A figure's format, or the unit that fits how long a time is. */
+/** A figure's format; a time is shown in hours or in minutes. */
 export type Measure = Format | "hours" | "minutes";
 
-/** Times of an hour and more are hours. */
+/** Shows times in hours if the largest is an hour or more. */
 export const measureOf = (format: Format, largest: number): Measure =>
   format === "seconds" ? (largest >= 3600 ? "hours" : "minutes") : format;
 
@@ -44,10 +44,10 @@ export function showMeasure(value: number, measure: Measure, figures: Figures): 
 const inUnit = (value: number, { figure, rounded }: Figures) =>
   value >= 100 ? figure(Math.round(value)) : rounded(value);
 
-/** The marks of an axis are round in so many of what is counted. */
+/** The axis marks are multiples of this many seconds. */
 export const tickUnits: Partial<Record<Measure, number>> = { hours: 3600, minutes: 60 };
 
-/** Always with hours, so that no minutes read as hours where both stand in a column: 0:07:00. */
+/** Always shows hours, so that minutes are not read as hours in the same column: 0:07:00. */
 function showHours(seconds: number, figures: Figures): string {
   const whole = Math.round(seconds);
   const rest = [Math.floor(whole / 60) % 60, whole % 60].map((part) =>

@@ -5,7 +5,7 @@ import { LocationFilters } from "~/ui/frame/location-filters";
 import { reportPath } from "./paths";
 import { addressFor, type Data, viewOf } from "./report-address";
 
-/** Stay in their place when the report is shown; `onChange` hears that they no longer fit it. */
+/** Filters that stay in place while the report is shown; `onChange` says they no longer match. */
 export function ReportFilters({ data, onChange }: { data: Data; onChange: () => void }) {
   const { report, dates, units, own, choices } = data;
   const { storeId } = units;
@@ -73,7 +73,7 @@ export function ReportFilters({ data, onChange }: { data: Data; onChange: () => 
   );
 }
 
-/** The usual periods; each is an address, so that one press shows the report without script. */
+/** Links to the usual periods, so that one press shows the report without script. */
 function Presets(data: Data) {
   const { periods, report } = data;
   if (periods.length === 0) return null;

@@ -18,10 +18,10 @@ import { findingTexts } from "./texts";
 type Query = Record<string, string | number | undefined>;
 export type View = { report: Report; query: Query; timeZone: string; figures: Figures };
 
-/** The same days before, where daily totals answer it: the points of the graph and its sums. */
+/** The equally long period before the report's: the points of its graph and their sums. */
 export type Before = { days: number; points: ReportRow[]; sums: Record<string, number> };
 
-/** Null where the report does not compare, or nothing was before. */
+/** Loads the days before; null if the report does not compare or they have no values. */
 export async function loadBefore(
   { api }: Pick<Guarded, "api">,
   report: Report,
@@ -43,7 +43,7 @@ export async function loadBefore(
   return hasAny ? { days, points: data.points, sums } : null;
 }
 
-/** One tile for the number of rows and one for each total, beside those of the period before. */
+/** Makes a tile for the number of rows and one for each total, beside the values before. */
 export function tilesOf(view: View, { rows, totals }: ReportSummary, before: Before | null) {
   const { report, query, figures } = view;
   const noteOf = (value: number | null | undefined, measure: Measure) =>
@@ -80,7 +80,7 @@ function totalBefore(key: string, column: Column, before: Before | null) {
   return shareOf({ part: total.ratio[0], of: [total.ratio[1]] }, before.sums);
 }
 
-/** The graph of a kind, with its finding. Null where there is nothing to draw. */
+/** Draws the graph of a kind with its finding; null if there is nothing to draw. */
 export function graphOf(
   view: View,
   points: ReportRow[],
@@ -147,6 +147,6 @@ const sharesOf = ({ shares }: Extract<Finding, { shares: object }>) =>
     numberOf: (values: FoundPoint["values"]) => shareOf(share, values),
   }));
 
-/** Counts a day below ten have a decimal. */
+/** Rounds a mean per day; below ten to one decimal. */
 const roundedCount = (value: number) =>
   value < 10 ? Math.round(value * 10) / 10 : Math.round(value);

@@ -121,13 +121,13 @@ function Rows(data: Data & { result: Result }) {
   );
 }
 
-/** Stand under a name, so that the figures are in sight beside it. */
+/** Columns that stand under a name, so that the figures stay in view beside it. */
 const folded: Readonly<Record<string, readonly string[]>> = {
   store: ["storeCode", "region", "zone", "group"],
   campaign: ["brand"],
 };
 
-/** "NWR-0241 · West › Mumbai › Mall". */
+/** Joins them as "NWR-0241 · West › Mumbai › Mall". */
 function textUnder(name: string, { cells }: Row, columns: Result["columns"]): string {
   const [first, ...location] = (folded[name] ?? []).map(
     (key) => cells[columns.findIndex((column) => column.key === key)],
@@ -144,7 +144,7 @@ function NameCell({ name, under }: { name: ReactNode; under: string }) {
   );
 }
 
-/** Sorts by what has no column of its own. */
+/** Links that sort by the columns that stand under a name. */
 function FoldedSorts({
   columns,
   order,
@@ -234,7 +234,7 @@ export function ReportFigures(data: Data) {
   );
 }
 
-/** Has the report emailed, with the filters asked for. */
+/** Links to the form that emails the report with these filters. */
 export function ReportEmail(data: Data) {
   return (
     <ButtonLink

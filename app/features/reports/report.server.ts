@@ -45,7 +45,7 @@ const unitKinds = {
 const text = z.string().max(100).optional();
 
 /**
- * The filters in a report's address. Their values are not judged here: the platform says what is
+ * The filters in a report's address, unchecked: the platform says what is
  * wrong with them.
  */
 function filtersOf({ dates, filters }: Report) {
@@ -55,7 +55,7 @@ function filtersOf({ dates, filters }: Report) {
 }
 
 /**
- * A report's address: its filters or a period in place of dates, whether Show Report was pressed,
+ * A report's address: its filters, or a period instead of dates; whether Show Report was pressed;
  * and how the result is shown.
  */
 const addressOf = (report: Report) =>
@@ -142,7 +142,7 @@ export async function loadReport(
       options: Object.entries(choices).map(([value, label]) => ({ value, label })),
     })),
     /**
-     * If dates are not required, this member of the address alone tells that Show Report was
+     * If dates are optional, only this member of the address says that Show Report was
      * pressed.
      */
     show: needsDates(report) ? undefined : show,
@@ -163,8 +163,8 @@ const encrypted = (ids: Guarded["ids"], kind: IdKind, value: number | undefined)
 type DatesAsked = { from?: string | undefined; to?: string | undefined };
 
 /**
- * The dates asked for. Where dates are required, the fields propose the last seven whole days or
- * the seven from today on.
+ * The dates asked for. If dates are required, proposes the last seven whole days or the next
+ * seven for the fields.
  */
 function datesShown({ dates }: Report, { from, to }: DatesAsked, today: string) {
   if (dates === "none") return null;
@@ -238,7 +238,7 @@ async function ask(
   }
 }
 
-/** The days asked for in our own form, beside the browser's fields. */
+/** Formats the days in our own format, because the browser's fields have theirs. */
 const rangeWords = ({ from, to }: Query) =>
   !from || !to
     ? ""
@@ -282,8 +282,8 @@ function tableOf(view: View, rows: ReportRow[], addressOf: (row: ReportRow) => s
 }
 
 /**
- * Where a row leads: to its store's page, or to the same report of its location with the same
- * filters, one level down. Null for a row of no store or location, and for a store's where the
+ * Links a row to its store's page, or to the same report of its location with the same filters,
+ * one level down. Null for a row without store or location, and for a store's row if the
  * person may not open stores.
  */
 function rowAddress(
@@ -321,7 +321,7 @@ function rowAddress(
 }
 const levels = ["region", "zone", "group", "store"];
 
-/** The note on rows first, then the others in the order of their columns. */
+/** Lists the note on rows first, then the notes on columns in their order. */
 const notesOf = ({ report, query }: View) => [
   { heading: report.rows, note: report.notes.rows ?? "" },
   ...sortableColumns(report).flatMap(([key, column]) =>

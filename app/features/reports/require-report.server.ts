@@ -7,8 +7,8 @@ import { type Guarded, requireArea } from "~/lib/guard.server";
 export type ReportGuarded = { guarded: Guarded; report: Report };
 
 /**
- * The guard of a report's pages, each of which has its own area. Throws 404 for a key that no
- * report has, to those alone who may see reports.
+ * Guards a report's pages; each report has its own area. For an unknown key, throws 404 only to
+ * people who may see reports.
  */
 export async function requireReport(
   args: LoaderFunctionArgs | ActionFunctionArgs,

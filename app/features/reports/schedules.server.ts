@@ -117,7 +117,7 @@ const daysInWords = (from: string | null | undefined, to: string | null | undefi
 const idOfAddress = ({ params }: Args, { ids }: Guarded) =>
   ids.decrypt("report-schedule", params.id);
 
-/** Throws 404 for one that is not the person's own. */
+/** Finds a schedule. Throws 404 if it is not the person's own. */
 export async function findOwnSchedule(args: Args, guarded: Guarded) {
   return (
     await load(() => guarded.api.call(findSchedule, { params: { id: idOfAddress(args, guarded) } }))
@@ -178,7 +178,7 @@ export async function loadSchedule(args: LoaderFunctionArgs, guarded: Guarded) {
 
 const needsShow = ({ dates }: Report) => (dates !== "none" && dates.required ? undefined : "yes");
 
-/** Runs, pauses or resumes it; leads back to its page. */
+/** Runs, pauses or resumes the schedule and leads back to its page. */
 export async function changeOwnSchedule(args: ActionFunctionArgs, guarded: Guarded) {
   const id = idOfAddress(args, guarded);
   const form = await readForm(args.request, z.looseObject({}));
@@ -198,7 +198,7 @@ export async function changeOwnSchedule(args: ActionFunctionArgs, guarded: Guard
 const periodWords = (period: Period) =>
   [periodLabels[period], periodHints[period]].filter(Boolean).join(", ");
 
-/** The form of the report that the address names, with its filters. */
+/** Loads the form that schedules the report in the address with its filters. */
 export async function loadNewSchedule(
   args: LoaderFunctionArgs,
   { guarded, report }: ReportGuarded,
@@ -220,7 +220,7 @@ export async function loadNewSchedule(
 }
 
 /**
- * The members of the page's address but for the report: they are those of the report's own page.
+ * Gives the address's members except the report; the report's own page uses the same ones.
  */
 function encryptedMembers({ request }: Args): Record<string, string> {
   const { report: _, ...members } = Object.fromEntries(new URL(request.url).searchParams);
@@ -243,7 +243,7 @@ async function formOf(
   const mayOmitPeriod = report !== undefined && report.dates !== "none" && !report.dates.required;
   return {
     report: report?.title ?? "",
-    // one of these is always chosen already: none is left empty, and the platform takes what fits
+    // the selects always have a choice, so they need no "required" or "optional"
     constraints: {
       ...constraintsOf(ScheduleForm),
       weekday: chosen,

@@ -17,7 +17,7 @@ export const reportsTexts = {
 
 const daysBefore = (days: number) => (days === 1 ? "day before" : `${days} days before`);
 const beforeLabel = (days: number) => (days === 1 ? "Day before" : daysBefore(days));
-/** Words for headings of graphs, and for what stands beside figures. */
+/** Texts of the headings of graphs, and of the notes beside figures. */
 export const findingTexts = {
   nothingDue: "Nothing to compare",
   onDay: (day: string) => `on ${day}`,

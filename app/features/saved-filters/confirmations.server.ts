@@ -5,7 +5,7 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { savedFilterPath } from "./paths";
 import { savedFiltersTexts } from "./texts";
 
-/** Removes a user's saved filters of a list; those that are gone lead back to it. */
+/** Removes a user's saved filters of a list; if they are gone, leads back to the list. */
 export const savedFilterConfirmations = confirmations({
   async find({ api, ids }: Guarded, { request, params: { id: ref = "" } }) {
     const id = ids.decrypt("filter", ref);

@@ -1,6 +1,6 @@
 import { withMembers } from "~/ui/frame/address";
 
 export const savedFiltersPath = "/admin/saved-filters";
-/** One saved filter, of the list that the platform calls so. */
+/** A saved filter; `list` is the platform's name of its list. */
 export const savedFilterPath = (ref: string, list: string) =>
   withMembers(`${savedFiltersPath}/${ref}`, { list });

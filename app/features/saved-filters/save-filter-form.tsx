@@ -13,7 +13,7 @@ type FormProps = {
   children?: ReactNode;
 };
 
-/** The name under which the filters in use are saved. */
+/** Asks for a name under which to save the current filters. */
 export function SaveFilterForm({ fields, list, filters, back, children }: FormProps) {
   return (
     <Form id="save-filter" fields={fields}>

@@ -10,8 +10,8 @@ import { savedFiltersPath } from "./paths";
 import { savedFiltersTexts } from "./texts";
 
 /**
- * Members that name an item, whatever the list: encrypted in addresses, plain as the platform takes
- * and keeps them.
+ * Members that hold an ID, in any list: encrypted in addresses, plain numbers in the
+ * platform.
  */
 const kinds: Record<string, IdKind> = {
   regionId: "region",
@@ -21,17 +21,17 @@ const kinds: Record<string, IdKind> = {
   userId: "user",
 };
 /**
- * Members called "…Ids" are lists of catalogue items: they stand several times in an address, and
- * are kept with commas between.
+ * Members named "…Ids" are lists of catalogue items. An address repeats them; the platform
+ * stores them separated by commas.
  */
 const kindOf = (member: string): IdKind | undefined =>
   member.endsWith("Ids") ? "item" : Object.hasOwn(kinds, member) ? kinds[member] : undefined;
-/** What says which page of a list is shown, and is no filter of it. */
+/** True for members that choose a page of the list rather than filter it. */
 const isPaging = ([name]: [string, string]) => /^(cursor|row|limit|index|_routes)$/.test(name);
 
 /**
- * What the bar of saved filters shows above a list: the user's own as addresses of the list, and
- * what its present address would save. `list` names it to the platform.
+ * Loads the bar of saved filters above a list: the user's own as addresses of the list, and the
+ * filters that the current address would save. `list` is the platform's name of it.
  */
 export async function loadSavedFilters(request: Request, guarded: Guarded, list: string) {
   const { api, ids } = guarded;
@@ -80,14 +80,14 @@ function sorted(members: URLSearchParams): string {
 const SaveForm = z.strictObject({
   ...saveFilter.body.pick({ list: true, name: true }).shape,
   /**
-   * The address's members of the list, identifiers encrypted: longer ones no server takes as an
+   * The members of the list's address, with encrypted IDs; no server accepts more in an
    * address.
    */
   filters: z.string().max(14_000, savedFiltersTexts.tooMany),
   back: z.string().max(300),
 });
 
-/** Saves what a list's bar posted, and leads back to the list as it is filtered. */
+/** Saves the filters sent by a list's bar, and leads back to the list with the same filters. */
 export async function saveCurrent(args: ActionFunctionArgs, { api, ids }: Guarded) {
   const form = await readForm(args.request, SaveForm);
   const { value } = form;

@@ -11,8 +11,8 @@ export type SavedFiltersData = ReturnType<
 >;
 
 /**
- * A bar above any list: the user's saved filters as links, and a way to save those in use. Nothing
- * shows where there is nothing to do.
+ * A bar above a list: links to the user's saved filters, and a menu that saves the current ones.
+ * Hidden if there is neither.
  */
 export function SavedFilters({ list, path, now, saved, action, constraints }: SavedFiltersData) {
   if (saved.length === 0 && now === null) return null;
@@ -47,7 +47,7 @@ export function SavedFilters({ list, path, now, saved, action, constraints }: Sa
       ) : null}
       {now === null ? null : (
         <Menu label="Save these filters" buttonClass="btn btn-quiet">
-          {/* a bare form: lists do without the script of larger ones, and what is refused shows on a page of its own */}
+          {/* a plain form without the script of larger forms; refusals have their own page */}
           <PostForm id="save-filter" action={action} className="grid w-72 gap-2 p-2.5">
             <input type="hidden" name="list" value={list} />
             <input type="hidden" name="filters" value={now} />

@@ -47,7 +47,7 @@ test("a day's rule breaks are grouped by rule and chart, the most frequent first
   expect(causes[2]?.advice).toBe(
     "Own has 17 songs that can be played here and gets 60% of the music. Add songs, lower its share or the minimum rest.",
   );
-  // the songs of Own were told above
+  // the songs of Own were listed above
   expect(causes[3]?.advice).toBe("Add other songs, lower its share or the title separation.");
   expect(causes[1]?.places[0]).toEqual({ key: "0", time: "10:00", title: "Song 0", to: "/10/0" });
 });

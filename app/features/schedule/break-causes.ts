@@ -5,7 +5,7 @@ import type { GroupDay, PlaylistLine } from "#contract/schedule/endpoints";
 import { breakLabels } from "#contract/schedule/words";
 import { breakTexts } from "./texts";
 
-/** Why songs of a day break a rule, or why it pauses: what to do about it, and where it happens. */
+/** A reason why songs break a rule or a day pauses, with advice and the places where it happens. */
 export type BreakCause = {
   key: string;
   title: string;
@@ -76,7 +76,7 @@ export const causeTitle = ({ cause, chart }: Pick<BreakGroup, "cause" | "chart">
   chart ? `${breakLabels[cause]}, ${chart.name}` : breakLabels[cause];
 
 /**
- * How many songs a part of the mix has for its share, and what helps, cause by cause; each sentence
+ * Says how many songs a chart has for its share, and what helps against each cause; each sentence
  * once.
  */
 export function adviceFor(

@@ -9,9 +9,9 @@ import { schedulePath } from "./paths";
 import { scheduleTexts } from "./texts";
 
 /**
- * Makes the change that a form posted, and leads back to the page, which shows the newest version:
- * with the message and, where going back is possible, an offer to undo; or with what stood in the
- * way.
+ * Makes the change that a form posted, and leads back to the page, which shows the newest version.
+ * Shows the message with an undo button if the change can be undone, or why it was
+ * refused.
  */
 export async function changeDay(
   { request, context }: ActionFunctionArgs,
@@ -45,7 +45,7 @@ export async function changeDay(
   return from;
 }
 
-/** The page as it was, at the newest version. */
+/** Gives the page's address without a version, so that it shows the newest. */
 function backTo(request: Request): string {
   const { search } = new URL(request.url);
   const newest = withMember(`${schedulePath}${search}`, "version", undefined);

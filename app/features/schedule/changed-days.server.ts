@@ -9,12 +9,12 @@ import { groupRef, groupWords } from "./coming-days.server";
 import { differencePath, schedulePath } from "./paths";
 import { publishTexts } from "./texts";
 
-/** A page waits so many milliseconds for its notice. */
+/** Milliseconds that a page waits for its notice. */
 const deadline = 1_000;
 
 /**
- * Says how many published days still play what a rule or chart was before (PUB-1); null where none
- * does, for people who may not publish, and where it would hold up the page.
+ * Says how many published days still play an older rule or chart (PUB-1). Null if none do, for
+ * people who may not publish, and if the answer would delay the page.
  */
 export async function loadChangesNotice({ context }: LoaderFunctionArgs, guarded: Guarded) {
   const { person } = guarded;
@@ -30,7 +30,7 @@ export async function loadChangesNotice({ context }: LoaderFunctionArgs, guarded
 }
 export type ChangesNoticeData = Awaited<ReturnType<typeof loadChangesNotice>>;
 
-/** Lists them, each with the way to what will differ. */
+/** Lists these days, each with a link to what will differ. */
 export async function loadChangedDays(guarded: Guarded) {
   const { data } = await load(() => guarded.api.call(listChangedDays, { query: {} }));
   const { figure, counted } = guarded.figures;

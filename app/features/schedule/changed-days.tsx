@@ -13,7 +13,7 @@ import { previewPath, publishChangesPath } from "./paths";
 import { StepField } from "./publish-progress";
 import { publishTexts } from "./texts";
 
-/** Stands where a change was made that published days do not have yet: one press publishes it. */
+/** Shown after a change that published days do not have yet; one press publishes it. */
 export function ChangesNotice({ changes }: { changes: ChangesNoticeData }) {
   const { pathname, search } = useLocation();
   if (!changes) return null;
@@ -35,7 +35,7 @@ export function ChangesNotice({ changes }: { changes: ChangesNoticeData }) {
   );
 }
 
-/** The days that play an older rule or chart; comparing makes their drafts, publishing uses them. */
+/** Lists days that play an older rule or chart. Comparing makes drafts; publishing uses them. */
 export function ChangedDays({ changes, backTo }: { changes: ChangedDaysData; backTo: string }) {
   const { words, values, isCompared, rows, more } = changes;
   return (

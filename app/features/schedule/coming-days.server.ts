@@ -18,7 +18,7 @@ import type { Tone } from "~/ui/frame/pill";
 import { dayPath, previewPath } from "./paths";
 import { previewTexts } from "./texts";
 
-/** No group's number: in addresses and forms it stands for the stores without a group. */
+/** Stands for the stores without a group in addresses and forms; no group has this number. */
 export const noGroup = Number.MAX_SAFE_INTEGER;
 export const groupRef = ({ ids }: Pick<Guarded, "ids">, groupId: number | null): string =>
   ids.encrypt("group", groupId ?? noGroup);
@@ -35,8 +35,8 @@ type GroupsWanted = {
 };
 
 /**
- * A page of the groups in scope (of a hundred by name) with their coming week; tomorrow is the
- * company's.
+ * Loads a page of the groups in scope, by default a hundred by name, with their coming week. Today
+ * and tomorrow are in the company's time zone.
  */
 export async function loadGroups({ api }: Guarded, { limit = 100, ...filters }: GroupsWanted = {}) {
   const { data, page } = await load(() =>
@@ -49,8 +49,8 @@ export async function loadGroups({ api }: Guarded, { limit = 100, ...filters }: 
 type DayAddress = { groupId?: number | undefined; day?: string | undefined };
 
 /**
- * The group's day that an address means. Without a group it is the first that has stores, without a
- * day it is tomorrow. Null where the caller has no group.
+ * Finds the group's day in an address: by default the first group with stores, and
+ * tomorrow. Null if the caller has no group.
  */
 export async function findGroupDay(guarded: Guarded, { groupId, day }: DayAddress) {
   const coming = await loadGroups(guarded);
@@ -61,8 +61,8 @@ export async function findGroupDay(guarded: Guarded, { groupId, day }: DayAddres
 }
 
 /**
- * Builds the choice of a group's day on the page at `path`: the groups, and the days before and
- * after.
+ * Builds the form that chooses a group's day on the page at `path`, with links to the days around
+ * it.
  */
 export function dayChooser(
   path: string,
@@ -93,7 +93,7 @@ type Coming = Pick<Awaited<ReturnType<typeof loadGroups>>, "groups" | "today">;
 type ShownGroup = { groupId: number | null; groupName: string };
 
 /**
- * The groups to choose a day of: those given, and the one that is shown where it is not among them.
+ * Lists the groups to choose from, and the current group if it is not among them.
  */
 export function groupChoices(
   groups: readonly GroupDays[],
@@ -111,7 +111,7 @@ export function groupChoices(
   return options.some(({ value }) => value === own.value) ? options : [own, ...options];
 }
 
-/** A group by its name and zone. */
+/** Names a group with its zone. */
 export const groupWords = ({
   groupName,
   zoneName,

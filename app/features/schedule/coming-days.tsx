@@ -11,7 +11,7 @@ import { previewTexts } from "./texts";
 
 type Row = ComingDays["rows"][number];
 
-/** Groups by days: each cell says how far the day is, and leads to it. */
+/** Groups by days: each cell shows the day's state and links to it. */
 export function ComingDaysTable({
   coming,
   mayPublish,
@@ -83,7 +83,7 @@ export function ComingDaysTable({
   );
 }
 
-/** Days in sight on a phone's card; the others open under them. */
+/** Days visible on a phone's card; the others unfold below. */
 const onPhone = 3;
 
 function MoreDays({ row, days }: { row: Row; days: ComingDays["days"] }) {
@@ -125,7 +125,7 @@ function DayCell({ cell }: { cell: Row["days"][number] | undefined }) {
   );
 }
 
-/** Draws what is right as a dot, and the rule breaks of a day as their number. */
+/** Draws a published day: a dot if no rule is broken, otherwise the number of rule breaks. */
 function Published({
   breaks,
   words,
@@ -151,7 +151,7 @@ function Published({
   );
 }
 
-/** Says what the dots and numbers of the table stand for. */
+/** Explains the table's dots and numbers. */
 const Key = () => (
   <p aria-hidden="true" className="flex flex-wrap gap-x-5 pt-2 text-sm text-ink-3">
     <span className="flex items-center gap-2">

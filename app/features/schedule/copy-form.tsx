@@ -15,7 +15,7 @@ import { ruleCopyTexts } from "./texts";
 
 type Props = { page: CopyPage; fields: FormFields; review: CopyReview | null };
 
-/** Shows which rules are copied and where to, and before copying which rules that replaces. */
+/** Asks which rules to copy and where, and before copying shows the rules that this replaces. */
 export function CopyForm({ page, fields, review }: Props) {
   const { slots, units, ruleTo } = page;
   return (
@@ -85,8 +85,8 @@ function Branch({ nodes, depth }: { nodes: CopyNode[]; depth: number }) {
 }
 
 /**
- * A location to tick; one that is not the person's own, or the source, only leads to those below
- * it.
+ * A location to tick. The source, or a location that the person may not change, has no checkbox and
+ * only holds those below it.
  */
 function Target({
   node: { name, level, field, value, mayChoose, own },

@@ -15,7 +15,7 @@ import { ruleCopyTexts } from "./texts";
 
 const Address = z.object({ storesOf: idOf("group").optional() });
 
-/** The location whose rules are copied, and those that they may be copied to: the caller's own. */
+/** Loads the location whose rules are copied, and the locations that they may be copied to. */
 export async function loadCopyPage(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
   const { unit: sourceUnit, slotId } = readRuleAddress(request, guarded);
@@ -45,7 +45,7 @@ export async function loadCopyPage(request: Request, guarded: Guarded) {
       mayChoose: unit.mayChange && !isSameUnit(unit, source),
       own: unit.rules.some((rule) => rule.own && isOwn(rule.timeSlotId)),
     })),
-    /** Keeps these members of the address in the search for stores. */
+    /** Members of the address that the search for stores keeps. */
     otherParams: [...new URL(request.url).searchParams].filter(([name]) =>
       /^((region|zone|group|store|slot)Id)$/.test(name),
     ),
@@ -84,7 +84,7 @@ function isNamed(
   return level === "COMPANY" ? isCompany : ids[level] === unitId;
 }
 
-/** Groups of different zones often have the same name. */
+/** Adds the zone, because groups of different zones often have the same name. */
 function placeIn(unit: RuleUnit, units: RuleUnit[]): string {
   const zone = units.find(({ level, unitId }) => level === "ZONE" && unitId === unit.zoneId);
   return zone ? `${zone.name} › ${unit.name}` : unit.name;
@@ -92,11 +92,11 @@ function placeIn(unit: RuleUnit, units: RuleUnit[]): string {
 
 export type CopyReview = {
   points: string[];
-  /** Tells whether the very change that was looked at is made. */
+  /** Identifies the change that the person reviewed, so that exactly that change is made. */
   digest: string;
 };
 
-/** Copies the rules once the person has seen which are replaced. */
+/** Copies the rules once the person has reviewed which ones are replaced. */
 export async function copyRules(args: ActionFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
   const form = await readForm(args.request, RuleCopyForm, { ids });

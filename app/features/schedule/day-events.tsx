@@ -3,7 +3,7 @@ import { TextLink } from "~/ui/frame/text-link";
 
 type Props = { events: { name: string; hours: string; to: string | null }[] };
 
-/** The events that take over in the course of a day. */
+/** The events that play during a day. */
 export function DayEvents({ events }: Props) {
   if (events.length === 0) return null;
   return (

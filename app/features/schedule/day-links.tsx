@@ -2,8 +2,8 @@ import { Link } from "@remix-run/react";
 import { previewTexts } from "./texts";
 
 /**
- * A line's title, which leads to why it stands there; the title alone where there is nothing to
- * say.
+ * A line's title with a link to why it was scheduled; the plain title if there is nothing to
+ * explain.
  */
 export function WhyLink({ to, title }: { to: string | null; title: string }) {
   if (!to) return title;
@@ -15,7 +15,7 @@ export function WhyLink({ to, title }: { to: string | null; title: string }) {
   );
 }
 
-/** What an hour that is not open holds; it leads to its lines. */
+/** Sums up a closed hour and links to its lines. */
 export function OpenHourLink({ to, clock, label }: { to: string; clock: string; label: string }) {
   return (
     <Link

@@ -101,7 +101,7 @@ export function EventFacts({
   );
 }
 
-/** The songs in order; those who may change the event move and remove them. */
+/** The songs in order; people who may change the event can move and remove them. */
 export function EventSongs({
   event: { name, path, mayChange },
   songs,

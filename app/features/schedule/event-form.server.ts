@@ -36,7 +36,7 @@ export const newEventValues: Values = {
   mode: "ORDER",
 };
 
-/** An event as the fields of its form. */
+/** Turns an event into its form's values. */
 export function eventValues(event: EventRow, guarded: Guarded): Values {
   return {
     name: event.name,
@@ -52,7 +52,7 @@ export function eventValues(event: EventRow, guarded: Guarded): Values {
   };
 }
 
-/** A posted event's form: to be saved, or to be given back with what was looked for or checked. */
+/** Reads a posted event form, with what it searches for and whether it only asks for a check. */
 export async function readEventForm({ request }: LoaderFunctionArgs, guarded: Guarded) {
   const form = await readForm(request, EventPlaylistForm, { ids: guarded.ids });
   return {
@@ -69,7 +69,7 @@ export type EventFormResult = Partial<FormResult> & {
 
 type EventFormInput = Awaited<ReturnType<typeof readEventForm>>;
 
-/** The form again, with what is wrong, if anything, and what was typed. */
+/** Answers the form again with its errors and what was typed. */
 export async function eventFormAgain(
   guarded: Guarded,
   form: EventFormInput,
@@ -79,7 +79,7 @@ export async function eventFormAgain(
   return data({ ...refused.data, locations, effects: null }, refused.init ?? undefined);
 }
 
-/** The form again with what the event would do; nothing is saved. */
+/** Answers the form again with the event's effects; saves nothing. */
 export async function checkedEvent(guarded: Guarded, form: EventFormInput, id?: number) {
   const { value } = form;
   if (!value) return eventFormAgain(guarded, form, form.refused());

@@ -18,7 +18,7 @@ const modes = eventModes.map((mode) => ({
   hint: modeHints[mode],
 }));
 
-/** The fields of an event but for its songs and image. */
+/** The fields of an event, except its songs and image. */
 export function EventFields({ locations }: { locations: LocationChoices }) {
   return (
     <>
@@ -47,7 +47,7 @@ export function EventFields({ locations }: { locations: LocationChoices }) {
   );
 }
 
-/** What the event overlaps and which days it touches. */
+/** Shows which events overlap with this one and which days it affects. */
 export function EventEffects({
   effects: { overlaps, days },
   publish,

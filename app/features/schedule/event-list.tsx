@@ -121,7 +121,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** The image, or a sign in its place. */
+/** The event's image, or an icon if it has none. */
 export function EventImage({ image }: { image: string | null }) {
   const place = "h-10 w-10 shrink-0 rounded";
   if (image)

@@ -41,8 +41,8 @@ export const unitWords = ({
 }): string => (level === "COMPANY" ? "Whole company" : `${ruleLevelLabels[level]} ${name}`);
 
 /**
- * The events that songs of a day play for, with when their first song begins and their last one
- * ends.
+ * Lists the events whose songs play on a day, with the seconds when the first song starts and the
+ * last one ends.
  */
 export function eventsIn(lines: readonly PlaylistLine[]) {
   const events = new Map<

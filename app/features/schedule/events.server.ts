@@ -58,7 +58,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs, guard
   };
 }
 
-/** An event in words, as its list and its own page have it. */
+/** Describes an event for its list and its own page. */
 export function shownEvent(
   event: EventRow & Partial<EventPools>,
   { ids, figures }: Guarded,
@@ -85,7 +85,7 @@ export function shownEvent(
       event.seconds === undefined
         ? null
         : eventTexts.length(figures.counted(songs, "song"), showLength(event.seconds)),
-    /** What may play in each country of its stores. */
+    /** Says for each country of its stores how much can play there. */
     countries: (event.countries ?? []).map(({ countryName, stores, playable, playableSeconds }) =>
       eventTexts.inCountry(
         countryName,
@@ -97,7 +97,7 @@ export function shownEvent(
   };
 }
 
-/** What an event does to other events and to days, in words. */
+/** Describes an event's effects on other events and on days. */
 export function effectWords(
   { overlaps, publishedDays, publishedWithDraft, draftDays }: EventEffects,
   { ids, figures: { counted } }: Guarded,
@@ -129,7 +129,7 @@ export type EffectWords = ReturnType<typeof effectWords>;
 
 export type EventGuarded = { guarded: Guarded; id: number; path: string };
 
-/** The guard of one event's pages. Throws 404 for an id that was tampered with. */
+/** Guards one event's pages. Throws 404 for an id that was tampered with. */
 export async function requireEvent(
   args: Pick<LoaderFunctionArgs, "request" | "context" | "params">,
 ): Promise<EventGuarded> {
@@ -144,7 +144,7 @@ export async function requireEvent(
 export const findEvent = async ({ guarded: { api }, id }: EventGuarded) =>
   (await load(() => api.call(findEventPlaylist, { params: { id } }))).data;
 
-/** The event of a page that changes it. Throws 404, and 403 for those who only read it. */
+/** Finds the event of a page that changes it. Throws 404, and 403 if the person may only read. */
 export async function findOwnEvent(at: EventGuarded) {
   const event = await findEvent(at);
   if (!event.mayChange) throw data({ message: messages.notAllowed }, { status: 403 });

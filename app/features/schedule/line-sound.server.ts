@@ -7,7 +7,7 @@ import type { Art } from "~/ui/cover";
 import { spotKinds } from "~/ui/day";
 import { previewAudioPath } from "./paths";
 
-/** The cover of a line, and where its audio is; null for spots where the person may hear none. */
+/** Gives a line's cover and audio address; null for spots if the person may not hear them. */
 export function lineSound(
   guarded: Guarded,
   line: PlaylistLine,

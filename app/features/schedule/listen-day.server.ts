@@ -8,7 +8,7 @@ import { shortReason } from "./reason-words";
 import { listenTexts } from "./texts";
 
 /**
- * The songs of a day of a group, or of one of its stores, to be listened through. Null where the
+ * Loads the songs of a day of a group, or of one of its stores, to listen through. Null if the
  * caller has no group.
  */
 export async function loadListenDay(request: Request, guarded: Guarded) {

@@ -11,8 +11,8 @@ import { listenTexts, previewTexts } from "./texts";
 import { useListener } from "./use-listener";
 
 /**
- * The songs of a day in order. With script they are listened through from any of them on; without
- * it each leads to its audio.
+ * Lists the songs of a day in order. With script, plays through them from any song on; without
+ * it, each song links to its audio.
  */
 export function ListenThrough({ songs }: Pick<ListenDay, "songs">) {
   const listener = useListener(songs);
@@ -48,7 +48,7 @@ export function ListenThrough({ songs }: Pick<ListenDay, "songs">) {
 
 type Listener = ReturnType<typeof useListener>;
 
-/** Stays in sight above the list. */
+/** Stays visible above the list. */
 function Controls({ listener, songs }: { listener: Listener; songs: ListenDay["songs"] }) {
   const { figure } = useFigures();
   const { at, isPlaying, mode } = listener;

@@ -1,17 +1,17 @@
 /**
- * How a day is listened through: the beginning of each song, or the end of each with the beginning
- * of the next.
+ * The two ways to listen through a day: to the start of each song, or to each transition, which is
+ * the end of a song and the start of the next.
  */
 export const listenModes = ["beginnings", "joints"] as const;
 export type ListenMode = (typeof listenModes)[number];
 
-/** Seconds heard of each beginning, and on each side of a joint. */
+/** Seconds played of each start, and on each side of a transition. */
 export const heardSeconds = { beginnings: 10, joints: 5 } as const;
 
-/** A stretch of a song that is heard: its place among the songs, and its seconds in the file. */
+/** A part of a song to play: the song's place in the list, and the seconds in its file. */
 export type Stretch = { song: number; from: number; to: number };
 
-/** Lists the stretches of the songs that are heard, in order. */
+/** Lists the parts of the songs to play, in order. */
 export function stretchesOf(songs: readonly { seconds: number }[], mode: ListenMode): Stretch[] {
   const stretchSeconds = heardSeconds[mode];
   const beginning = (song: number, seconds: number): Stretch => ({
@@ -31,25 +31,25 @@ export function stretchesOf(songs: readonly { seconds: number }[], mode: ListenM
   });
 }
 
-/** The stretch to begin with for a song: its beginning or, of joints, its end before the next. */
+/** Finds the part to start a song with: its start, or for transitions its end. */
 export function stretchAt(stretches: readonly Stretch[], song: number): number {
   const own = stretches.findLastIndex((stretch) => stretch.song === song);
   return Math.max(0, own);
 }
 
-/** A sound that has not moved for this time (ms) is passed over. */
+/** A sound that has not moved for this time (ms) is skipped. */
 const stalledAfter = 6_000;
 
 type Events = {
-  /** A stretch has begun; null once the last one is over. */
+  /** A part has started; null once the last one has ended. */
   at: (stretch: number | null) => void;
-  /** A song could not be played, and is passed over. */
+  /** A song could not be played and was skipped. */
   failed: (song: number) => void;
 };
 
 /**
- * Plays stretches one after the other on two audio elements: while one plays, the other seeks to
- * the next, so that a joint is heard as in the store. The browser asks for parts of the files by
+ * Plays the parts one after the other on two audio elements: while one plays, the other seeks to
+ * the next part, so that a transition sounds as in the store. The browser loads parts of files by
  * range; nothing is decoded ahead.
  */
 export function createListener(sources: readonly string[], events: Events) {
@@ -58,7 +58,7 @@ export function createListener(sources: readonly string[], events: Events) {
   let place = 0;
   let isPlaying = false;
   let moved = { at: 0, position: -1 };
-  /** Holds each deck's stretch, also while its file's length is not known yet. */
+  /** The part that each deck holds, even before its file's length is known. */
   const cued = new Map<HTMLAudioElement, Stretch>();
   const timer = setInterval(watch, 100);
   const deckOf = (stretch: number) => decks[stretch % 2] as HTMLAudioElement;
@@ -81,7 +81,7 @@ export function createListener(sources: readonly string[], events: Events) {
     if (deck.getAttribute("src") !== src) deck.src = src;
     const seek = () => {
       if (cued.get(deck) !== stretch) return;
-      // the file's own length says where its end is
+      // the file's own length decides where its end is
       const isEnd = stretch.from > 0 && Number.isFinite(deck.duration);
       deck.currentTime = isEnd
         ? Math.max(0, deck.duration - (stretch.to - stretch.from))
@@ -122,7 +122,7 @@ export function createListener(sources: readonly string[], events: Events) {
     next();
   }
 
-  /** Ends a stretch that is over, and passes over a sound that does not move. */
+  /** Ends a part that is over, and skips a sound that does not move. */
   function watch(): void {
     const stretch = stretches[place];
     if (!isPlaying || !stretch) return;
@@ -144,7 +144,7 @@ export function createListener(sources: readonly string[], events: Events) {
   }
 
   return {
-    /** Plays from a song on; what else is playing stops. */
+    /** Plays from a song on; stops what plays now. */
     play(of: readonly Stretch[], song: number) {
       stretches = of;
       start(stretchAt(of, song));

@@ -14,8 +14,8 @@ type Props = {
 };
 
 /**
- * Any mix of the locations that a person may choose, from the whole company to single stores, with
- * how many stores each has.
+ * Chooses any mix of locations, from the whole company to single stores, with the number of stores
+ * in each.
  */
 export function LocationFields({
   locations: { wholeCompany, regions, levels, find },
@@ -60,8 +60,8 @@ const Regions = ({ options }: { options: Option[] }) => (
 );
 
 /**
- * Zones, groups and stores in one box that scrolls; with script one field narrows all of them, by
- * name and by what lies above.
+ * Zones, groups and stores in one scrolling box. With script, one field narrows them all by name
+ * and by the locations above.
  */
 const Levels = ({ levels }: Pick<LocationChoices, "levels">) => (
   <NarrowedBox label={scheduleTexts.narrowLocations} isLong>

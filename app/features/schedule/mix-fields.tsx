@@ -11,13 +11,13 @@ import { NumberField } from "~/ui/text-field";
 import type { linesOf } from "./mix-lines";
 import { mixTexts } from "./texts";
 
-/** What lines may be made of. */
+/** The charts and items that a line of the mix can use. */
 type ChartOption = { value: string; label: string; inactive?: boolean };
 type ItemOption = { value: string; label: string; name: string };
 export type MixOptions = { charts: ChartOption[]; items: Record<MixFacet, ItemOption[]> };
 type Lines = ReturnType<typeof linesOf>;
 
-/** The mix as lines that come, go and change their kind by buttons, without script too. */
+/** The mix as lines; buttons add, remove and convert lines, without script too. */
 export function MixField({ lines, options }: { lines: Lines; options: MixOptions }) {
   const hint = options.charts.length > 0 ? mixTexts.lead : `${mixTexts.lead} ${mixTexts.noCharts}`;
   return (
@@ -132,7 +132,7 @@ function SongsLine({ line, items }: { line: number; items: MixOptions["items"] }
   );
 }
 
-/** The items of one list, folded; what is ticked is said beside its name. */
+/** Folds the items of one list and names the ticked ones beside its title. */
 function Condition({ name, label, items }: { name: string; label: string; items: ItemOption[] }) {
   const { values, errors } = useField(name);
   const [ticked, setTicked] = useState(values);
@@ -194,7 +194,7 @@ function RemoveButton({ line, what }: { line: number; what: string }) {
   );
 }
 
-/** Makes the line the other kind; its share stays. */
+/** Makes the line the other kind and keeps its share. */
 function OtherKind({ name, children }: { name: string; children: string }) {
   return (
     <div className="-ml-2.5">

@@ -5,14 +5,14 @@ export const kindOf = (line: Values): LineKind =>
   oneOf(line.kind) === "songs" ? "songs" : "chart";
 const percentOf = (line: Values) => oneOf(line.percent);
 
-/** The mix's lines out of a form's values, in their order. */
+/** Reads the mix's lines from a form's values, in order. */
 export const linesOf = (values: Values): { kind: LineKind; percent: string }[] =>
   linesIn(values, "mix").map((line) => ({ kind: kindOf(line), percent: percentOf(line) }));
 
 /**
- * What a button of the mix asks for: "add" a chart or "add-songs" that match, with what is missing
- * to 100; "remove-2"; "songs-2" or "chart-2", which makes a line the other kind. Undefined for
- * anything else.
+ * Applies a button of the mix: "add" a chart or "add-songs" that match, with the share missing to
+ * 100; "remove-2"; "songs-2" or "chart-2", which makes a line the other kind. Undefined for any
+ * other button.
  */
 export function editLines(values: Values, edit: string): Values | undefined {
   const lines = linesIn(values, "mix");

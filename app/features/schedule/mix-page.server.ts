@@ -9,7 +9,7 @@ import type { MixOptions } from "./mix-fields";
 import { ruleVersionTexts } from "./texts";
 
 /**
- * Loads the choices of a mix: charts, and of each list the items that active songs have. Those that
+ * Loads the choices of a mix: charts, and the items in each list that active songs have. Those that
  * the rule already uses are always included.
  */
 export async function loadMixOptions(
@@ -40,7 +40,7 @@ async function loadItems({ api }: Guarded, mix: readonly MixLine[]): Promise<Ite
   const items = ofEachFacet((facet) => data[facet].filter(({ id }) => id !== 0));
   const itemIds = new Set(mixFacets.flatMap((facet) => items[facet].map(({ id }) => id)));
   if (mix.flatMap(itemIdsOf).every((id) => itemIds.has(id))) return items;
-  // an item that no song has any more is told only where it is asked for
+  // asks by ID for items of the rule that no active song has
   const query = Object.fromEntries(
     mixFacets.map((facet) => [`${facet}Ids`, missingIn(mix, facet, itemIds)]),
   );
@@ -68,8 +68,8 @@ const ofEachFacet = <T>(make: (facet: MixFacet) => T) =>
   Object.fromEntries(mixFacets.map((facet) => [facet, make(facet)])) as Record<MixFacet, T>;
 
 /**
- * Charts to choose from; one in the rule that was switched off since stays in the list, and says
- * so.
+ * Lists the charts to choose from; a chart of the rule that is now inactive stays, marked as
+ * inactive.
  */
 function chartOptions(
   charts: { id: number; chartName: string; kind: string; songs: number }[],
@@ -99,7 +99,7 @@ function chartOptions(
   ];
 }
 
-/** The lines as the form's fields. */
+/** Turns the lines into the form's values. */
 export const mixValues = (
   mix: readonly MixLine[],
   { ids }: Guarded,

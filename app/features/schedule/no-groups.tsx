@@ -5,7 +5,7 @@ import { EmptyState } from "~/ui/frame/empty-state";
 import { previewTexts } from "./texts";
 
 /**
- * Says that there is no group to plan music for, with the way to the hierarchy for those who may
+ * Says that there is no group to plan music for, with a link to the hierarchy for people who may
  * open it.
  */
 export function NoGroups() {

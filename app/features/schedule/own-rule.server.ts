@@ -7,18 +7,18 @@ import { sourceWords } from "./rule-words";
 import { masterRuleTexts } from "./texts";
 
 type OwnRule = {
-  /** The unit and its slot as members of the address. */
+  /** The address of the unit and its time slot. */
   path: string;
   backTo: string;
   name: string;
-  /** None where the unit has no rule of its own any more. */
+  /** Null if the unit has no rule of its own any more. */
   own: { id: number; version: number } | null;
   inheritedFrom: string | null;
 };
 
 /**
- * Removes a unit's own rule. Removed twice, the second press says nothing new; what somebody
- * changed since the question was asked stays.
+ * Removes a unit's own rule. A second press finds it done; a rule that somebody changed since the
+ * question was asked stays.
  */
 export const ownRuleConfirmations = confirmations({
   async find(guarded: Guarded, { request }): Promise<OwnRule> {

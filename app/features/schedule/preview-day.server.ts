@@ -37,7 +37,7 @@ const Address = z.object({
   /** A version of the group's day, instead of the current one. */
   version: idOf("playlist").optional(),
   day: field.isoDate.optional(),
-  /** The hour whose lines are shown, and the line that is explained. */
+  /** The hour whose lines are open, and the line that is explained. */
   hour: z.number().int().min(0).max(47).optional(),
   at: z.number().int().min(0).optional(),
 });
@@ -52,7 +52,7 @@ export const readDayAddress = (request: Request, { ids }: Guarded) =>
   readQuery(request, Address, { ids });
 
 /**
- * The day of an address: of a group, or of one of its stores. Null where the caller has no group.
+ * Finds the day in an address, of a group or one of its stores. Null if the caller has no group.
  */
 export async function findShownDay(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
@@ -214,7 +214,7 @@ export function barsIn(
   });
 }
 
-/** An hour's lines as paper lists them. */
+/** Lists an hour's lines for printing. */
 export const printedLines = (lines: readonly PlaylistLine[]): PrintedLine[] =>
   lines.map((line) => ({
     key: String(line.index),

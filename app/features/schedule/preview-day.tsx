@@ -9,7 +9,7 @@ import { dayPath } from "./paths";
 import type { PreviewDay } from "./preview-day.server";
 import { previewTexts } from "./texts";
 
-/** Which group, day and store: a GET form, so that every day is an address. */
+/** Chooses group, day and store. It is a GET form, so that every day has an address. */
 export function DayChooser({ chooser }: { chooser: PreviewDay["chooser"] }) {
   const { groupId, groups, day, last, storeId, stores } = chooser;
   return (
@@ -37,14 +37,14 @@ export function DayChooser({ chooser }: { chooser: PreviewDay["chooser"] }) {
   );
 }
 
-/** A day without an hour to show: all its stores are closed, or have nothing to play. */
+/** Shown for a day without hours: all its stores are closed, or have nothing to play. */
 export const EmptyDay = ({ isSilent }: { isSilent: boolean }) => (
   <EmptyState icon={isSilent ? "music" : "clock"} title={isSilent ? "Nothing plays" : "Closed"}>
     {isSilent ? previewTexts.silent : previewTexts.closed}
   </EmptyState>
 );
 
-/** The day hours downwards, each a bar in proportion; the lines of one hour are open. */
+/** Shows the day by hours, each as a bar in proportion; one hour's lines are open. */
 export function DayHours({ hours, isSilent }: Pick<PreviewDay, "hours" | "isSilent">) {
   if (hours.length === 0) return <EmptyDay isSilent={isSilent} />;
   return (
@@ -78,7 +78,7 @@ export function DayHours({ hours, isSilent }: Pick<PreviewDay, "hours" | "isSile
   );
 }
 
-/** How the mix came out. */
+/** Shows the shares that the mix reached. */
 export function DayMix({ shares }: Pick<PreviewDay, "shares">) {
   if (shares.length === 0) return null;
   return (
@@ -98,7 +98,7 @@ export function DayMix({ shares }: Pick<PreviewDay, "shares">) {
   );
 }
 
-/** How a store's day differs from its group's. */
+/** Shows how a store's day differs from its group's. */
 export function StoreDifferences({
   differences,
 }: {

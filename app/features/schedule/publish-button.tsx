@@ -2,7 +2,7 @@ import { Button } from "~/ui/frame/button";
 import { PostForm } from "~/ui/frame/post-form";
 
 /**
- * Publishes at once where nothing is wrong with the day; else the answer is the question
+ * Publishes at once if nothing is wrong with the day; otherwise asks first
  * (publish.server.ts).
  */
 export function PublishButton({ to }: { to: string }) {

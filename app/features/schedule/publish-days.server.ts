@@ -24,7 +24,7 @@ import { spanWords } from "./reason-words";
 import { breakTexts, publishTexts } from "./texts";
 import { wrongWords } from "./wrong-words";
 
-/** `before` is how many days the steps before have published. */
+/** `before` counts the days that earlier steps have published. */
 const PublishForm = PublishDays.pick({
   from: true,
   to: true,
@@ -34,17 +34,17 @@ const PublishForm = PublishDays.pick({
 }).extend({
   before: z.number().int().min(0).max(groupDaysAtOnce).default(0),
 });
-/** Days of a step where no script asks for the next one: so many that few presses are needed. */
+/** Days of a step without script, large enough that few presses are needed. */
 const stepOfPress = 100;
 const Filters = PublishDays.shape.matching.unwrap().extend({
   search: field.search.optional(),
-  /** Publishes what published days do not have yet, in place of days that are not published. */
+  /** Publishes the changes to published days instead of unpublished days. */
   changes: z.literal("on").optional(),
 });
 const daysOffered = 7;
 
 /**
- * The days of the groups that were ticked in the list, or of all that match it; without either, of
+ * Loads the form for the groups ticked in the list, or for all that match it; without either, for
  * all groups.
  */
 export async function loadPublishDays(args: LoaderFunctionArgs, guarded: Guarded) {
@@ -67,8 +67,8 @@ export async function loadPublishDays(args: LoaderFunctionArgs, guarded: Guarded
 }
 
 /**
- * Publishes them, or a step of many; where something is wrong with a day, the answer is the
- * question, which holds what was chosen.
+ * Publishes the days, or a step of many. If something is wrong with a day, answers with a
+ * question that keeps the choices.
  */
 export async function publishChosenDays(args: ActionFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
@@ -105,7 +105,7 @@ export async function publishChosenDays(args: ActionFunctionArgs, guarded: Guard
       answer: { ...answer, ...(confirm && { confirm }) },
     });
   }
-  // compared: the page shows what differs
+  // after a comparison, the page shows the differences
   if (days.check) return redirect(pageAddress(args.request.url));
   const { counted } = figures;
   const message =
@@ -114,7 +114,7 @@ export async function publishChosenDays(args: ActionFunctionArgs, guarded: Guard
   return redirect(backTo(args.request));
 }
 
-/** The groups of the address as the platform takes them. */
+/** Reads the groups in the address, as the platform takes them. */
 function chosenGroups(args: LoaderFunctionArgs, { ids }: Guarded) {
   const chosen = readChosen(args, ids, "group");
   const { search, changes: ofChanges } = readFilters(args.request, Filters);
@@ -149,7 +149,7 @@ async function findChosen(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-/** The list that the groups were chosen in. */
+/** Leads back to the list in which the groups were chosen. */
 const backTo = (request: Request) =>
   localPath(new URL(request.url).searchParams.get("back"), previewPath);
 

@@ -10,12 +10,12 @@ import { PostForm } from "~/ui/frame/post-form";
 import { previewPath } from "./paths";
 import { publishTexts } from "./texts";
 
-/** Days of a step that script asks for: a few seconds, so that a person sees it go on. */
+/** Days of a step with script: a few seconds' work, so that people see progress. */
 const stepOfScript = 20;
 
 /**
- * In each form that publishes many days: with script the steps are small, for the next one follows
- * by itself.
+ * Part of each form that publishes many days. With script the steps are small, because the next one
+ * starts by itself.
  */
 export const StepField = () =>
   useHydrated() ? <input type="hidden" name="step" value={stepOfScript} /> : null;
@@ -26,7 +26,7 @@ type PublishProgressProps = {
   backTo: string;
 };
 
-/** How far many days have come; the form goes on with the next, by itself where there is script. */
+/** Shows the progress of many days. The next step starts by itself with script, or by a press. */
 export function PublishProgress({ progress, answer, backTo }: PublishProgressProps) {
   const { stage, done, days, words } = progress;
   const title = stage === "CHECKING" ? "Checking days" : "Publishing days";

@@ -10,8 +10,8 @@ import { StepField } from "./publish-progress";
 import { publishTexts } from "./texts";
 
 /**
- * What is wrong with days that are about to be published, in all and day by day; posts what was
- * chosen again, confirmed.
+ * Shows what is wrong with the days about to be published, in total and day by day. Publishing
+ * anyway posts the same choices, confirmed.
  */
 export function PublishQuestion({
   question: { title, lead, all, worst, more },

@@ -11,17 +11,17 @@ import { dayPath, playlistPath, publishPath } from "./paths";
 import { previewTexts } from "./texts";
 import { wrongWords } from "./wrong-words";
 
-/** Where a day begins first: stores of a group may lie in any time zone. */
+/** The time zone in which a day starts first, because a group's stores may be in any zone. */
 const earliestZone = "Pacific/Kiritimati";
 
 /**
- * In the form of the question: a press that lacks it publishes only a day with which nothing is
+ * Sent with the question's form. Without it, a press publishes only a day with which nothing is
  * wrong.
  */
 const confirmation = { confirmed: "on" };
 
 /**
- * Publishes a draft of a group's day: at once where it is good, else after its figures were shown.
+ * Publishes a draft of a group's day: at once if nothing is wrong, otherwise after showing what is.
  */
 export const playlistConfirmations = confirmations({
   async find(guarded: Guarded, { params, request }) {
@@ -82,8 +82,8 @@ export const playlistConfirmations = confirmations({
 });
 
 /**
- * How many songs break a rule and how many pauses there are: "2 rule breaks, 1 pause"; empty where
- * there are none.
+ * Counts rule breaks and pauses, as in "2 rule breaks, 1 pause"; empty if there are
+ * none.
  */
 export function breakWords(
   { summary: { violations, gaps } }: Pick<GroupDay, "summary">,

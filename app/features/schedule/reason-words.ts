@@ -21,7 +21,7 @@ const tempoWords = [
   "two steps from the song before",
 ];
 
-/** Why a line stands where it does, in a few words beside it. */
+/** Explains in a few words beside a line why it was scheduled there. */
 export function shortReason(line: PlaylistLine): string {
   if (line.kind !== "MUSIC") return spotWords(line);
   const { event, category, stage, difference, fit } = line.reason;
@@ -34,7 +34,7 @@ export function shortReason(line: PlaylistLine): string {
   return category ? `${lineKindLabels[kindOfCategory(category.id)]}: ${category.name}` : "";
 }
 
-/** Why a song stands where it does, point by point. */
+/** Explains point by point why a song was scheduled there. */
 export function reasonFacts({ reason }: MusicLine): { term: string; value: string }[] {
   const {
     slot,
@@ -123,7 +123,7 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
   return [{ term: "Rule break", value: `${capital(unmetRules.join(", "))}: ${cause}` }, ...facts];
 }
 
-/** Says what the hours, days and time slots around a song had to do with it. */
+/** Explains how the hours, days and time slots around a song affected its choice. */
 function dayFacts({
   sameHourYesterday,
   sameHour,
@@ -195,7 +195,7 @@ function residualWords(seconds: number): string {
 }
 
 /**
- * Why an ad does not play when it was booked; that it came early or late for a song's end needs no
+ * Says why an ad does not play when it was booked. Moving for a song's end needs no
  * words.
  */
 const movedWords = {
@@ -240,7 +240,7 @@ function differenceWords(difference: NonNullable<Reason["difference"]>): string 
   }
 }
 
-/** `period` is how far back the engine looks. */
+/** Describes the time since a play; `period` is how far back the engine looks. */
 export function separationWords(
   what: string,
   period: string,
@@ -265,7 +265,7 @@ function choiceFact({ candidates, pool, searched, chance, stage }: Reason): {
   };
 }
 
-/** 45 s, 12 min, 3 h 5 min, 2 days. */
+/** Formats a duration: 45 s, 12 min, 3 h 5 min, 2 days. */
 export function spanWords(seconds: number): string {
   if (seconds < 60) return `${Math.round(seconds)} s`;
   const minutes = Math.floor(seconds / 60);

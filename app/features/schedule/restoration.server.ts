@@ -23,7 +23,7 @@ import { masterRuleTexts, ruleVersionTexts } from "./texts";
 
 const Address = z.object({ id: idOf("version").optional() });
 
-/** The rule as it stands where the version was made, and the clock on which people read. */
+/** The rule as it is now in the version's place, and the time zone for its dates. */
 export type CurrentRule = {
   unit: RuleUnit;
   slot: TimeSlot;
@@ -31,7 +31,7 @@ export type CurrentRule = {
   timeZone: string;
 };
 
-/** A version as the question of going back to it names it. */
+/** Describes a version for the question whether to restore it. */
 export function restorationOf(
   { id, at, rule, isReadable }: RuleVersion,
   { unit, slot, own, timeZone }: CurrentRule,
@@ -49,15 +49,15 @@ export function restorationOf(
     obstacle: !isReadable ? ruleVersionTexts.unreadable : rule ? null : ruleVersionTexts.hadNone,
     ruleTo,
     versionsTo: ruleAddress(guarded, unit, slot.id, ruleVersionsPath),
-    /** The rule's form, filled in as it was then. */
+    /** The rule's form, filled in with the version. */
     formTo: withMember(ruleTo, "from", ref),
   };
 }
 type Restoration = ReturnType<typeof restorationOf>;
 
 /**
- * Goes back to a version of a rule. Where a chart of it is gone, the rule's form is filled in with
- * the version and says so on its line.
+ * Restores a version of a rule. If a chart of it is gone, opens the rule's form filled in with the
+ * version, which marks the line.
  */
 export const restorationConfirmations = confirmations({
   async find(guarded: Guarded, { request, context }): Promise<Restoration> {

@@ -4,7 +4,7 @@ type Props = {
   points: string[];
   /** Details of the points. */
   lines?: string[];
-  /** Tells the platform's answer that was looked at. */
+  /** Identifies the answer that the person reviewed. */
   digest: string;
 };
 

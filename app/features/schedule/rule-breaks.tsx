@@ -4,8 +4,8 @@ import type { BreakCause } from "./break-causes";
 import { breakTexts } from "./texts";
 
 /**
- * What a person should see before the day is published: why songs break rules and why it pauses,
- * with what helps.
+ * Shows what a person should see before publishing: why songs break rules and why the day pauses,
+ * with advice.
  */
 export function RuleBreaks({
   title,
@@ -44,7 +44,7 @@ export function RuleBreaks({
 
 const listed = 3;
 
-/** Where it happens: the first ones, the rest folded. */
+/** Lists the places where it happens; folds all but the first. */
 function Places({ places }: Pick<BreakCause, "places">) {
   const { counted } = useFigures();
   if (places.length <= listed) return <PlaceList places={places} />;

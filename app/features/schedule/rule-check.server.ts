@@ -5,7 +5,7 @@ import { asPosted, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { type CheckWords, checkWords } from "./rule-check-words";
 
-/** Whether there are enough songs for a rule of a unit in a slot, in words. */
+/** Says whether there are enough songs for a unit's rule in a slot. */
 export async function loadRuleCheck(
   { api, figures }: Guarded,
   unit: UnitIds,
@@ -20,8 +20,8 @@ export async function loadRuleCheck(
 }
 
 /**
- * The rule that an address holds as the form's fields, as they are typed; undefined while it is not
- * whole.
+ * Reads the rule typed in the form's fields of an address; undefined while it is
+ * incomplete.
  */
 export async function readTypedRule(
   request: Request,

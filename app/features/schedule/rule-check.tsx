@@ -3,8 +3,8 @@ import type { CheckWords } from "./rule-check-words";
 import { ruleCheckTexts } from "./texts";
 
 /**
- * Whether there are enough songs for the rule, in every country. Null where there is no rule to
- * check yet.
+ * Shows whether there are enough songs for the rule in every country. Null if there is no rule to
+ * check.
  */
 export function RuleCheckPanel({ check }: { check: CheckWords | null }) {
   return (

@@ -9,8 +9,8 @@ import { findOwnRule, readRuleAddress } from "./rule-unit.server";
 import { comparedFacts, sourceWords } from "./rule-words";
 
 /**
- * The other location by level and identifier ("zone.…", "company"), and its time slot; the same
- * slot where none is named.
+ * The other location by level and ID ("zone.…", "company"), and its time slot, by default the same
+ * one.
  */
 const Address = z.object({
   other: z.string().max(200).optional(),
@@ -19,8 +19,8 @@ const Address = z.object({
 const members = { region: "regionId", zone: "zoneId", group: "groupId", store: "storeId" } as const;
 
 /**
- * The rule that plays at a location beside that of another, each its own or what it inherits.
- * Throws 404 for a location out of sight.
+ * Loads the rule that plays at a location beside another location's, own or inherited.
+ * Throws 404 for a location that the person may not see.
  */
 export async function loadRuleComparison(request: Request, guarded: Guarded) {
   const { api, ids } = guarded;
@@ -65,7 +65,7 @@ export async function loadRuleComparison(request: Request, guarded: Guarded) {
     })),
     slots: slots.map(({ id, slotName }) => ({ value: ids.encrypt("slot", id), label: slotName })),
     values: { other: other ?? "", otherSlotId: ids.encrypt("slot", slotId) },
-    /** Keeps these members of the address in the form. */
+    /** Members of the address that the form keeps. */
     otherParams: [...new URL(request.url).searchParams].filter(([name]) =>
       /^((region|zone|group|store|slot)Id)$/.test(name),
     ),
@@ -88,7 +88,7 @@ function choiceOf({ level, unitId }: RuleUnit, { ids }: Guarded): string {
   return level === "COMPANY" ? kind : `${kind}.${ids.encrypt(kind as IdKind, unitId)}`;
 }
 
-/** Groups of different zones often have the same name. */
+/** Adds the zone, because groups of different zones often have the same name. */
 function nameIn(unit: RuleUnit, units: RuleUnit[]): string {
   const zone =
     unit.level === "GROUP"

@@ -4,14 +4,14 @@ import type { Change } from "~/lib/audit-change";
 export type RuleFact = {
   term: string;
   value: string;
-  /** The list in which its place counts. */
+  /** The list in which its position counts. */
   list?: OrderedList;
 };
 type OrderedList = "charts" | "rules";
 
 /**
- * Compares two rules told in words, in the order of the later one; a setting that one of them lacks
- * is "" there. In an ordered list, lists the fewest moves that explain the new order, by places
+ * Compares two rules' facts, in the order of the later rule; a missing setting is "". For an
+ * ordered list, gives the fewest moves that explain the new order, with positions
  * counted from one.
  */
 export function differenceOf(before: readonly RuleFact[], after: readonly RuleFact[]): Change[] {
@@ -39,7 +39,7 @@ export function differenceOf(before: readonly RuleFact[], after: readonly RuleFa
 
 type Facts = Map<string, RuleFact>;
 
-/** "Order of rules, Mood in a row": 7 becomes 5. */
+/** Lists moves such as "Order of rules, Mood in a row": 7 becomes 5. */
 function movesIn(list: OrderedList, factsBefore: Facts, factsAfter: Facts): Change[] {
   const [before, after] = [factsBefore, factsAfter].map((facts) =>
     [...facts].filter(([, fact]) => fact.list === list).map(([key]) => key),
@@ -56,7 +56,7 @@ function movesIn(list: OrderedList, factsBefore: Facts, factsAfter: Facts): Chan
     }));
 }
 
-/** The longest part of these different numbers that rises; the first of equally long ones. */
+/** Finds the longest rising subsequence of different numbers; the first of equally long ones. */
 function longestRising(numbers: readonly number[]): number[] {
   let longest: number[] = [];
   const endingAt: number[][] = [];

@@ -14,16 +14,16 @@ import { masterRuleTexts } from "./texts";
 import { whatIfWords } from "./what-if-words";
 
 /**
- * The version that was read is a field like the others: each answer and each draft gives it back,
- * so that a change by somebody else meanwhile is noticed whatever happened to the form since.
+ * The version that was read is a field of the form, so that each answer and draft returns it and a
+ * change by somebody else is noticed.
  */
 const Posted = MasterRuleSection.extend({
   version: changeMasterRule.body.shape.version.optional(),
 });
 
 /**
- * Saves or checks the rule; the mix's own buttons add and remove lines and give back the form as it
- * was typed.
+ * Saves or checks the rule. The buttons of its lines change the form as typed and save
+ * nothing.
  */
 export async function changeRule(args: ActionFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;

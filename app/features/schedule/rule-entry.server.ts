@@ -31,7 +31,7 @@ export function entryChanges(
 const readRule = (state: unknown): MasterRule | null | undefined =>
   MasterRule.nullable().safeParse(state ?? null).data;
 
-/** Where a rule stands, and what it was copied or restored from. */
+/** Gives a rule's location and slot, and what it was copied or restored from. */
 function placeOf(rule: MasterRule | null, state: unknown) {
   if (!rule) return null;
   const { copiedFrom, restoredFrom } = state as {

@@ -4,7 +4,7 @@ import { Facts } from "~/ui/frame/panel";
 import type { RulePage } from "./rule-page.server";
 import { masterRuleTexts, separationTexts } from "./texts";
 
-/** The rule in words, for those who do not own the unit. */
+/** Shows the rule to people who may not change it. */
 export function RuleFacts({ rule }: { rule: RulePage["rule"] }) {
   const { counted } = useFigures();
   if (!rule)

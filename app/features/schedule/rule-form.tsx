@@ -23,8 +23,8 @@ import type { WhatIfWords } from "./what-if-words";
 type Props = { page: RulePage; fields: FormFields; focus: SeparationFocus | undefined };
 
 /**
- * The rule's form and whether there are enough songs for it; with script that is asked anew while a
- * person types.
+ * The rule's form beside the check whether there are enough songs. With script, the check follows
+ * the typing.
  */
 export function RuleEditor({
   page,
@@ -99,13 +99,13 @@ function RuleForm({ page, fields, focus }: Props) {
   );
 }
 
-/** Which version was read; none where the unit had no rule of its own. */
+/** Sends the version that was read; none if the unit had no rule of its own. */
 function Version() {
   const { value } = useField("version");
   return value ? <input type="hidden" name="version" value={value} /> : null;
 }
 
-/** Removes the version that was read, as saving changes it. */
+/** Removes the rule only if it is still the version that was read. */
 function RemoveRule(removal: ConfirmLinkData) {
   const { value } = useField("version");
   return <ConfirmLink {...removal} hidden={{ version: value ?? "" }} />;

@@ -36,7 +36,7 @@ import { versionEntries } from "./rule-versions.server";
 import { factsOf, sourceWords } from "./rule-words";
 import { separationValues, usualSeparation } from "./separation-lines";
 
-/** Versions that stand beside the rule; the others have a page. */
+/** Versions shown beside the rule; a page of their own lists all. */
 const versionsShown = 3;
 
 export async function loadRulePage({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
@@ -138,7 +138,7 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
 export type RulePage = NonNullable<Awaited<ReturnType<typeof loadRulePage>>>;
 export type RuleNode = RulePage["units"][number];
 
-/** The form has these filled in from the start: they are no "optional" fields to a person. */
+/** Marks filled-in fields as required, so that no field with a value is called "optional". */
 const alwaysGiven = ({
   shareBy,
   searchDepth,
@@ -155,7 +155,7 @@ const alwaysGiven = ({
   topWaitSeconds: { ...topWaitSeconds, required: true },
 });
 
-/** Groups of different zones often have the same name. */
+/** Adds the zone, because groups of different zones often have the same name. */
 function nameWithPlace(unit: RuleUnit, units: RuleUnit[]): string {
   const zone =
     unit.level === "GROUP"

@@ -4,7 +4,7 @@ import type { RulePage } from "./rule-page.server";
 import { RuleVersions } from "./rule-versions";
 import { masterRuleTexts } from "./texts";
 
-/** The latest versions, and the way to all. */
+/** Shows the latest versions with a link to all. */
 export const LatestVersions = ({ page }: { page: RulePage }) => (
   <Panel
     title="Versions"
@@ -16,7 +16,7 @@ export const LatestVersions = ({ page }: { page: RulePage }) => (
   </Panel>
 );
 
-/** Where the rule of this location and time slot comes from. */
+/** Says where the rule of this location and time slot comes from. */
 export function leadOf({ source, slotName }: Pick<RulePage, "source" | "slotName">): string {
   if (!source) return masterRuleTexts.noRule(slotName);
   return source.own ? masterRuleTexts.ownRule(slotName) : `${slotName}: ${source.words}.`;

@@ -17,15 +17,15 @@ const Address = z.object({
 });
 
 /**
- * The unit and the slot that the address names; the company and its first slot where it names none.
- * `from` is a version to fill the form with.
+ * Reads the unit and slot in the address, by default the company and its first slot. `from` is a
+ * version to fill the form with.
  */
 export function readRuleAddress(request: Request, { ids }: Guarded) {
   const { slotId, find, from, ...unit } = readQuery(request, Address, { ids });
   return { unit: unit satisfies UnitIds, slotId, find, from };
 }
 
-/** The page's address for a unit and slot, its identifiers encrypted. */
+/** The page's address for a unit and slot, with encrypted IDs. */
 export function ruleAddress(
   { ids }: Guarded,
   unit: Pick<RuleUnit, "level" | "unitId">,
@@ -39,8 +39,8 @@ export function ruleAddress(
 }
 
 /**
- * The unit's own rule and the unit, for pages about it. An address without a time slot leads to the
- * unit's rule, where one is chosen.
+ * Finds a unit's own rule. An address without a time slot redirects to the unit's rule, which picks
+ * one.
  */
 export async function findOwnRule(request: Request, guarded: Guarded, knownSlotId?: number) {
   const { unit: unitQuery, slotId = knownSlotId } = readRuleAddress(request, guarded);

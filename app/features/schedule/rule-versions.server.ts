@@ -29,7 +29,7 @@ const labels: Record<RuleChange, string> = {
   COPIED: "Rule copied",
 };
 
-/** The versions of the rule that the address names, a page of them. */
+/** Loads a page of the versions of the rule in the address. */
 export async function loadRuleVersions({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { cursor } = readQuery(request, z.object({ cursor: paging.cursor }));
   const { unit: ofUnit } = readRuleAddress(request, guarded);
@@ -54,8 +54,8 @@ export async function loadRuleVersions({ request, context }: LoaderFunctionArgs,
 }
 
 /**
- * Versions with what each changed, and the question of going back to those that differ from the
- * rule as it is now.
+ * Describes versions and what each changed; those that differ from the current rule get a link that
+ * asks to restore them.
  */
 export function versionEntries(
   versions: RuleVersion[],
@@ -95,8 +95,8 @@ function noteOf({ copiedFrom, restoredFrom }: RuleVersion, timeZone: string): st
 }
 
 /**
- * Versions to compare, in words short enough for a phone; those that one person saved within a
- * minute are told apart by a number.
+ * Lists the versions to compare, in labels short enough for a phone. Versions with the same person
+ * and minute get a number.
  */
 function choicesOf(versions: RuleVersion[], timeZone: string, { ids }: Guarded) {
   const labelCounts = new Map<string, number>();
@@ -119,8 +119,8 @@ const ComparisonAddress = z.object({
 });
 
 /**
- * Two versions of one rule side by side, the later one second; null where the address names none or
- * those of two rules.
+ * Loads two versions of one rule, the later one second. Null if the address does not name two, or
+ * if they belong to different rules.
  */
 export async function loadRuleDifference(
   { request, context }: LoaderFunctionArgs,

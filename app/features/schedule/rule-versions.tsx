@@ -5,7 +5,7 @@ import { Timeline } from "~/ui/timeline";
 import type { VersionEntry } from "./rule-versions.server";
 import { ruleVersionTexts } from "./texts";
 
-/** The versions of a rule, the newest first, each with what it changed and the way back to it. */
+/** Lists a rule's versions, newest first, with what each changed and a link that restores it. */
 export function RuleVersions({ entries }: { entries: VersionEntry[] }) {
   if (entries.length === 0) return <p className="text-ink-3">{ruleVersionTexts.none}</p>;
   return (

@@ -8,17 +8,17 @@ import { mixTexts, separationTexts, songChoiceTexts } from "./texts";
 
 type Source = { level: keyof typeof ruleLevelLabels; name: string };
 
-/** A location as a sentence names it: "the zone Mumbai". */
+/** Names a location within a sentence: "the zone Mumbai". */
 export const placeWords = ({ level, name }: Source): string =>
   level === "COMPANY"
     ? `the company, ${name}`
     : `the ${ruleLevelLabels[level].toLowerCase()} ${name}`;
 
-/** Where a rule comes from: "its own rule", "inherited from the zone Mumbai". */
+/** Says where a rule comes from: "its own rule", "inherited from the zone Mumbai". */
 export const sourceWords = (source: Source, own: boolean): string =>
   own ? "its own rule" : `inherited from ${placeWords(source)}`;
 
-/** Minutes as people say them: Off, 45 min, 2 h, 2 h 30 min. */
+/** Formats minutes: Off, 45 min, 2 h, 2 h 30 min. */
 export function durationWords(minutes: number): string {
   if (minutes === 0) return "Off";
   const h = Math.floor(minutes / 60);
@@ -27,7 +27,7 @@ export function durationWords(minutes: number): string {
 }
 
 /**
- * A rule in words: its mix, its separation rules in their order, and everything else it asks for.
+ * Describes a rule: its mix, its separation rules in order, and its other settings.
  */
 export const factsOf = (rule: MasterRule) => ({
   mix: rule.mix.map(({ name, percent, songs, active }) => ({ name, percent, songs, active })),
@@ -57,8 +57,8 @@ const arcWords = (arc: MasterRule["energyArc"]): string =>
     .join(", ");
 
 /**
- * The same as one list, which two versions are compared by; of a location without a rule of its own
- * an empty one.
+ * Gives a rule's facts as one list, to compare versions by; empty for a location without a rule of
+ * its own.
  */
 export function comparedFacts(rule: MasterRule | null): RuleFact[] {
   if (!rule) return [];
@@ -85,7 +85,7 @@ export const ruleTitle = (name: RuleName): string =>
 const offsetWords = (days: number) =>
   days === 1 ? "not in yesterday's hour" : separationTexts.notInHour(days);
 
-/** What a separation rule asks for: "2 h". */
+/** Says what a separation rule requires: "2 h". */
 export function ruleWords(rule: SeparationRule): string {
   if ("minutes" in rule) return durationWords(rule.minutes);
   if ("most" in rule) return rule.most === 1 ? "changes with every song" : `at most ${rule.most}`;

@@ -48,13 +48,13 @@ export const DayAddress = z.object({
   day: field.isoDate.optional(),
   /** A version of the group's day, instead of the newest. */
   version: idOf("playlist").optional(),
-  /** The hour whose lines are shown, and the line that is explained. */
+  /** The hour whose lines are open, and the line that is explained. */
   hour: z.number().int().min(0).max(47).optional(),
   at: z.number().int().min(0).optional(),
 });
 
 /**
- * The group's newest version of the day of an address, or the one that it names. Null where the
+ * Loads the newest version of the group's day in the address, or the version it names. Null if the
  * caller has no group.
  */
 async function loadDay(guarded: Guarded, address: z.output<typeof DayAddress>) {
@@ -77,7 +77,7 @@ async function loadDay(guarded: Guarded, address: z.output<typeof DayAddress>) {
   };
 }
 
-/** A group's day as people change it. */
+/** Loads a group's day for the page that changes it. */
 export async function loadScheduleDay(request: Request, guarded: Guarded) {
   const { ids, figures } = guarded;
   const address = readQuery(request, DayAddress, { ids });
@@ -104,7 +104,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
   const events = eventsIn(allLines);
   const charts = [
     ...summary.shares.map(({ categoryId, name }) => ({ categoryId, name })),
-    // an event that plays its songs in their own order calls no chart
+    // an event that plays its songs in their own order uses no chart
     ...events
       .filter(({ inOrder }) => inOrder)
       .map(({ id, name }) => ({ categoryId: ofEvent(id), name })),
@@ -118,7 +118,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
     version: group.version,
     state: stateOf(group),
     lead: leadOf(group, figures),
-    /** Version that stores play meanwhile. */
+    /** The version that stores play until the draft is published. */
     playingVersion:
       isNewest && state === "draft" && published?.state === "published" ? published.version : null,
     isOld: !isNewest && state === "superseded",
@@ -186,7 +186,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
 export type ScheduleDay = NonNullable<Awaited<ReturnType<typeof loadScheduleDay>>>;
 
 const ofEvent = (eventId: number) => -eventId;
-/** A song from outside the called chart is of none. */
+/** Gives a line's chart or event; undefined for a song from outside the chart. */
 const categoryOf = ({ reason: { category, event, stage } }: MusicLine) =>
   stage === "FALLBACK" || stage === "LEAST_RECENT"
     ? undefined

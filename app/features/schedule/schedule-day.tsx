@@ -10,7 +10,7 @@ import { EmptyDay } from "./preview-day";
 import type { ScheduleDay } from "./schedule-day.server";
 import { scheduleTexts } from "./texts";
 
-/** Which group and day: a GET form, so that every day is an address; and the days beside it. */
+/** Chooses group and day by a GET form, so that each day has an address; links to days nearby. */
 export function ScheduleChooser({
   path,
   members,
@@ -72,7 +72,7 @@ export function ChangeForm({
   );
 }
 
-/** The day hours downwards, each a bar in proportion; the lines of one hour are open. */
+/** Shows the day by hours, each as a bar in proportion; one hour's lines are open. */
 export function ScheduleHours({ day }: { day: ScheduleDay }) {
   const { hours, charts, mayChange } = day;
   if (hours.length === 0) return <EmptyDay isSilent={day.isSilent} />;

@@ -11,9 +11,9 @@ import { separationTexts } from "./texts";
 type Props = { names: readonly RuleName[]; focus: SeparationFocus | undefined };
 
 /**
- * The rules in their order, as lines that move, come and go by buttons of the form, so without
- * script too. The focus stays with the line: a button that moved it is pressed again to move it
- * further.
+ * The rules in order, as lines that the form's buttons move, add and remove, without script
+ * too. Focus stays on the line, so that the button that moved it can be pressed
+ * again.
  */
 export function SeparationFields({ names, focus }: Props) {
   const { id, errors } = useField("separation");
@@ -117,7 +117,7 @@ function RuleLine({
   );
 }
 
-/** What a rule asks for, under the rule's own name, so that an error names it. */
+/** A rule's settings, labelled with the rule's name, so that an error names it. */
 function Parameters({ name, field, title }: { name: RuleName; field: string; title: string }) {
   const hint = separationTexts.of[name];
   if (name === "WEEK_OFFSET" || name === "DAYPART_ROTATION")
@@ -157,7 +157,7 @@ function Parameters({ name, field, title }: { name: RuleName; field: string; tit
   );
 }
 
-/** The one number that a rule asks for, and what it counts. */
+/** The name and unit of a rule's single number. */
 function numberOf(name: RuleName): { member: string; unit: string } {
   if (name === "DAY_OFFSET") return { member: "days", unit: "days" };
   if (name === "PLAYS_A_DAY") return { member: "plays", unit: "plays" };
@@ -170,7 +170,7 @@ const tempoSteps: Option[] = [
 ];
 
 /**
- * Its name begins with "_": a choice here is for the button beside it, and is no part of the rule.
+ * The field's name starts with "_", because it belongs to the button beside it and not to the rule.
  */
 function AddRule({ names }: { names: readonly RuleName[] }) {
   return (

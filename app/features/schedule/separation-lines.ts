@@ -66,7 +66,7 @@ const newLine = (name: RuleName): Values => {
   return name in rowRules ? { ...line, most: "3" } : { ...line, minutes: "60" };
 };
 
-/** Rules as a form holds them. */
+/** Turns rules into the form's values. */
 export const separationValues = (rules: readonly SeparationRule[]): Values =>
   withLinesIn(
     {},

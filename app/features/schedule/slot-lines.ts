@@ -4,14 +4,13 @@ import { linesIn, oneOf, removedLine, type Values, withLinesIn } from "~/ui/form
 
 export type DrawnSlot = SlotTimes & { name: string };
 
-/** A time of a slot as a clock shows it: midnight is 00:00, as the end of a day too. */
+/** Formats a slot's time as on a clock; midnight is 00:00, also at the end of a day. */
 export const slotClock = (minutes: number): string => clockOf(minutes % dayMinutes);
 
 const isClock = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
 
 /**
- * The slots as they are typed, to be drawn; a line without times or days is left out until it has
- * some.
+ * Reads the typed slots for drawing; leaves out lines without times or days.
  */
 export function typedSlots(values: Values): DrawnSlot[] {
   return linesIn(values, "slots").flatMap((line, place) => {
@@ -34,8 +33,8 @@ export function typedSlots(values: Values): DrawnSlot[] {
 const everyDay = ["0", "1", "2", "3", "4", "5", "6"];
 
 /**
- * What a button asks for: "add" a slot that begins where the last one ends, or "remove-2".
- * Undefined for anything else.
+ * Applies a button: "add" adds a slot that starts where the last one ends, "remove-2" removes one.
+ * Undefined for any other button.
  */
 export function editSlots(values: Values, edit: string): Values | undefined {
   const lines = linesIn(values, "slots");

@@ -4,12 +4,12 @@ import { clockOf, weekdayNames, weekFromMonday } from "#contract/stores/words";
 import type { DrawnSlot } from "./slot-lines";
 import { timeSlotTexts } from "./texts";
 
-/** Slots in their order take these in turn, so that neighbours differ in lightness too. */
+/** Slots take these colours in turn, so that neighbours also differ in lightness. */
 const fills = ["fill-q4", "fill-q2", "fill-q3"] as const;
 
 /**
- * The week as days of 24 hours; days with the same slots stand together. A stretch without a slot
- * is hatched and said in words.
+ * The week in days of 24 hours; days with the same slots share a row. A stretch without a slot
+ * is hatched and named in words.
  */
 export function SlotWeek({ slots }: { slots: readonly DrawnSlot[] }) {
   const hatch = useId();

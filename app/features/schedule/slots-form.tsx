@@ -20,8 +20,8 @@ import { Weekdays } from "./weekdays";
 type Props = { fields: FormFields; slots: Option[]; review: SlotReview | null; cancelTo: string };
 
 /**
- * The slots as a form that grows and shrinks without script, and the week that they make; with
- * script it is drawn while a person types.
+ * The slots' form, whose lines come and go without script, and the week that they make. With
+ * script, the week follows the typing.
  */
 export function SlotsForm({ fields, slots, review, cancelTo }: Props) {
   const values = fields.values ?? {};

@@ -23,8 +23,8 @@ import { timeSlotTexts } from "./texts";
 
 const Address = z.object({ variantOf: idOf("slot").optional() });
 /**
- * The slot that a person wants to be different on some days; the address names the location that
- * they came from beside it.
+ * Reads the slot that the person wants to vary on some days; the address also names the location
+ * that they came from.
  */
 export const readVariant = (request: Request, { ids }: Guarded) =>
   readQuery(request, Address, { ids }).variantOf;
@@ -35,7 +35,7 @@ export async function loadSlotsPage(request: Request, guarded: Guarded) {
   const { data: slots } = await load(() => api.call(listTimeSlots, {}));
   const model = slots.find(({ id }) => id === variantOf);
   const [first] = slots;
-  // whoever may change the company's own rule may change its slots
+  // people who may change the company's own rule may change its slots
   const { mayChange } = first
     ? (await load(() => api.call(masterRuleBySlot, { query: { timeSlotId: first.id } }))).data.unit
     : { mayChange: true };
@@ -64,7 +64,7 @@ const asLine = (
   weekdays: weekdays.map(String),
 });
 
-/** A new slot with the times and rules of another; its days are for the person to choose. */
+/** A new slot with the times and rules of another; the person chooses its days. */
 const variantLine = ({ id, slotName, fromMinute, toMinute }: TimeSlot, ids: Identifiers) => ({
   slotName: `${slotName}, some days`,
   fromMinute: slotClock(fromMinute),
@@ -74,8 +74,8 @@ const variantLine = ({ id, slotName, fromMinute, toMinute }: TimeSlot, ids: Iden
 });
 
 /**
- * The rule of the location in the address for a slot: where a person goes on once the slot for some
- * days is there.
+ * The rule of the location in the address for a slot: the next page once the slot for some days is
+ * added.
  */
 export async function ruleToOf(
   request: Request,
@@ -110,7 +110,7 @@ export function slotsToSend({ slots, removedIds }: z.output<typeof TimeSlotForm>
 export type SlotReview = {
   points: string[];
   rules: string[];
-  /** Tells whether the very change that was looked at is saved. */
+  /** Identifies the change that the person reviewed, so that exactly that change is saved. */
   digest: string;
 };
 

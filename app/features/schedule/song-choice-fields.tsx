@@ -4,7 +4,7 @@ import { FormSection } from "~/ui/form";
 import { NumberField } from "~/ui/text-field";
 import { songChoiceTexts } from "./texts";
 
-/** How a song is found: how deep the search goes, and what happens where nothing fits. */
+/** Sets how far the search for a song goes, and what happens if no song fits. */
 export function SongChoiceFields({ charts }: { charts: Option[] }) {
   return (
     <FormSection title="How songs are chosen" hint={songChoiceTexts.fixedPoints}>

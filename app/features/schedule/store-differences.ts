@@ -7,8 +7,8 @@ const songsOf = (lines: Songs): MusicLine[] =>
   lines.flatMap((line) => (line.kind === "MUSIC" ? [line] : []));
 
 /**
- * How a store's day differs from its group's, song by song: what plays alike, at another time, in
- * another song's place, here alone, or not here.
+ * Compares a store's day with its group's, song by song: counts songs at the same time, at another
+ * time, replaced or only in this store, and lists those left out.
  */
 export function storeDifferences(groupLines: Songs, storeLines: Songs) {
   const store = songsOf(storeLines);
@@ -37,8 +37,8 @@ export function storeDifferences(groupLines: Songs, storeLines: Songs) {
 }
 
 /**
- * The differences in words, each with the songs that it is about where they are not in the store's
- * own list.
+ * Describes the differences; lists the songs that are missing from the store's
+ * log.
  */
 export function differenceFacts(
   differences: ReturnType<typeof storeDifferences>,

@@ -19,7 +19,7 @@ const Address = z.object({
   search: z.string().trim().max(100).optional(),
 });
 
-/** The songs that may take a place, each with what it would break. */
+/** Loads the songs that may replace a line, each with the rules that it would break. */
 export async function loadSwap(request: Request, guarded: Guarded) {
   const { data, search, dayTo } = await findCandidates(request, guarded);
   const { id, groupName, day, position, candidates, total } = data;
@@ -56,7 +56,7 @@ export async function loadSwap(request: Request, guarded: Guarded) {
 
 export type Swap = Awaited<ReturnType<typeof loadSwap>>;
 
-/** Where a swap leads back to: the hour of the day that it is about. */
+/** Leads back after a swap, to the hour of the day. */
 export async function dayOfSwap(request: Request, guarded: Guarded): Promise<string> {
   return (await findCandidates(new Request(request.url), guarded)).dayTo.replace(/#.*$/, "");
 }
@@ -73,7 +73,7 @@ async function findCandidates(request: Request, guarded: Guarded) {
   return { data, search, dayTo: `${withMembers(schedulePath, members)}#h${hour}` };
 }
 
-/** What a song would break in the place, in words. */
+/** Describes the rules that a song would break in this place. */
 function breaksOf({
   broken,
   rest,

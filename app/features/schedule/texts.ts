@@ -1,6 +1,6 @@
 import type { RuleName, ShareMeasure } from "#contract/schedule/separation-words";
 
-/** What stores play while no rule says it. */
+/** Says what stores play without a rule. */
 const withoutRule =
   "play songs from any of their charts, or any licensed song, and ads can't be booked";
 
@@ -19,7 +19,7 @@ export const masterRuleTexts = {
   removed: (name: string) => `${name} inherits its rule again`,
 };
 
-/** What a rule was before. */
+/** Texts of a rule's versions. */
 export const ruleVersionTexts = {
   lead: "Every save makes a version. Restoring a version makes a new one.",
   none: "No changes yet.",
@@ -105,7 +105,7 @@ export const separationTexts = {
   } satisfies Record<RuleName, string>,
 };
 
-/** How a song is found, and what happens where none fits. */
+/** Texts about the search for a song, and about what happens if none fits. */
 export const songChoiceTexts = {
   fixedPoints:
     "Where no songs end exactly at a fixed time, such as the top of the hour, first the order of songs changes, then a breakable rule is broken, then the music pauses, then the top of the hour waits.",
@@ -135,7 +135,7 @@ export const arcTexts = {
   tried: "Energy as asked and as played over 28 days",
 };
 
-/** What a rule draws its songs from. */
+/** Texts of the sources that a rule draws its songs from. */
 export const mixTexts = {
   lead: "Where the music comes from. Percentages must add up to 100.",
   conditions:
@@ -152,7 +152,7 @@ export const mixTexts = {
   },
 };
 
-/** Whether the songs are enough for a rule. */
+/** Texts of the check whether a rule has enough songs. */
 export const ruleCheckTexts = {
   enough: "There are enough songs for this rule.",
   noStore: "There is no active store here yet, so nothing can be checked.",
@@ -232,7 +232,7 @@ export const timeSlotTexts = {
   published: (days: string) => `${days} will stay unchanged until someone publishes them again.`,
 };
 
-/** Why a song stands where it does. */
+/** Texts that explain why a song was scheduled. */
 export const reasonTexts = {
   hourYesterday: "Also played in this hour yesterday",
   otherHourYesterday: "Not played in this hour yesterday",
@@ -273,7 +273,7 @@ export const previewTexts = {
   differences: "Differences from the group",
   otherVersion: "This store plays a different version of its group's day.",
   newerDraft: "A newer draft of this day is not published yet.",
-  /** What a store plays on a day that is published, and before. */
+  /** Says what a store plays on a published day, and what it will play before. */
   storePlays: (hours: string) => `What it plays, in its own time zone. ${hours}.`,
   storeWillPlay: (hours: string) =>
     `What it will play once its group's day is published, in its own time zone. ${hours}.`,
@@ -285,7 +285,7 @@ export const previewTexts = {
   ungrouped: "They play by the company's rule",
 };
 
-/** A day, listened through. */
+/** Texts of listening through a day. */
 export const listenTexts = {
   lead: "Hear how the day sounds: the beginning of each song, or the change from one song to the next. Ads and promos are left out.",
   list: "The songs of the day, in order",
@@ -305,7 +305,7 @@ export const listenTexts = {
 const inARowHelps = (attributes: string) =>
   `Add songs of other ${attributes} or allow more in a row.`;
 
-/** Why songs break rules, and what helps. */
+/** Texts that explain rule breaks, with advice. */
 export const breakTexts = {
   inStores: "Rule breaks in stores",
   /** `part` of the mix: a chart, or songs that match a filter. */
@@ -340,7 +340,7 @@ export const breakTexts = {
   givenUpTotal: "Unbreakable rules broken",
 };
 
-/** When days are published. */
+/** Texts about when days are published. */
 export const publishTexts = {
   lead: "Days are published automatically, so that stores always have music for the next 48 hours.",
   publishAt: (zone: string) =>
@@ -376,7 +376,7 @@ export const publishTexts = {
   correct: "To fix a day, open it, then add songs or change its rule.",
 };
 
-/** A group's day as people change it. */
+/** Texts of the page that changes a group's day. */
 export const scheduleTexts = {
   publishedBeside: (version: number) =>
     `Stores play version ${version} until you publish this draft.`,

@@ -7,7 +7,7 @@ import { requireArea } from "~/lib/guard.server";
 import { undo } from "~/lib/undo.server";
 
 export const scheduleUndos = {
-  /** Goes back to the version that was changed, unless others changed the day since. */
+  /** Restores the version before the change, unless somebody else has changed the day since. */
   "change-day": undo({
     fields: { playlistId: idOf("playlist"), version: z.number().int().positive() },
     guard: (args) => requireArea(args, "MUSIC_SCHEDULE"),
@@ -20,7 +20,7 @@ export const scheduleUndos = {
     call: ({ api }, { eventId, undoOf }) =>
       api.call(changeEventSongs, { body: { eventId, undoOf } }),
   }),
-  /** Rules as they were before one's own change of them. */
+  /** Restores the rules from before the person's own change. */
   "put-rules-back": undo({
     fields: {},
     guard: (args) => requireArea(args, "MASTER_RULE"),

@@ -4,7 +4,7 @@ import { createListener, type ListenMode, stretchesOf } from "./listening.client
 
 type Song = { audio: string; seconds: number };
 
-/** Where listening through songs stands, and what moves it on. */
+/** Holds the state of listening through songs, and the functions that control it. */
 export function useListener(songs: readonly Song[]) {
   const listener = useRef<ReturnType<typeof createListener> | null>(null);
   const [mode, setMode] = useState<ListenMode>("beginnings");
@@ -29,7 +29,7 @@ export function useListener(songs: readonly Song[]) {
   }, [songs]);
 
   function playFrom(song: number, how = mode) {
-    // the last joint is before the last song
+    // the last transition starts with the last song but one
     const last = how === "joints" ? songs.length - 2 : songs.length - 1;
     stretches.current = stretchesOf(songs, how);
     setPlaying(true);

@@ -17,11 +17,11 @@ import { scheduleTexts } from "./texts";
 
 const Address = z.object({ groupId: idOf("group").optional(), day: field.isoDate.optional() });
 
-/** The versions of a group's day: who made and published each, when and how. */
+/** Loads the versions of a group's day, with who made and published each, when and how. */
 export async function loadVersions(request: Request, guarded: Guarded) {
   const { api, ids, figures } = guarded;
   const target = await findGroupDay(guarded, readQuery(request, Address, { ids }));
-  if (!target) throw redirect(schedulePath); // it says that there is no group yet
+  if (!target) throw redirect(schedulePath); // that page says that there is no group yet
   const { groupId, day } = target;
   const [{ data }, { data: settings }] = await Promise.all([
     load(() => api.call(listPlaylists, { query: ofGroup(groupId, day) })),

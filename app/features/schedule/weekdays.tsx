@@ -1,7 +1,7 @@
 import { weekdayNames, weekFromMonday } from "#contract/stores/words";
 import { Field } from "~/ui/field";
 
-/** Some days of the week. */
+/** Chooses days of the week. */
 export function Weekdays({ name, hint }: { name: string; hint?: string }) {
   return (
     <Field name={name} label="Days" hint={hint} group className="mt-3">

@@ -4,7 +4,7 @@ import type { TriedOutcome, WhatIf } from "#contract/schedule/what-if";
 import { breakLabels } from "#contract/schedule/words";
 import { whatIfTexts } from "./texts";
 
-/** A figure of both rules side by side. */
+/** One figure for the present and the trial rule. */
 export type TriedRow = { label: string; present: string; trial: string };
 export type WhatIfWords = {
   lead: string;
@@ -16,7 +16,7 @@ export type WhatIfWords = {
   energy: { label: string; values: (number | null)[] }[] | null;
 };
 
-/** Lays a rule that was tried beside the present one, in words. */
+/** Compares a rule that was tried with the present one, in words. */
 export function whatIfWords(
   { groupName, from, to, present, trial, songs }: WhatIf,
   figures: Figures,

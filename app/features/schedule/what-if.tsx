@@ -11,7 +11,7 @@ const columnsOf = (header: string): Column<TriedRow>[] => [
   { key: "trial", header: "This rule", numeric: true, cell: ({ trial }) => trial },
 ];
 
-/** Shows the coming days by the rule as it is typed, beside the one that is stored. */
+/** Compares the coming days by the rule as typed with those by the stored rule. */
 export function WhatIfPanel({ whatIf }: { whatIf: WhatIfWords }) {
   const { lead, figures, turnover, songs, breaks, energy } = whatIf;
   const table = (caption: string, header: string, rows: TriedRow[]) => (

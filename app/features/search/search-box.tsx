@@ -13,7 +13,7 @@ import { searchPath } from "./paths";
 export function SearchBox() {
   const [Opened, setOpened] = useState<ComponentType<{ onClose: () => void }>>();
   const navigate = useNavigate();
-  const hydrated = useHydrated(); // before, a press of the button would be lost
+  const hydrated = useHydrated(); // a press before hydration would be lost
   const isMac = hydrated && /^(Mac|iP)/.test(navigator.platform);
   const open = () =>
     import("./search-dialog").then(
@@ -68,7 +68,7 @@ export function SearchBox() {
           {isMac ? "⌘K" : "Ctrl K"}
         </button>
       </Form>
-      {/* in the body: the menu around the box is not drawn on phones */}
+      {/* rendered in the body, because the menu around the box is hidden on phones */}
       {Opened ? createPortal(<Opened onClose={() => setOpened(undefined)} />, document.body) : null}
     </>
   );

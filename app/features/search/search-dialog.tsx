@@ -8,12 +8,12 @@ import { searchFor, searchHitsPath } from "./paths";
 import type { HitGroup } from "./search.server";
 import { searchTexts } from "./texts";
 
-/** Milliseconds: hits follow the typing more closely than what a field is told of its value. */
+/** Milliseconds of pause before a search; shorter than before a field's check. */
 const pause = 200;
 
 /**
- * Searches while one types: arrows choose, Enter opens, Escape closes. Enter before the hits are
- * there leads to the page with all of them.
+ * Searches while a person types: arrows choose, Enter opens, Escape closes. Enter before the hits
+ * arrive leads to the page with all of them.
  */
 export function SearchDialog({ onClose }: { onClose: () => void }) {
   const [answer, ask] = useAnswer<{ q: string; groups: HitGroup[] }>();
@@ -29,9 +29,9 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const options = groups.flatMap(({ hits, all }) => [...hits, ...all]);
   const optionId = (place: number) => `${listId}-${place}`;
 
-  useEffect(() => input.current?.focus(), []); // the dialog has given it to its first button
+  useEffect(() => input.current?.focus(), []); // the dialog focuses its first button
   useEffect(() => {
-    // newer browsers give a promise: no clean-up
+    // newer browsers return a promise, which must not become the effect's clean-up
     document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: "nearest" });
   }, [listId, chosen]);
 

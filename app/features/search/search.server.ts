@@ -88,7 +88,7 @@ export function searchedKinds(guarded: Guarded): string {
   return `${kinds.join(", ")} and pages`;
 }
 
-/** Pages of the person's menu of whose names a word begins so. */
+/** Finds pages of the person's menu with a word that starts with the search. */
 function findPages({ person, user }: Guarded, q: string): Hit[] {
   const pages = [
     ...menuOf({ ...person, level: user.userLevel }),
@@ -100,7 +100,7 @@ function findPages({ person, user }: Guarded, q: string): Hit[] {
     .map(({ label, to }) => ({ label, details: "", to }));
 }
 
-/** The same of the reports that the person may read. */
+/** Finds reports in the same way, among those that the person may read. */
 function findReports({ person }: Guarded, q: string): HitGroup {
   const matches = reports.filter(
     ({ access, title }) => mayOpen(person, access) && hasWord(title, q),
@@ -125,7 +125,7 @@ function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: Guarde
   const isElsewhere = (companyId: number) =>
     isProvider(person) && companyId !== user.companyId && companyId !== context.session.companyId;
   /**
-   * Items of a company that the person does not work in yet are behind the choice of that company.
+   * Links to an item of a company that the person does not work in by way of choosing that company.
    */
   const linkWithin = (companyId: number, to: string) =>
     isElsewhere(companyId)
@@ -195,8 +195,8 @@ function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: Guarde
 }
 
 /**
- * The lists that have all hits of a kind, with their search filled in. Those of a company wait
- * until one is chosen.
+ * Links to the lists that show all hits of a kind, with the search filled in. A company's lists
+ * first ask for a company if none is chosen.
  */
 function linksToLists({ context }: LoaderFunctionArgs, { person }: Guarded, q: string) {
   const needsCompany = isProvider(person) && context.session.companyId === undefined;

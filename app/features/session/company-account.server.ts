@@ -21,8 +21,8 @@ export async function loadCompanyAccount(args: LoaderFunctionArgs) {
 }
 
 /**
- * Gives the link to the company's service: a form may not lead to another site
- * (Content-Security-Policy), a link may.
+ * Gives a link to the company's service, because the Content-Security-Policy keeps forms from
+ * leading to other sites.
  */
 export async function beginCompanyAccount(args: ActionFunctionArgs) {
   await requireVisitor(args);
@@ -39,7 +39,7 @@ export async function beginCompanyAccount(args: ActionFunctionArgs) {
   return { go: { url, host: new URL(url).host, companyName } };
 }
 
-/** Where a company's service leads people back to. */
+/** Finishes a sign-in when a company's service leads the person back. */
 export async function finishCompanyAccount(args: LoaderFunctionArgs) {
   await requireVisitor(args);
   const { context, request } = args;

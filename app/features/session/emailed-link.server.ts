@@ -5,7 +5,7 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { requireVisitor } from "~/lib/guard.server";
 import { type Api, apiFor } from "~/lib/platform.server";
 
-/** A page on which visitors ask for a link by email, with their username alone. */
+/** Loads a page on which visitors ask for a link by email, giving only their username. */
 export async function loadEmailedLink(args: LoaderFunctionArgs) {
   await requireVisitor(args);
   return {
@@ -15,8 +15,8 @@ export async function loadEmailedLink(args: LoaderFunctionArgs) {
 }
 
 /**
- * Has the link sent and leads back to the page, which says the same whether there is such an
- * account or not.
+ * Sends the link and leads back to the page, which says the same whether the account
+ * exists or not.
  */
 export async function sendEmailedLink(
   args: ActionFunctionArgs,

@@ -13,7 +13,7 @@ type EmailedLinkProps = {
   title: string;
   lead: string;
   button: string;
-  /** Said once the link was asked for. */
+  /** Shown once a link was requested. */
   sentLead: string;
 };
 

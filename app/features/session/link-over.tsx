@@ -3,7 +3,7 @@ import { TextLink } from "~/ui/frame/text-link";
 import { SignedOutPage } from "./signed-out-page";
 import { emailedLinkTexts } from "./texts";
 
-/** What to do about a mailed link that is cut, too old or was used before. */
+/** Says what to do about a mailed link that is cut off, expired or used. */
 export function LinkOver({ title }: { title: string }) {
   return (
     <SignedOutPage title={title} lead={emailedLinkTexts.over}>

@@ -1,11 +1,11 @@
 import { ApiRefusal } from "~/lib/platform.server";
 
-/** The token of a mailed link, from the page's address; "" where it is missing. */
+/** Reads the token of a mailed link from the page's address; "" if it is missing. */
 export const tokenOf = (request: Request) =>
   new URL(request.url).searchParams.get("token")?.trim() ?? "";
 
 /**
- * Whether the platform refused the token itself: the page then says what to do, instead of showing
+ * True if the platform refused the token itself. The page then says what to do, instead of showing
  * a form that cannot succeed.
  */
 export const isTokenRefused = (error: unknown) =>

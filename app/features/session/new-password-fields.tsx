@@ -1,7 +1,7 @@
 import { PasswordField } from "~/ui/text-field";
 import { newPasswordTexts } from "./texts";
 
-/** A new password, twice (VAL-1). */
+/** Asks for a new password twice (VAL-1). */
 export function NewPasswordFields() {
   return (
     <>
@@ -15,7 +15,7 @@ export function NewPasswordFields() {
   );
 }
 
-/** A new password that says what it must be. */
+/** Asks for a new password and states its rules. */
 export function NewPasswordField({ label }: { label: string }) {
   return (
     <PasswordField

@@ -5,9 +5,9 @@ import { PostForm } from "~/ui/frame/post-form";
 import { Logo } from "~/ui/frame/shell";
 
 type OwnPageProps = {
-  /** Where the logo leads. */
+  /** The page that the logo links to. */
   home: string;
-  /** The page above this one; none where the person may not leave yet. */
+  /** The page above this one; absent if the person may not leave yet. */
   back?: { to: string; label: string } | undefined;
   signOutTo: string;
   wide?: boolean;
@@ -15,8 +15,8 @@ type OwnPageProps = {
 };
 
 /**
- * The frame of pages about a person's own account outside the admin area, which is closed to some
- * of those who need them.
+ * The frame of a person's own account pages outside the admin area, because some people who need
+ * them may not open that area.
  */
 export function OwnPage({ home, back, signOutTo, wide, children }: OwnPageProps) {
   return (

@@ -7,8 +7,8 @@ import { passkeyTexts } from "./two-step-words";
 type PasskeyRequest = { create: CreationOptions } | { use: RequestOptions };
 
 /**
- * Asks this browser for a passkey and posts the form that it stands in with the answer. Nothing of
- * it shows where the page has no script.
+ * Asks this browser for a passkey and submits the form around it with the answer. Hidden
+ * without script.
  */
 export function PasskeyButton({
   request,
@@ -20,7 +20,7 @@ export function PasskeyButton({
   const field = useRef<HTMLInputElement>(null);
   const [problem, setProblem] = useState<string>();
   const [isBusy, setBusy] = useState(false);
-  const hydrated = useHydrated(); // before, a press would be lost
+  const hydrated = useHydrated(); // a press before hydration would be lost
   const press = async () => {
     setProblem(undefined);
     setBusy(true);
@@ -66,7 +66,7 @@ function send({ current }: RefObject<HTMLInputElement | null>, answer: string): 
   current.form?.requestSubmit();
 }
 
-/** Puts the names of browsers' refusals (WebAuthn, section 5) into words. */
+/** Explains a browser's refusal by its name (WebAuthn, section 5). */
 function inWords(error: unknown): string {
   const name = error instanceof Error ? error.name : "";
   if (name === "NotAllowedError" || name === "AbortError") return passkeyTexts.cancelled;

@@ -81,7 +81,7 @@ const columns: Column<Passkeys[number]>[] = [
   { key: "used", header: "Last used", cell: ({ lastUsed }) => lastUsed },
 ];
 
-/** The second half of adding one: the browser makes it, and the form takes it along. */
+/** The second step of adding a passkey: the browser makes it and the form sends it. */
 export function CreatePasskeyPanel({
   newPasskey,
 }: {

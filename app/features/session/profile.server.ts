@@ -20,8 +20,8 @@ import { accountPath, storeAccountPath } from "./paths";
 import { accountTexts } from "./texts";
 
 /**
- * A store manager's account: the password and the own sessions. In a session that somebody opened
- * as them neither is theirs to change.
+ * Loads a store manager's account: the password and their sessions. In a session that staff opened
+ * as them, neither may be changed.
  */
 export async function loadStoreAccount(args: LoaderFunctionArgs, guarded: Guarded) {
   const { api, user } = guarded;
@@ -65,7 +65,7 @@ export async function loadAccount(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-/** Each of the page's forms by its id; the answer to a refused one says which it is about. */
+/** Saves the page's form with the posted ID; a refusal names its form. */
 export async function changeAccount(args: ActionFunctionArgs, { api }: Guarded) {
   const { password, session, answer } = accountForms(args, api, accountPath);
   switch (args.context.posted?.form) {
@@ -80,7 +80,7 @@ export async function changeAccount(args: ActionFunctionArgs, { api }: Guarded) 
   }
 }
 
-/** The same for a store manager's page. */
+/** Saves a form of a store manager's account page. */
 export async function changeStoreAccount(args: ActionFunctionArgs, { api }: Guarded) {
   const { password, session } = accountForms(args, api, storeAccountPath);
   return args.context.posted?.form === "session" ? session() : password();
@@ -125,7 +125,7 @@ const asRow = (
   openedBy,
 });
 
-/** How long ago, in the largest unit that fits. */
+/** Says how long ago, in the largest unit that fits. */
 function ago(ms: number, { counted }: Figures): string {
   const minutes = Math.max(0, Math.round(ms / 60_000));
   if (minutes === 0) return accountTexts.justNow;

@@ -22,7 +22,7 @@ export function PublicPage({ children, action }: { children: ReactNode; action?:
   );
 }
 
-/** Leads visitors to what they may read besides. */
+/** Links to the other pages for visitors. */
 export const PublicLinks = () => (
   <p className="flex flex-wrap gap-x-5 text-sm text-ink-3">
     <Link to="/privacy" className="inline-link py-1">

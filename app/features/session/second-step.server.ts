@@ -8,7 +8,7 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireVisitor } from "~/lib/guard.server";
 import { ApiRefusal, apiFor } from "~/lib/platform.server";
 
-/** Only after a first step; without one, or too long after it, the person begins again. */
+/** Loads the second step; without a first step, or too long after it, sign-in starts again. */
 export async function loadSecondStep(args: LoaderFunctionArgs) {
   await requireVisitor(args);
   const { challenge } = args.context.session;
@@ -45,10 +45,10 @@ export async function takeSecondStep(args: ActionFunctionArgs) {
         );
   if (refused) return refused;
   session.signIn(reply.data);
-  return redirect("/login"); // which leads a signed-in user to where they belong (NAV-9)
+  return redirect("/login"); // leads a signed-in user to their home page (NAV-9)
 }
 
-/** Where the first step counts no more, there is nothing to do but that. */
+/** If the first step has expired, starts the sign-in again. */
 async function orBeginAgain<T>(
   args: LoaderFunctionArgs | ActionFunctionArgs,
   call: () => Promise<T>,

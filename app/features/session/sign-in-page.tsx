@@ -5,7 +5,7 @@ import { Logo } from "~/ui/frame/shell";
 import { ShowPasswords } from "~/ui/frame/show-passwords";
 import { PublicLinks } from "./public-page";
 
-/** The way in: the form beside a wall of covers, which a phone has above it. */
+/** The sign-in page: the form beside a wall of covers; on a phone the covers are above it. */
 export function SignInPage({ children }: { children: ReactNode }) {
   return (
     <div className="grid min-h-screen max-md:grid-rows-[160px_1fr] md:grid-cols-[minmax(360px,5fr)_7fr]">
@@ -53,7 +53,7 @@ const Wall = () => (
   </svg>
 );
 
-/** Drawn as songs' covers are, each pattern and each mood once before one comes again. */
+/** Drawn like songs' covers; all patterns and colours appear once before any repeats. */
 const covers = Array.from({ length: 16 }, (_, place) => ({
   shape: place * 7 + 6 * ((place * 37) % 251),
   colours: (place * 5) % 24,

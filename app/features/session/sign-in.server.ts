@@ -8,7 +8,7 @@ import { secondStepPath } from "./paths";
 
 /**
  * Exchanges the posted username and password for tokens through remix-auth's form strategy, or
- * gives the refusal with the username kept.
+ * returns the refusal with the username filled in.
  */
 export async function signInByForm({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request.clone(), Credentials);
@@ -25,12 +25,12 @@ export async function signInByForm({ request, context }: ActionFunctionArgs) {
   return refused ? { refused } : { signedIn: reply };
 }
 
-/** What the platform gave for a first step: a session, or the page of the second step. */
+/** Continues after a first step: starts the session, or leads to the second step. */
 export function goOn({ session }: Pick<AppLoadContext, "session">, signedIn: SignedIn): Response {
   if ("challenge" in signedIn) {
     session.awaitSecondStep(signedIn);
     return redirect(secondStepPath);
   }
   session.signIn(signedIn);
-  return redirect("/login"); // which leads a signed-in user to where they belong (NAV-9)
+  return redirect("/login"); // leads a signed-in user to their home page (NAV-9)
 }

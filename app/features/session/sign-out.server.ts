@@ -4,7 +4,7 @@ import { adminPath } from "~/features/dashboard/paths";
 import { localPath } from "~/lib/local-path";
 import { ApiFailure, ApiRefusal, apiFor } from "~/lib/platform.server";
 
-/** Ends the session (SES-5). A failure keeps it and says the server's message. */
+/** Ends the session (SES-5). If that fails, the session stays and the server's message is shown. */
 export async function endSession({ request, context }: ActionFunctionArgs) {
   const { tokens } = context.session;
   if (!tokens) return redirect("/login");

@@ -11,9 +11,9 @@ import { secondStepPath } from "./paths";
 type Args = { request: Request; context: AppLoadContext };
 
 /**
- * Signs in by a temp token (spec sections 4, 5 and 8): validating, fetching user details,
- * redirecting. Gives where to go: home by role, or /login with the server's message. A session that
- * was there before is replaced, and ended.
+ * Signs in by a temp token (spec sections 4, 5 and 8): validates it, fetches the user's details
+ * and gives the address to go to: home by role, or /login with the server's message. Replaces and
+ * ends an earlier session.
  */
 export async function signInByTempToken(args: Args, tempToken: string): Promise<string> {
   const { session } = args.context;
@@ -37,7 +37,7 @@ export async function signInByTempToken(args: Args, tempToken: string): Promise<
   }
 }
 
-/** A token that was answered for, and still does not do. */
+/** The platform accepted the token, but its answer cannot be used. */
 class NotUsable extends Error {}
 
 async function validate({ request, context }: Args, tempToken: string): Promise<SignedIn> {
@@ -62,8 +62,8 @@ async function fetchDetails({ request, context }: Args): Promise<Me> {
 }
 
 /**
- * The session that the browser had is of no use to anybody now; that it could not be ended is no
- * reason to stay out.
+ * Ends the browser's earlier session, which nobody uses now. If that fails, the new sign-in still
+ * succeeds.
  */
 async function endQuietly({ request, context }: Args, { accessToken }: Tokens): Promise<void> {
   await apiFor(context, request)

@@ -30,7 +30,7 @@ export function BeginPanel({ fields, again }: Props & { again: boolean }) {
   );
 }
 
-/** The secret as a picture and as text, and the form that proves the app has it. */
+/** Shows the secret as a QR code and as text, with the form that proves the app has it. */
 export function ConfirmPanel({ begun, fields }: Props & { begun: NonNullable<Data["begun"]> }) {
   const { qr, secret } = begun;
   return (
@@ -49,7 +49,7 @@ export function ConfirmPanel({ begun, fields }: Props & { begun: NonNullable<Dat
   );
 }
 
-/** Shown once, in the answer that made them. */
+/** Shown only once, in the answer that made them. */
 export function CodesPanel({ codes }: { codes: string[] }) {
   return (
     <Panel title={twoStepTexts.codesTitle} lead={twoStepTexts.codesLead}>

@@ -22,7 +22,7 @@ export const twoStepTexts = {
     "Open your authenticator app and enter the code that it shows. No phone at hand? Enter a recovery code.",
 };
 
-/** Passkeys in place of the app's code. */
+/** Texts of passkeys, which replace the app's code. */
 export const passkeyTexts = {
   lead: "At sign-in, use your fingerprint, face, screen lock or security key instead of a code. A passkey works only on this site, so nobody can trick you into giving it away.",
   needScript:

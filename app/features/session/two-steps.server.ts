@@ -28,7 +28,7 @@ import { drawQr } from "~/lib/qr.server";
 import { accountPath, twoStepsPath } from "./paths";
 import { passkeyTexts } from "./two-step-words";
 
-/** A person's own two-step sign-in, in or out of a company's rule. */
+/** Loads a person's own two-step sign-in, whether or not a company's rule demands it. */
 export async function loadTwoSteps({ api, user, figures }: Guarded) {
   const { data: own } = await load(() => api.call(ownTwoSteps, {}));
   const { begun, since: _, recoveryCodesLeft, passkeys, ...state } = own;
@@ -68,8 +68,8 @@ type Answer = {
 };
 
 /**
- * Each of the page's forms by its id. Recovery codes are part of the answer itself: there is no
- * second page to read them on.
+ * Saves the page's form with the posted ID. Recovery codes are in the answer itself, so that no
+ * later page can show them.
  */
 export async function changeTwoSteps(args: ActionFunctionArgs, { api }: Guarded) {
   const submit = async <S extends z.ZodType, T extends { message: string }>(
@@ -124,7 +124,7 @@ export async function changeTwoSteps(args: ActionFunctionArgs, { api }: Guarded)
         api.call(confirmPasskey, { body }),
       );
       if (!refused) return home(reply.message);
-      // none of its fields is one that people fill in
+      // people fill in none of its fields
       const errors = Object.values(refused.data.fields.errors ?? {}).flat();
       return data<Answer>(
         { result: { ...refused.data, form: "passkey", fields: { errors: { "": errors } } } },

@@ -9,7 +9,7 @@ export const setupTexts = {
   username: "You sign in with this",
 };
 
-/** What a setup link that no longer works says. */
+/** Texts of a setup link that no longer works. */
 export const setupLinkTexts = {
   done: {
     title: "This server is set up",

@@ -12,28 +12,28 @@ import type { Flash } from "~/ui/frame/snack-bar";
 
 export type PageData = FormGiven & {
   flash: Flash | null;
-  /** The person's own switch, else Save-Data: no script is sent (UI-10). */
+  /** True if no script is sent: by the person's own switch, otherwise by Save-Data (UI-10). */
   lite: boolean;
-  /** null follows the system. */
+  /** Null follows the system. */
   theme: Me["theme"];
-  /** How the page's figures are written; null follows India's way, where nobody is signed in. */
+  /** The format of the page's figures; null means India's, for visitors. */
   numberFormat: NumberFormat | null;
-  /** The help desk's widget for a signed-in user with an email, where one is configured (UI-7). */
+  /** The help desk's widget, if configured, for a signed-in user with an email (UI-7). */
   helpdesk: { src: string; email: string } | null;
   /** JSON-LD for search engines, on the pages of the public site (UI-9). */
   structuredData: string | null;
 };
 
 /**
- * What every page needs. It never fails: no session, or one that just ended, is a visitor, and the
- * page itself says what is wrong.
+ * Loads what every page needs. Never fails: without a session, or if it just ended, treats the
+ * person as a visitor, and the page itself says what is wrong.
  */
 export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> {
   const { session, helpdeskUrl, isNavigation } = args.context;
   const guarded = session.tokens ? await requireUser(args).catch(() => undefined) : undefined;
   const user = guarded?.user;
   return {
-    // a sound or a script that is led to the sign-in page must not use up what its reader is to be told
+    // only pages show messages; a redirected sound or script must not use them up
     flash: isNavigation ? session.takeFlash() : null,
     lite: user?.liteMode ?? /^on$/i.test(args.request.headers.get("Save-Data") ?? ""),
     theme: user?.theme ?? null,
@@ -47,8 +47,8 @@ export async function loadPageData(args: LoaderFunctionArgs): Promise<PageData> 
 }
 
 /**
- * Escaped, so that no text in it can end its script element. Pages do without it where it cannot be
- * had.
+ * Gives JSON-LD, escaped so that no text in it ends its script element. Pages do without it if it
+ * cannot be loaded.
  */
 async function loadStructuredData({
   context,
@@ -62,8 +62,8 @@ async function loadStructuredData({
 }
 
 /**
- * A form that is drawn again keeps its key, so that sending it again is no second time; once the
- * platform has answered it gets another.
+ * Gives forms their keys. A form drawn again keeps its key, so that sending it twice counts once;
+ * after the platform's answer it gets a new one.
  */
 function formGiven(
   { request, context }: LoaderFunctionArgs,

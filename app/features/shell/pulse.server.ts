@@ -11,12 +11,12 @@ import type { PulseData } from "~/ui/pulse";
 import { pulseBars } from "~/ui/pulse-bars";
 import { shellTexts } from "./texts";
 
-/** A page waits so many milliseconds for its pulse. */
+/** Milliseconds that a page waits for its pulse. */
 const deadline = 150;
 
 /**
- * Today's pulse of the company, or of all for provider staff who have chosen none. Null for those
- * who see no store's status, and where it would hold up the page.
+ * Loads today's pulse of the company, or of all companies for staff who have chosen none. Null for
+ * people who may not see stores' status, and if it would delay the page.
  */
 export async function loadPulse(
   { api, person, figures }: Guarded,
@@ -39,7 +39,7 @@ export async function loadPulse(
   };
 }
 
-/** "205" and "of 217 open sound right". */
+/** Describes the stores as "205" and "of 217 open sound right". */
 export function pulseWords(
   stores: Pulse["stores"],
   { figure }: Figures,

@@ -8,7 +8,7 @@ import { menuOf } from "~/lib/home";
 import { loadPulse } from "./pulse.server";
 
 /**
- * What the frame of the admin area shows: the menu by access, the company, and for provider staff
+ * Loads the frame of the admin area: the menu by access, the company, and for provider staff
  * the companies to choose from.
  */
 export async function loadShell(args: LoaderFunctionArgs, guarded: Guarded) {

@@ -16,7 +16,7 @@ const general: Shortcut[] = [
 ];
 
 /**
- * What the keys do, for a person's menu, and the switch of those that are a single character (WCAG
+ * Lists the keys for a person's menu, with the switch for those that are a single character (WCAG
  * 2.1.4).
  */
 export function ShortcutList({ pages }: { pages: Pages }) {

@@ -8,7 +8,7 @@ import { areOn } from "./switched";
 type Pages = readonly { label: string; to: string; letter?: string }[];
 type Opened = ComponentType<{ pages: Pages; onClose: () => void }>;
 
-/** Milliseconds in which a page's letter follows g. */
+/** Milliseconds after g in which a page's letter counts. */
 const letterFollows = 1500;
 
 /**

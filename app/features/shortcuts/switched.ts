@@ -1,6 +1,6 @@
 const name = "single-keys";
 
-/** Whether this browser has the shortcuts of single keys on; a browser that keeps nothing has. */
+/** True if single-key shortcuts are on in this browser, also if the browser stores nothing. */
 export function areOn(): boolean {
   try {
     return localStorage.getItem(name) !== "off";

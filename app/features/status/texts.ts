@@ -1,4 +1,4 @@
-/** The page that tells visitors how the service does. */
+/** Texts of the page that tells visitors whether the service works. */
 export const statusTexts = {
   description:
     "Whether Fever In-Store works: website, API, database, files, email and background jobs.",

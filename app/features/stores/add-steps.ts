@@ -1,6 +1,6 @@
 import type { Step } from "~/ui/steps";
 
-/** The pages on which a store is added, in their order. */
+/** The steps of adding a store, in order. */
 export const addSteps = ["place", "hours", "device", "sound", "check"] as const;
 export type AddStep = (typeof addSteps)[number];
 
@@ -12,11 +12,11 @@ export const stepLabels: Record<AddStep, string> = {
   check: "Check and add",
 };
 
-/** Undefined for an address that is no step. */
+/** Reads a step from the address; undefined if it names none. */
 export const stepOf = (param: string | undefined): AddStep | undefined =>
   param === undefined ? "place" : addSteps.slice(1).find((step) => step === param);
 
-/** Going back sends what is typed with it: nothing is lost on the way. */
+/** The steps as buttons that also send the typed values, so that going back loses nothing. */
 export const stepList = (): Step[] =>
   addSteps.map((step) => ({
     label: stepLabels[step],

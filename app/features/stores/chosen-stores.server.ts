@@ -8,13 +8,13 @@ import { storesPath } from "./paths";
 import { readStoreFilters } from "./store-filters.server";
 import { storesChangeTexts, storesTexts } from "./texts";
 
-/** What a bulk change of stores is about, as its page says it and the platform takes it. */
+/** The stores that a bulk change is about, for its page and for the platform. */
 export type ChosenStores = {
-  /** Infinity for more than the platform counts. */
+  /** Infinity if there are more than the platform counts. */
   count: number;
-  /** Of those that are active. */
+  /** The number of active ones. */
   active: number;
-  /** The first of them. */
+  /** The first stores by name. */
   some: { id: number; name: string }[];
   which: { ids: number[] } | { matching: ReturnType<typeof readStoreFilters> };
 };
@@ -23,8 +23,8 @@ const totalOf = ({ page }: { page: { total?: number | undefined } }) =>
   page.total ?? Number.POSITIVE_INFINITY;
 
 /**
- * The stores of a `/bulk/` address: those that were ticked, or all that match the list's filters.
- * Throws 404 where one of them is out of sight, and leads back to the list where there are none.
+ * Finds the stores of a `/bulk/` address: the ticked ones, or all that match the list's filters.
+ * Throws 404 if the person may not see one of them, and leads back to the list if there are none.
  */
 export async function chosenStores(
   args: LoaderFunctionArgs,
@@ -63,7 +63,7 @@ export async function chosenStores(
   };
 }
 
-/** The list that the address names as the one to return to. */
+/** The list to return to, from the address. */
 export const listBehind = (request: Request) =>
   localPath(new URL(request.url).searchParams.get("back"), storesPath);
 

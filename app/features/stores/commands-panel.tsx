@@ -14,7 +14,7 @@ type CommandsProps = {
   result?: { form: string; fields: FormFields } | undefined;
 };
 
-/** Sends remote commands (volume, test tone, restart, message) and lists the latest with their outcome. */
+/** Sends remote commands (volume, test tone, restart, message) and lists the latest outcomes. */
 export function Commands({
   commands: { constraints, values, hint, latest },
   result,

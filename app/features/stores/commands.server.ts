@@ -14,8 +14,8 @@ import { commandTexts } from "./texts";
 const Posted = z.object({ volume: wholeNumber(0, 100).optional(), text: messageText.optional() });
 
 /**
- * The commands a store's player can be sent, and the outcome of the latest ones. `at` writes an
- * instant on the store's clock.
+ * Gives the commands that a store's player can be sent, and the outcome of the latest ones. `at`
+ * formats an instant on the store's clock.
  */
 export const shownCommands = (
   { thresholdVolume, optimumVolume, commands }: StoreDetail,

@@ -10,7 +10,7 @@ import { storesChangeTexts as texts } from "./texts";
 
 type Stores = ChosenStores & { path: string };
 
-/** One store, as the links in its row and on its page name it. */
+/** One store, for the links in its row and on its page. */
 export const oneStore = (
   path: string,
   { id, storeName, status }: { id: number; storeName: string; status: Status },
@@ -23,7 +23,7 @@ export const oneStore = (
 });
 
 /**
- * Activates or deactivates one store, those that were ticked, or all that match the list's filters.
+ * Activates or deactivates one store, the ticked ones, or all that match the list's filters.
  */
 export const storeConfirmations = confirmations({
   async find(guarded: Guarded, args): Promise<Stores> {
@@ -73,7 +73,7 @@ const isOne = ({ count }: Stores) => count === 1;
 const nameOf = ({ count, some }: Stores, figures: Figures) =>
   count === 1 ? some[0]?.name : countInWords(figures, count, "store");
 
-/** "Andheri West, Bandra and 22 more. 4 stores are inactive already and do not change." */
+/** Describes them as "Andheri West, Bandra and 22 more. 4 stores are inactive already." */
 function whichOf({ some, count, active }: Stores, status: Status, figures: Figures): string {
   const names = `${namesInWords(
     figures,
@@ -87,7 +87,7 @@ function whichOf({ some, count, active }: Stores, status: Status, figures: Figur
   return `${names} ${texts.someAlready(figures.counted(unchangedCount, "store"), status, unchangedCount === 1)}`;
 }
 
-/** The store's own page; of several the list. */
+/** The store's own page; for several stores the list. */
 function listOr({ path }: Stores): string {
   return path === severalStoresPath ? storesPath : path;
 }

@@ -5,7 +5,7 @@ import { storesTexts as texts } from "./texts";
 
 type Counts = Pick<StoreCounts, "total" | "online" | "offline" | "silent" | "lowVolume">;
 
-/** Says how the stores of a list do; nothing where there is no store. */
+/** Sums up the state of a list's stores; undefined without stores. */
 export function storesFinding(
   counts: Counts,
   { figure, counted }: Pick<Figures, "figure" | "counted">,

@@ -8,8 +8,8 @@ import { DateInput } from "~/ui/frame/date-input";
 import { storeFormTexts } from "./texts";
 
 /**
- * Opening hours by weekday, and dates on which they are others. Its buttons post the form as it is
- * typed (editHours).
+ * Opening hours by weekday, and dates with other hours. The buttons post the form as typed
+ * (editHours).
  */
 export function HoursFields({ dates }: { dates: number }) {
   return (
@@ -33,7 +33,7 @@ export function HoursFields({ dates }: { dates: number }) {
   );
 }
 
-/** Opening hours by weekday. Its button posts the form as it is typed (editHours). */
+/** Opening hours by weekday. The button posts the form as typed (editHours). */
 export function WeekFields({ hint }: { hint: string }) {
   return (
     <FormSection title="Every week" hint={`${hint} ${storeFormTexts.nextDay}`}>
@@ -167,7 +167,7 @@ function LabelledField({
   );
 }
 
-/** `of` is what the summary calls the field. */
+/** `of` names the field in the error summary. */
 function LineErrors({ name, of }: { name: string; of?: string }) {
   const { id, errors } = useField(name);
   if (errors.length === 0) return null;

@@ -1,8 +1,8 @@
 import { clockOf, type DayHours, mostExceptions, weekFromMonday } from "#contract/stores/words";
 
 /**
- * The hours of a week and of single dates as the fields of a form: a line for each day from Monday
- * on, and one for each date.
+ * Opening hours as fields of a form: a line for each weekday from Monday, and one for each single
+ * date.
  */
 
 type Values = Record<string, string | string[]>;
@@ -43,7 +43,7 @@ export const hoursValues = (week: Week, exceptions: Dates = []): Record<string, 
     })),
   );
 
-/** How many lines of dates there are; one that was added has nothing typed yet. */
+/** Counts the lines of dates; a line just added has no values yet. */
 export const countExceptions = (values: Values = {}): number =>
   Math.max(
     0,
@@ -51,8 +51,8 @@ export const countExceptions = (values: Values = {}): number =>
   );
 
 /**
- * What a button of the hours does to what is typed: "same" puts Monday's on every day, "add" adds a
- * date, "remove-3" takes the fourth out.
+ * Applies a button of the hours: "same" copies Monday's to every day, "add" adds a
+ * date, "remove-3" removes the fourth.
  */
 export function editHours(values: Values, edit: string): Values {
   const count = countExceptions(values);

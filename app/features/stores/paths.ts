@@ -2,7 +2,7 @@ import type { AddStep } from "./add-steps";
 
 export const storesPath = "/admin/stores";
 export const storePath = (ref: string) => `${storesPath}/${ref}`;
-/** What its player told of a day; the day is a member. */
+/** The reports of its player on a day; the day is a member. */
 export const storeDayPath = (ref: string) => `${storePath(ref)}/day`;
 export const storeCopyPath = (ref: string) => `${storePath(ref)}/copy`;
 export const storeEditPath = (ref: string) => `${storePath(ref)}/edit`;
@@ -12,18 +12,18 @@ export const playerPath = (storeRef: string, userRef: string) =>
   `${storePath(storeRef)}/players/${userRef}`;
 export const devicePath = (storeRef: string, deviceRef: string) =>
   `${storePath(storeRef)}/devices/${deviceRef}`;
-/** Stands in place of a store where several are meant. */
+/** Takes the place of a store's path if several are meant. */
 export const severalStoresPath = `${storesPath}/bulk`;
-/** Group, volume or opening hours of several; its members are those of the list. */
+/** Changes group, volume or opening hours of several stores; its members are the list's. */
 export const storesChangePath = `${severalStoresPath}/change`;
 export const storesDownloadPath = `${storesPath}/download`;
 export const storesImportPath = `${storesPath}/import`;
-/** Tells whether a store code is free. */
+/** Answers whether a store code is free. */
 export const storeCodePath = `${storesPath}/code`;
 
 export const storeAddPath = "/admin/store/add";
 export const addStepPath = (step: AddStep) =>
   step === "place" ? storeAddPath : `${storeAddPath}/${step}`;
-/** Asks before all that was typed is dropped; the step is where Cancel leads. */
+/** Asks before it discards all entries; Cancel leads back to `step`. */
 export const startOverPath = (step: AddStep) =>
   `${storeAddPath}/over?${new URLSearchParams({ step })}`;

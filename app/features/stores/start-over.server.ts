@@ -7,7 +7,7 @@ import { addStepPath, storeAddPath } from "./paths";
 import { draftName } from "./store-add.server";
 import { storeAddTexts } from "./texts";
 
-/** Drops what was typed of a store that is being added. */
+/** Discards the entries of a store that is being added. */
 export const startOverConfirmations = confirmations({
   find: async (_: Guarded, { request }) =>
     stepOf(new URL(request.url).searchParams.get("step") ?? undefined) ?? "place",

@@ -46,7 +46,7 @@ const sections: Record<Part, z.ZodObject> = {
 const parts = addSteps.filter((step) => step !== "check");
 
 /**
- * One step of adding a store, as it was left: the server keeps what was typed until the store is
+ * Loads a step of adding a store with its stored entries; the server keeps them until the store is
  * added.
  */
 export async function loadAddStep(
@@ -101,7 +101,7 @@ export async function loadAddStep(
     values,
     constraints: Object.fromEntries(parts.map((part) => [part, constraintsOf(sections[part])])),
     dates: countExceptions(values.hours),
-    /** Changes with what is kept: a form of lines is drawn anew. */
+    /** Changes with the stored entries, so that a form of lines is drawn again. */
     keptAt: draft.data?.updatedAt ?? null,
     ...choices,
     summary: step === "check" ? wholeDraft(values, choices.groups.options) : [],
@@ -116,7 +116,7 @@ const knownStep = (param: string | undefined): AddStep => {
   return step;
 };
 
-/** Fields that were read before, or come of several pages, read as a form is. */
+/** Checks stored or combined fields in the same way as a posted form. */
 const readFields = <S extends z.ZodType>(fields: URLSearchParams, schema: S, { ids }: Guarded) =>
   readForm(new Request("http://form.invalid", { method: "POST", body: fields }), schema, { ids });
 
@@ -129,7 +129,7 @@ function fieldsOf(...parts: Values[]): URLSearchParams {
 }
 
 /**
- * Keeps a step and goes on, or where a button says; the last one adds the store. What is refused is
+ * Stores a step and goes on, or to where the button says; the last step adds the store. Errors are
  * shown on the step that it is about.
  */
 export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
@@ -156,7 +156,7 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
         );
   }
   if (!form.value) {
-    // the form already refuses a value that cannot be kept (a NUL)
+    // the form already reports a value that cannot be stored (a NUL)
     await keep().catch((error: unknown) => {
       if (!(error instanceof ApiRefusal)) throw error;
     });
@@ -178,7 +178,7 @@ async function addWhole({ context }: ActionFunctionArgs, guarded: Guarded, poste
   const { api, ids, user } = guarded;
   const draft = await load(() => api.call(findDraft, { query: draftName }));
   const draftValues = draft.data?.values ?? {};
-  if (!draft.data) return redirect(storesPath); // pressed twice: it was added meanwhile
+  if (!draft.data) return redirect(storesPath); // pressed twice: already added
   const unfinished = parts.find((part) => !draftValues[part]);
   if (unfinished) return redirect(addStepPath(unfinished));
   const fields = fieldsOf(...parts.map((part) => draftValues[part] ?? {}));
@@ -201,7 +201,7 @@ type Refused = ReturnType<typeof data<FormResult>>;
 const shownAt = (step: AddStep, { data: result, init }: Refused) =>
   data<FormResult & { step: AddStep }>({ ...result, step }, init ?? {});
 
-/** The refusal on the step that its first error is about, with that step's values. */
+/** Shows a refusal on the step of its first error, with that step's values. */
 function atItsStep(refusal: Refused, draftValues: FormDraft["values"]) {
   const result = refusal.data;
   const all = Object.entries(result.fields.errors ?? {});

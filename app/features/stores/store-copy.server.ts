@@ -8,12 +8,12 @@ import { draftName } from "./store-add.server";
 import { valuesOf } from "./store-edit.server";
 import { storeAddTexts } from "./texts";
 
-/** What is a store's own, and no copy of it begins with. */
+/** Fields that a copy does not take over. */
 const ofItsOwn = ["storeCode", "storeName", "licenceNumber", "licenceFrom", "licenceTo"];
 
 /**
- * Begins a new store with what another has: its entries wait in the steps of adding a store, as if
- * they were typed.
+ * Starts a new store with the entries of another: they are stored in the steps of adding a store
+ * as if typed.
  */
 export const storeCopyConfirmations = confirmations({
   async find({ api, ids }: Guarded, { params }) {

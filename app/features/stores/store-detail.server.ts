@@ -26,20 +26,20 @@ import { playerConfirmations } from "./player-confirmations.server";
 import { deviceWords } from "./store-words";
 import { storeTexts, troubleSteps } from "./texts";
 
-/** A licence that ends within so many days is told of. */
+/** A licence that ends within this many days is shown as ending soon. */
 const soonDays = 30;
 
-/** Conditions in which the platform hears from a store's player. */
+/** Conditions in which the player reports to the platform. */
 const heardConditions = ["online", "silent", "low-volume"];
 
 /**
- * A store's page: what it is doing, its days, hours, players, latest play-outs, and what is known
- * of it. Throws 404 out of sight.
+ * Loads a store's page: status, days, hours, players, latest play-outs and details. Throws 404 if
+ * the person may not see it.
  */
 export async function loadStoreDetail(ref: string | undefined, guarded: Guarded) {
   const { api, ids, person, user, figures } = guarded;
   const managesPlayers = levelsOf(guarded).includes("store");
-  const mayReset = managesPlayers && !user.openedBy; // from their own session alone
+  const mayReset = managesPlayers && !user.openedBy; // not in a session that staff opened as them
   const id = ids.decrypt("store", ref);
   const [{ data: store }, { data: schedule }, { data: places }] = await load(() =>
     Promise.all([
@@ -77,7 +77,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       storedUntil: store.storedUntil && local(store.storedUntil),
       playerLogs: store.playerLogs && {
         areNewest: store.playerLogs.areNewest,
-        // a player that is not heard fetches nothing
+        // a player that does not report fetches no log
         areAwaited: !store.playerLogs.areNewest && heardConditions.includes(store.condition),
         words: store.playerLogs.areNewest
           ? storeTexts.newestLog(sinceWords(store.playerLogs.since, store.timeZone, now))
@@ -181,7 +181,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
 }
 
 /**
- * What of a weekday is open, in minutes since its midnight, the night of the day before included.
+ * Gives the open minutes of a weekday since its midnight, including the night of the day before.
  */
 function barsOf(week: StoreDetail["week"], weekday: number): { from: number; to: number }[] {
   const own = week.find((day) => day.weekday === weekday);

@@ -17,7 +17,7 @@ import { deviceTexts, storeTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;
 
-/** Whom to call and what to do, first on the page of a store that does not sound right. */
+/** Says whom to call and what to do; comes first on the page of a store in trouble. */
 export function Trouble({
   state,
   place: { contact, phone, email },

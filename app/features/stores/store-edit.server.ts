@@ -11,7 +11,7 @@ import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/un
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
 import { storePath } from "./paths";
 
-/** The section that the address names; Place without one. Throws 404 for what is none. */
+/** Reads the section in the address, by default Place. Throws 404 for an unknown one. */
 function sectionOf(request: Request): StoreSection {
   const sectionName = new URL(request.url).searchParams.get("section") ?? "place";
   const section = (["place", "hours", "device", "sound"] as const).find(
@@ -21,7 +21,7 @@ function sectionOf(request: Request): StoreSection {
   return section;
 }
 
-/** A section of a store as its form shows it. */
+/** Loads a section of a store with its form. */
 export async function loadStoreEdit(
   { request, params, context }: LoaderFunctionArgs,
   guarded: Guarded,
@@ -50,7 +50,7 @@ export async function loadStoreEdit(
   };
 }
 
-/** The groups it may go to. Who sees a store and not its group keeps the group by leaving it. */
+/** Lists the groups to choose from. People who may not see the store's own group can keep it. */
 async function groupChoices(
   guarded: Guarded,
   { groupId, regionName, zoneName, groupName }: StoreDetail,
@@ -112,8 +112,8 @@ export function valuesOf(
 }
 
 /**
- * Saves a section; or does to its lines what one of their buttons says, or looks for groups,
- * without saving.
+ * Saves a section. A button of its lines, or a search for groups, changes the form without
+ * saving.
  */
 export async function saveStoreSection(
   { request, params, context }: ActionFunctionArgs,
@@ -125,7 +125,7 @@ export async function saveStoreSection(
   const form = await readForm(request, storeSections[section], guarded);
   const { value } = form;
   const groupSearch = wordsToFind(form.posted, "groups");
-  /** The form again, with the group chosen and those found. */
+  /** Answers the form again, with the chosen group and those found. */
   const showAgain = async ({ data: result, init }: ReturnType<typeof form.refused>) => {
     if (section !== "place") return data({ ...result, groups: null }, init ?? undefined);
     const { data: store } = await load(() => guarded.api.call(findStore, { query: { id } }));

@@ -3,6 +3,6 @@ import { StoreFilters } from "#contract/stores/endpoints";
 import { readFilters } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
 
-/** The filters alone, for the download and for changes of all that match. */
+/** Reads the filters alone, for the download and for changes of all stores that match. */
 export const readStoreFilters = (request: Request, { ids }: Pick<Guarded, "ids">) =>
   readFilters(request, z.object(StoreFilters.omit({ companyId: true }).shape), { ids });

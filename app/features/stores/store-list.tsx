@@ -31,7 +31,7 @@ type Data = ReturnType<typeof useLoaderData<typeof loadStores>>;
 type Row = Data["rows"][number];
 
 /**
- * How many stores of the chosen filters have each status; each leads to its list, with the filters
+ * Counts the filtered stores by status; each count links to its list with the filters
  * kept.
  */
 export function StoreTiles({
@@ -168,7 +168,7 @@ const columns: Column<Row>[] = [
     sortKey: "status",
     card: "aside",
     cell: (row) => (
-      // a long one wraps sooner than the table scrolls
+      // a long status wraps before the table has to scroll
       <span className="md:[&_.state]:whitespace-normal">
         <Pill tone={row.state.tone}>{row.state.words}</Pill>
         {row.lastSeen ? (

@@ -23,14 +23,14 @@ export type StepProps = PlaceChoices & {
 };
 
 /**
- * One step's form. Its values are kept on the server with each press, so it needs no more than that
- * of the browser.
+ * One step's form. The server stores its values with each press, so the browser keeps only what
+ * was typed since.
  */
 export function StoreStep(props: StepProps) {
   const { step, fields, keptAt } = props;
   const back = addSteps[addSteps.indexOf(step) - 1];
-  // hours are drawn anew when lines came or went, but not under the hands of who mends what was
-  // refused
+  // hours are drawn again when lines were added or removed, but not while a person corrects a
+  // refused form
   const drawn = useRef(keptAt);
   if (!fields.errors) drawn.current = keptAt;
   return (

@@ -8,7 +8,7 @@ type Values = Record<string, string | string[]>;
 type Part = "place" | "hours" | "device" | "sound";
 export type Summary = { part: Part; facts: { term: string; value: string }[] };
 
-/** What was typed in all steps, in words, to be looked over before the store is added. */
+/** Describes the entries of all steps, to check before the store is added. */
 export function wholeDraft(values: Record<Part, Values>, groups: Option[]): Summary[] {
   const text = (part: Part, name: string) => String(values[part][name] ?? "").trim();
   const fact = (term: string, value: string) => ({ term, value: value || "–" });

@@ -1,4 +1,4 @@
-/** What plays in a shop, in words people use. */
+/** Names the device that plays in a store. */
 export const deviceWords = {
   browser: "A computer or tablet with a browser",
   android: "An Android player",

@@ -12,7 +12,7 @@ import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/un
 import { chosenStores, listBehind } from "./chosen-stores.server";
 import { editHours, hoursValues } from "./hours-lines";
 
-/** The section that the address names; Group without one. Throws 404 for what is none. */
+/** Reads the section in the address, by default Group. Throws 404 for an unknown one. */
 function sectionOf(request: Request): BulkSection {
   const name = new URL(request.url).searchParams.get("section") ?? "group";
   const section = (["group", "volume", "hours"] as const).find((one) => one === name);
@@ -21,7 +21,7 @@ function sectionOf(request: Request): BulkSection {
 }
 
 /**
- * The stores that change, and the form of what they become. Hours begin as those of the first
+ * Loads the stores to change, with the form of the new values. Hours start as those of the first
  * store.
  */
 export async function loadStoresChange(args: LoaderFunctionArgs, guarded: Guarded) {
@@ -58,8 +58,8 @@ const groupChoices = async (guarded: Guarded, chosen?: string, words?: string) =
   );
 
 /**
- * Changes the stores; or does to the hours what one of their buttons says, or looks for groups,
- * without changing anything.
+ * Changes the stores. A button of the hours, or a search for groups, changes the form without
+ * changing stores.
  */
 export async function saveStoresChange(args: ActionFunctionArgs, guarded: Guarded) {
   const section = sectionOf(args.request);

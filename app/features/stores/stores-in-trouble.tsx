@@ -10,7 +10,7 @@ import { troubleTexts as texts } from "./texts";
 
 type Company = Omit<Answer["companies"][number], "companyId"> & { ref: string };
 
-/** In the order of the stores' list; what overlaps with the others comes last. */
+/** In the order of the store list; a condition that overlaps with others comes last. */
 const labels: [trouble: Trouble, header: string][] = [
   ["offline", "Offline"],
   ["silent", "Online, silent"],
@@ -68,12 +68,12 @@ function TroubledStores({
   );
 }
 
-/** Further ones fold away, so that the choice of a company stays near. */
+/** More companies are folded, so that the choice of a company stays in view. */
 const shownAtOnce = 5;
 
 /**
- * Which companies need help, those with most first; each count chooses the company and opens the
- * stores that it counts.
+ * Lists the companies that need help, those with most stores first; each count chooses the company
+ * and opens the stores that it counts.
  */
 export function StoresInTrouble({ total, companies }: { total: number; companies: Company[] }) {
   const { counted } = useFigures();

@@ -84,8 +84,8 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
     finding: storesFinding(counts.data, guarded.figures),
     counts: counts.data,
     /**
-     * Shown where the counts are older than this page: those of large companies are remembered for
-     * a while (docs/decisions/performance.md).
+     * Shown if the counts are older than the page, because large companies' counts are cached
+     * for a while (docs/decisions/performance.md).
      */
     countedAt:
       now.now.getTime() - Date.parse(counts.data.countedAt) < 5_000
@@ -96,7 +96,7 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
   };
 }
 
-/** A page of the list, and the day of each of its stores. */
+/** Loads a page of the list with the day of each store. */
 async function loadRows(guarded: Guarded, input: Input<typeof listStores>) {
   const stores = await guarded.api.call(listStores, input);
   const today = await loadStoresToday(

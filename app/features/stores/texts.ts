@@ -123,7 +123,7 @@ export const commandTexts = {
   tone: "Plays two notes over the music.",
 };
 
-/** What is done to one store or several. */
+/** Texts about changes to one store or several. */
 export const storesChangeTexts = {
   selectStore: "Select at least one store.",
   activateOne: "Its player receives published days again, and this month's invoice includes it.",

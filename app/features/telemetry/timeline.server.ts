@@ -11,8 +11,8 @@ import { duration } from "~/lib/store-state";
 import { withMembers } from "~/ui/frame/address";
 
 /**
- * `hour`: whose plays are listed, in hours since the day began, halves where clocks change by half
- * of one; by default those of the last that has any.
+ * `hour` chooses the plays to list, in hours since the day began (half hours where clocks change by
+ * 30 minutes); by default the last hour with plays.
  */
 const Address = z.object({
   day: field.isoDate.optional(),
@@ -23,8 +23,8 @@ const hourMs = 60 * minute;
 const hoursAMark = 3;
 
 /**
- * A store's day as its page draws it: lanes in minutes since the day began. Throws 404 for a store
- * out of sight.
+ * Loads a store's day for drawing: lanes in minutes since the day began. Throws 404 if the person
+ * may not see the store.
  */
 export async function loadTimeline(
   request: Request,
@@ -120,12 +120,12 @@ export async function loadTimeline(
 type Lane = {
   key: "open" | "online" | "playing" | "quiet";
   label: string;
-  /** How long it holds in all. */
+  /** The total time of the lane. */
   words: string;
   bars: { from: number; minutes: number }[];
 };
 
-/** Times on the wall along the day; where clocks change they are not evenly numbered. */
+/** Clock times along the day; they are not evenly spaced when clocks change. */
 function marksOf({ from, timeZone }: Pick<StoreTimeline, "from" | "timeZone">, length: number) {
   const count = Math.floor(length / (hoursAMark * 60));
   return Array.from({ length: count }, (_, index) => {

@@ -106,7 +106,7 @@ function Lanes({ lanes, volumes, songs, marks, length }: Data) {
   );
 }
 
-/** One thing along the day; `words` says what it comes to. */
+/** One lane along the day; `words` is its total. */
 function Lane({
   label,
   words,
@@ -145,7 +145,7 @@ function volumeWords(volumes: Data["volumes"]): string {
   return least === most ? String(least) : `${least} – ${most}`;
 }
 
-/** The same in figures. */
+/** Lists the day's lanes and plays by hour. */
 export function DayHours({ hours }: Pick<Data, "hours">) {
   if (hours.length === 0) return null;
   return (
@@ -170,7 +170,7 @@ export function DayHours({ hours }: Pick<Data, "hours">) {
   );
 }
 
-/** An hour leads to its plays. */
+/** Links an hour to its plays. */
 function Hour({ hour, to }: Pick<Data["hours"][number], "hour" | "to">) {
   const words = <b className="font-semibold tabular-nums">{hour}</b>;
   if (!to) return words;
@@ -182,7 +182,7 @@ function Hour({ hour, to }: Pick<Data["hours"][number], "hour" | "to">) {
   );
 }
 
-/** The plays of one hour, as a day has hundreds, or of all. */
+/** Lists the plays of one hour, because a day has hundreds, or of the whole day. */
 export function DayPlays({ plays, playsOf, all }: Pick<Data, "plays" | "playsOf" | "all">) {
   const { counted } = useFigures();
   return (

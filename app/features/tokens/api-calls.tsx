@@ -13,7 +13,7 @@ const columns: Column<Parameter>[] = [
   { key: "place", header: "In", cell: ({ place, need }) => `${place}, ${need}` },
   { key: "words", header: "Value", cell: ({ words }) => words },
 ];
-/** Only for calls that have an example of some parameter. */
+/** Shown only if a parameter of the call has an example. */
 const exampleColumn: Column<Parameter> = {
   key: "example",
   header: "Example",

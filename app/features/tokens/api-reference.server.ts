@@ -10,10 +10,10 @@ import { apiReferencePath } from "./paths";
 import { apiReferenceTexts } from "./texts";
 
 const Filters = z.object({ area: z.string().max(60).optional(), search: field.search.optional() });
-/** Calls that a search shows; an area shows all of its own. */
+/** The most calls that a search shows; an area shows all of its calls. */
 const mostFound = 40;
 
-/** The document as it was read last; asked for anew with its ETag. */
+/** The reference as last read; refreshed by its ETag. */
 let cachedReference: { etag: string; calls: Call[] } | undefined;
 
 async function loadCalls({ context, request }: LoaderFunctionArgs): Promise<Call[]> {
@@ -83,7 +83,7 @@ function shownCall(call: Call, baseUrl: string) {
   };
 }
 
-/** By which token's scopes a call is open; each of them suffices. */
+/** Names the token scopes that open a call; each of them suffices. */
 function whoOf({ security }: Call): string {
   if (security.length === 0) return apiReferenceTexts.anyone;
   const scopes = security.find((one) => "apiToken" in one)?.apiToken;

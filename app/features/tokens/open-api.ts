@@ -1,8 +1,8 @@
 import { z } from "zod";
 
 /**
- * The part of OpenAPI 3.1 that the reference shows. Free of the platform: it is read as anybody
- * else reads it.
+ * The part of OpenAPI 3.1 that the reference shows. It reads the published document, as any client
+ * would, and imports nothing of the platform.
  */
 export type Schema = {
   type?: string | string[];
@@ -101,7 +101,7 @@ const typeWords: Record<string, string> = {
   null: "nothing",
 };
 
-/** What the JSON answer holds under "data": its members, of each item where it is a list. */
+/** Describes the JSON answer's "data": its members, or for a list those of each item. */
 export function answerOf({
   responses,
 }: Call): { isList: boolean; members: { name: string; words: string }[] } | undefined {

@@ -100,7 +100,7 @@ const columns: Column<Row>[] = [
 
 type NewToken = { name: string; token: string; expires: string };
 
-/** The only time that a token is shown. */
+/** Shows a new token, which is never shown again. */
 export function CreatedToken({ name, token, expires }: NewToken) {
   return (
     <Panel title={tokenTexts.created(name)}>

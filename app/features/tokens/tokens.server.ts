@@ -29,7 +29,7 @@ import { tokenTexts } from "./texts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** Open to COMPANIES and to COMPANIESEDIT. */
+/** Guards the tokens' pages for people with COMPANIES or COMPANIESEDIT. */
 export async function requireTokens(args: Args): Promise<Guarded> {
   const { person } = await requireUser(args);
   return requireArea(args, mayOpen(person, "COMPANIES") ? "COMPANIES" : "COMPANIESEDIT", {
@@ -45,7 +45,7 @@ const tones: Record<TokenState, Tone> = {
   suspended: "bad",
 };
 
-/** Company tokens and webhooks are for those who see the whole company. */
+/** Loads the tokens; only people who see the whole company also get webhooks. */
 export async function loadTokens(args: LoaderFunctionArgs, guarded: Guarded) {
   const [{ data: tokens }, timeZone] = await load(() =>
     Promise.all([guarded.api.call(listTokens, {}), zoneHere(args, guarded)]),
@@ -93,7 +93,7 @@ function shownToken(token: TokenRow, guarded: Guarded, timeZone: string) {
   };
 }
 
-/** "Stores (read and change), Ads (read)". */
+/** Formats scopes as "Stores (read and change), Ads (read)". */
 function scopesInWords(scopes: readonly TokenScope[]): string {
   const areas = new Map<string, string[]>();
   for (const scope of scopes) {
@@ -108,7 +108,7 @@ function scopesInWords(scopes: readonly TokenScope[]): string {
     .join(", ");
 }
 
-/** The form of a new token. Only national admins have a company to make one for. */
+/** Loads the form of a new token. Only national admins may choose one for the company. */
 export async function loadNewToken(guarded: Guarded) {
   const { person } = guarded;
   return {
@@ -130,7 +130,7 @@ export async function loadNewToken(guarded: Guarded) {
   };
 }
 
-/** Answers with the page that shows the token: it goes through no cookie and no address. */
+/** Shows a new token in the answer itself, so that it passes through no cookie and no address. */
 export async function createToken(args: ActionFunctionArgs, guarded: Guarded) {
   const form = await readForm(args.request, NewToken);
   const { value } = form;

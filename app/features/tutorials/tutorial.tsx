@@ -1,12 +1,12 @@
 import { Panel } from "~/ui/frame/panel";
 import { tutorialsTexts } from "./texts";
 
-/** As scripts/tutorials.ts makes them. */
+/** The size in which scripts/tutorials.ts records them (px). */
 const size = { width: 1280, height: 800 };
 
 type Video = { src: string; captions: string; poster: string };
 
-/** Plays by the browser's own controls, and loads nothing before somebody presses play. */
+/** Plays with the browser's own controls; loads nothing before somebody presses play. */
 export function TutorialVideo({ title, src, captions, poster }: Video & { title: string }) {
   return (
     <Panel title="Video" lead={tutorialsTexts.video} className="max-w-3xl">

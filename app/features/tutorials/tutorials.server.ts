@@ -17,8 +17,8 @@ export const loadTutorials = ({ person }: Guarded) =>
   });
 
 /**
- * A tutorial opens to whoever may open a page that it explains, and from the list of all of them;
- * else /login (NAV-8).
+ * Loads a tutorial for people who may open a page that it explains, or the list of tutorials;
+ * otherwise redirects to /login (NAV-8).
  */
 export async function loadTutorial(args: LoaderFunctionArgs, { person }: Guarded) {
   const { key } = args.params;
@@ -51,7 +51,7 @@ export async function loadTutorial(args: LoaderFunctionArgs, { person }: Guarded
   };
 }
 
-/** The menu's page that a tutorial explains, where the person may open it. */
+/** Links to the page in the menu that a tutorial explains, if the person may open it. */
 function pageOf(areas: readonly Area[], person: Guarded["person"]) {
   const areaPage = areaPages.find(({ area }) => areas.includes(area) && mayOpen(person, area));
   return areaPage ? { label: areaPage.label, to: areaPage.to } : null;

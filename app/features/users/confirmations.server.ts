@@ -23,7 +23,7 @@ import {
   type UserOwner,
 } from "./user-acts.server";
 
-/** A user as the questions name them, with what the caller may do to them now. */
+/** A user as the questions name them, with the changes possible now. */
 type UserToAct = {
   id: number;
   ref: string;
@@ -51,8 +51,8 @@ const target = ({ id, of }: UserToAct, guarded: Guarded) => ({
 });
 
 /**
- * Holds the changes to a user's account that ask for confirmation. If somebody else was quicker, or
- * on a second press, leads back to the list.
+ * Holds the changes to a user's account that ask for confirmation. If the change is already done,
+ * leads back to the list.
  */
 export const userConfirmations = confirmations({
   async find(guarded: Guarded, args): Promise<UserToAct> {

@@ -22,7 +22,7 @@ export const userFormTexts = {
   scope: "What this person can see. A store manager's level is Store.",
 };
 
-/** What confirmations about a user say. */
+/** Texts of the confirmations about a user. */
 export const userConfirmTexts = {
   invite: (email: string) =>
     `We email a new link to set up the account to ${email}. It works for 7 days.`,

@@ -1,4 +1,4 @@
-/** The levels of a user's scope that have units to choose, and what these are called. */
+/** The levels of a user's scope that consist of units, with the units' names. */
 export const unitsOf = {
   regional: "regions",
   zonal: "zones",

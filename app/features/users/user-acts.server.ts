@@ -4,14 +4,14 @@ import type { User } from "#contract/users/endpoints";
 import type { Guarded } from "~/lib/guard.server";
 
 /**
- * Whose users a page is about: the company's in which one works, or, for provider staff, their own
+ * The owner of a page's users: the company worked in, or for provider staff their own
  * colleagues.
  */
 export type UserOwner = "company" | "staff";
 
 /**
- * Provider staff switch between both by `of`; before they chose a company there are colleagues
- * alone.
+ * Reads the owner from `of`, by which provider staff switch. Until they choose a company, only
+ * their colleagues are listed.
  */
 export function readUserOwner(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
@@ -22,7 +22,7 @@ export function readUserOwner(
   return of === "staff" || context.session.companyId === undefined ? "staff" : "company";
 }
 
-/** The query that tells the platform so: the chosen company is added by itself. */
+/** The query for that owner; the chosen company is added automatically. */
 export const companyQuery = (of: UserOwner, { user }: Guarded) =>
   of === "staff" ? { companyId: user.companyId } : {};
 

@@ -16,8 +16,8 @@ const roleHints: Record<string, string> = {
 };
 
 /**
- * The fields of UserForm. Without script all levels' units would do; by style alone only the chosen
- * level's are shown.
+ * The fields of UserForm. It holds the units of all levels; the style sheet shows those of the
+ * chosen level, without script too.
  */
 export function UserFields({ of, roles, units, username }: Props) {
   return (

@@ -37,7 +37,7 @@ export async function loadUserForm(of: UserOwner, guarded: Guarded, values: Valu
       phone,
       phoneCountryCode,
       role: { required: true },
-      // left empty it is made of the name
+      // an empty username is generated from the name
       username: { ...username, required: false },
     } as ReturnType<typeof constraintsOf>,
     roles: offered.data
@@ -52,10 +52,10 @@ export async function loadUserForm(of: UserOwner, guarded: Guarded, values: Valu
 }
 
 type Values = Record<string, string | string[]>;
-/** Words looked up on each level. */
+/** The search words of each level. */
 type UnitSearches = Partial<Record<UnitLevel, string>>;
 
-/** The units to choose from, of very many those looked for; what is chosen is always among them. */
+/** Lists the units to choose from, of very many only search results and the chosen ones. */
 async function findUnits(
   of: UserOwner,
   guarded: Guarded,
@@ -95,9 +95,9 @@ async function findUnits(
 }
 
 /**
- * Reads a posted user's form. What the page hides is left out: the page shows one level's units,
- * staff choose role and sub-role as one, and a store manager's level is store. An empty username is
- * made of the name (VAL-6).
+ * Reads a posted user's form and drops what the page hides: it shows one level's units,
+ * staff choose role and sub-role together, and a store manager's level is store. An empty username
+ * is generated from the name (VAL-6).
  */
 export async function readUserForm<S extends z.ZodType>(
   args: LoaderFunctionArgs,
@@ -108,7 +108,7 @@ export async function readUserForm<S extends z.ZodType>(
   const posted = await args.request.formData();
   const text = (name: string) => String(posted.get(name) ?? "").trim();
   const role = text("role");
-  /** Shown again as they were left, whatever stands in their place for the platform. */
+  /** The values as typed, to be shown again; the platform gets others for these fields. */
   const typedValues = {
     role,
     username: text("username"),
@@ -141,7 +141,7 @@ export async function readUserForm<S extends z.ZodType>(
   return {
     ...form,
     values,
-    /** True if units are looked up instead of sending the form. */
+    /** True if the button searches for units instead of sending the form. */
     finds:
       posted.has("_find") ||
       unitSearches.some(({ level, isAsked }) => isAsked && level === text("level")),
@@ -154,8 +154,8 @@ export async function readUserForm<S extends z.ZodType>(
 type UserFormInput = Awaited<ReturnType<typeof readUserForm>>;
 
 /**
- * The form again, with what is wrong, if anything, and what was typed; the units found and those
- * ticked are in sight.
+ * Answers the form again with its errors and what was typed; shows the units found and
+ * the ticked ones.
  */
 export async function userFormAgain(
   of: UserOwner,
@@ -168,8 +168,8 @@ export async function userFormAgain(
     of === "staff" ? undefined : await load(() => findUnits(of, guarded, values, sought));
   const { data: result, init } = refused;
   const { errors, values: { version = values.version ?? "" } = {} } = result.fields;
-  const { subRole, ...others } = errors ?? {}; // which the page asks with the role, as one
-  // none where the platform failed
+  const { subRole, ...others } = errors ?? {}; // the page asks for it together with the role
+  // absent if the platform failed
   const mergedErrors = subRole ? { ...others, role: [...(others.role ?? []), ...subRole] } : errors;
   return data(
     { ...result, fields: { errors: mergedErrors, values: { ...values, version } }, units },
@@ -177,7 +177,7 @@ export async function userFormAgain(
   );
 }
 
-/** A user as the fields of their form. */
+/** Turns a user into the form's values. */
 export function valuesOf(user: User, { ids }: Guarded): Values {
   return {
     username: user.username,

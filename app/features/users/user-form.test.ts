@@ -4,7 +4,7 @@ import type { FormResult } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
 import { userFormAgain } from "./user-form.server";
 
-/** A form of the provider's staff: what it shows again asks the platform nothing. */
+/** Repeats a form of the provider's staff, which needs no call to the platform. */
 async function repeatForm(
   fields: FormResult["fields"],
   status: number,

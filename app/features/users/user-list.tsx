@@ -22,7 +22,7 @@ type Row = Data["rows"][number];
 
 const tones: Record<Row["status"], Tone> = { active: "ok", invited: "info", inactive: "idle" };
 
-/** For provider staff: the company's users, or their own colleagues. */
+/** Tabs for provider staff between the company's users and their own colleagues. */
 export function UserOwnerTabs({ of, provider, companyName }: Data) {
   if (!provider) return null;
   return (

@@ -22,7 +22,7 @@ const FilteredAddress = Address.omit({ cursor: true, row: true, limit: true });
 
 export const readUserFilters = (request: Request) => readFilters(request, z.object(Filters.shape));
 
-/** The list as it was filtered and sorted, for links that lead back to it. */
+/** Gives the list's filters and sort, for links that lead back to it. */
 export function listMembers(args: LoaderFunctionArgs, of: UserOwner, { person }: Guarded) {
   const { sort, ...filters } = readQuery(args.request, FilteredAddress);
   return {
@@ -74,7 +74,7 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-/** Sends a user's way in anew: the invitation, or a link to set a new password. */
+/** Links to a new invitation, or to an email that sets a new password. */
 function resendLink(
   user: User,
   { of, guarded, back }: { of: UserOwner; guarded: Guarded; back: string },
@@ -95,7 +95,7 @@ export function actLinks(user: User, of: UserOwner, guarded: Guarded, back: stri
 export const roleWords = ({ role }: Pick<User, "role">) =>
   role.subRole ? `${role.name}, ${subRoleLabels[role.subRole]}` : role.name;
 
-/** Names of a user's units, the first few. */
+/** Names the first of a user's units and counts the rest. */
 function unitWords(user: User): string {
   const names = [
     ...user.region.map(({ regionName }) => regionName),

@@ -99,7 +99,7 @@ export function WebhookFields({ eventChoices }: { eventChoices: Option[] }) {
   );
 }
 
-/** The only time that a secret is shown. */
+/** Shows a new secret, which is never shown again. */
 export function SecretPanel({ secret, doneTo }: { secret: string; doneTo: string }) {
   return (
     <Panel title={webhookTexts.secretTitle}>

@@ -36,7 +36,7 @@ import { webhookTexts } from "./texts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-/** Open to COMPANIES and to COMPANIESEDIT, in the company that was opened. */
+/** Guards the webhooks' pages for people with COMPANIES or COMPANIESEDIT, in the chosen company. */
 export async function requireWebhooks(args: Args): Promise<Guarded> {
   const { person } = await requireUser(args);
   return requireArea(args, mayOpen(person, "COMPANIES") ? "COMPANIES" : "COMPANIESEDIT");
@@ -44,7 +44,7 @@ export async function requireWebhooks(args: Args): Promise<Guarded> {
 
 const tones: Record<DeliveryState, Tone> = { waiting: "warn", delivered: "ok", failed: "bad" };
 
-/** Instants in words, on the company's clock. */
+/** Gives a function that formats instants in the company's time zone. */
 async function clockHere({ context }: Args, guarded: Guarded) {
   const timeZone = zoneOf((await findCompanies(context, guarded)).company);
   return (instant: string) => showInstant(new Date(instant), timeZone);
@@ -94,7 +94,7 @@ export function loadNewWebhook() {
   return { constraints: constraints(), values: {}, eventChoices };
 }
 
-/** Answers with the page that shows the secret: it goes through no cookie and no address. */
+/** Shows a new secret in the answer itself, so that it passes through no cookie and no address. */
 export async function createWebhook(args: ActionFunctionArgs, guarded: Guarded) {
   const form = await readForm(args.request, NewWebhook);
   const { value } = form;
@@ -115,7 +115,7 @@ async function findOwn(args: Args, guarded: Guarded): Promise<WebhookRow> {
 
 const Address = listAddress(DeliveryQuery.omit({ companyId: true, limit: true }).shape);
 
-/** A webhook with a page of its log. */
+/** Loads a webhook with a page of its log. */
 export async function loadWebhook(args: LoaderFunctionArgs, guarded: Guarded) {
   const addressed = await findOwn(args, guarded);
   const [webhook = addressed] = await withNames(guarded, [addressed], "createdBy");
@@ -173,8 +173,8 @@ function shownDelivery(delivery: DeliveryRow, { ids }: Pick<Guarded, "ids">, at:
 const Act = z.object({ delivery: idOf("delivery").optional() });
 
 /**
- * Tests, pauses or resumes a webhook, sends an event again, or makes a new secret, which its page
- * then shows.
+ * Tests, pauses or resumes a webhook, sends an event again, or makes a new secret and shows
+ * it.
  */
 export async function actOnWebhook(args: ActionFunctionArgs, guarded: Guarded) {
   const { api } = guarded;

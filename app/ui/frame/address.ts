@@ -1,8 +1,8 @@
 type Members = Record<string, string | number | readonly string[] | null | undefined>;
 
 /**
- * An address with the members given changed: empty ones leave it, a list's values stand one by one.
- * A changed filter begins again at the first page.
+ * Gives an address with the given members changed: empty ones are left out, lists are repeated.
+ * A changed filter starts at the first page again.
  */
 export function withMembers(path: string, now: Members, change: Members = {}): string {
   const search = new URLSearchParams();
@@ -13,7 +13,7 @@ export function withMembers(path: string, now: Members, change: Members = {}): s
   return text ? `${path}?${text}` : path;
 }
 
-/** The same address with one member changed, whatever else it says. */
+/** Gives the address with one member changed and the others kept. */
 export function withMember(address: string, name: string, value: string | undefined): string {
   const [path = "", search] = address.split("?");
   const members = new URLSearchParams(search);
@@ -23,5 +23,5 @@ export function withMember(address: string, name: string, value: string | undefi
   return text ? `${path}?${text}` : path;
 }
 
-/** In the address of a download: the company whose page it stands on (CTX-2). */
+/** The member of a download's address that names the company of its page (CTX-2). */
 export const companyMember = "_company";

@@ -8,13 +8,13 @@ export type ButtonVariant = "plain" | "primary" | "danger" | "danger-solid" | "q
 
 type Look = {
   /**
-   * At most one "primary" a page; "danger" leads to a confirmation, "danger-solid" is its last
-   * press.
+   * At most one "primary" per page; "danger" leads to a confirmation, "danger-solid" is its final
+   * button.
    */
   variant?: ButtonVariant;
   small?: boolean;
   icon?: IconName;
-  /** Shows the icon alone; the children become its spoken name. */
+  /** Shows only the icon; the children become its spoken name. */
   iconOnly?: boolean;
   className?: string;
   children: ReactNode;
@@ -24,17 +24,17 @@ export type ButtonProps = Look & Omit<ButtonHTMLAttributes<HTMLButtonElement>, k
 export type ButtonLinkProps = Look & {
   to: string;
   /**
-   * A file of the page's company: fetched by the browser itself, never by the router. The answer
-   * says that it is to be saved, or leads back to a page.
+   * True for a file of the page's company, which the browser itself loads, not the router. The
+   * answer downloads it, or leads back to a page.
    */
   download?: boolean;
-  /** Leaves the app's router alone: sign-out, files, other sites. */
+  /** Bypasses the app's router: sign-out, files, other sites. */
   reloadDocument?: boolean;
   preventScrollReset?: boolean;
   rel?: string;
 };
 
-/** A button; type is "submit" as in HTML, so that it works in a form without script. */
+/** A button; its type is "submit" as in HTML, so that it works in a form without script. */
 export function Button({
   variant,
   small,
@@ -59,7 +59,7 @@ export function Button({
   );
 }
 
-/** A link that looks like a button, for going somewhere; a change is always a Button in a form. */
+/** A link that looks like a button, for navigation; a change is always a Button in a form. */
 export function ButtonLink({
   variant,
   small,
@@ -113,7 +113,7 @@ function buttonClass(
     .trim();
 }
 
-// whole class names: Tailwind drops what it does not find written out
+// whole class names, because Tailwind drops those that it does not find written out
 const variants: Record<ButtonVariant, string> = {
   plain: "",
   primary: "btn-primary",

@@ -6,35 +6,35 @@ import type { IconName } from "./icon";
 import { PostForm } from "./post-form";
 
 export type ConfirmQuestion = {
-  /** Names the thing: 'Deactivate Andheri West?' */
+  /** Names the item: 'Deactivate Andheri West?' */
   title: string;
-  /** The consequence, and what is left as it is. */
+  /** Says the consequence, and what stays unchanged. */
   message: string;
-  /** Names the things affected too, line by line. */
+  /** Names the things affected, one per line. */
   lines?: string[];
-  /** The button says what happens: 'Deactivate store'. */
+  /** Labels the button with what happens: 'Deactivate store'. */
   confirmLabel: string;
-  /** Labels the button that changes nothing, where "Cancel" would be unclear: 'Keep campaign'. */
+  /** Labels the button that changes nothing, if "Cancel" would be unclear: 'Keep campaign'. */
   keepLabel?: string;
   danger?: boolean;
-  /** Something stands in the way: the question's page says what, so no dialog opens. */
+  /** True if something prevents the change; the question's page says what, so no dialog opens. */
   isBlocked?: boolean;
-  /** Where the answer is posted; the confirmation's own page when not given. */
+  /** The address that the answer is posted to; by default the confirmation's own page. */
   action?: string;
   /** Hidden fields, by name. */
   hidden?: Record<string, string>;
 };
 
-/** A question as the loader of the page that leads to it gives it (confirmation.server.ts). */
+/** A question, given by the loader of the page with the link (confirmation.server.ts). */
 export type ConfirmLinkData = ConfirmQuestion & {
-  /** The page that asks the same question; without script the link goes there. */
+  /** The page with the same question, to which the link leads without script. */
   to: string;
   /** Labels the link: 'Deactivate'. */
   label: string;
 };
 
 export type ConfirmLinkProps = ConfirmLinkData & {
-  /** Names the link's subject for people who hear it without seeing its row. */
+  /** Names the link's subject for screen readers. */
   of?: string;
   variant?: ButtonVariant;
   small?: boolean;
@@ -42,7 +42,7 @@ export type ConfirmLinkProps = ConfirmLinkData & {
 };
 
 /**
- * A link to a confirmation page that, with script, asks in a dialog in place; both post the same
+ * A link to a confirmation page; with script, asks in a dialog instead. Both post the same
  * form.
  */
 export function ConfirmLink({
@@ -82,7 +82,7 @@ export function ConfirmLink({
   );
 }
 
-/** The question as a 500px dialog; a click outside does not close it. */
+/** Asks the question in a dialog of 500 px; a click outside does not close it. */
 export function ConfirmDialog({ onClose, ...question }: ConfirmQuestion & { onClose: () => void }) {
   const navigation = useNavigation();
   const wasSent = useRef(false);
@@ -131,7 +131,7 @@ export const HiddenFields = ({ values = {} }: { values?: Record<string, string> 
     <input key={name} type="hidden" name={name} value={value} />
   ));
 
-/** Says one thing and waits for OK. */
+/** Shows a message and waits for OK. */
 export function AlertDialog({
   title,
   message,

@@ -1,13 +1,13 @@
 const look = "rounded-sm underline underline-offset-2 [overflow-wrap:anywhere] hover:no-underline";
 
-/** Opens the person's mail program. */
+/** Links an address to the person's mail program. */
 export const MailLink = ({ address }: { address: string }) => (
   <a href={`mailto:${address}`} className={look}>
     {address}
   </a>
 );
 
-/** Dials on a phone: "+91 9876543210". */
+/** Links a number such as "+91 9876543210" to be dialled on a phone. */
 export const PhoneLink = ({ number }: { number: string }) => (
   <a
     href={`tel:${number.replace(/[^+\d]/g, "")}`}

@@ -3,13 +3,13 @@ import { showDate, showPlaylistDate, weekdayOf } from "#contract/base/dates";
 import { weekdayNames } from "#contract/stores/words";
 
 export type DateInputProps = Omit<InputHTMLAttributes<HTMLInputElement>, "type"> & {
-  /** The page is one of playlists, which write dates as "Nov 22 2026" (UI-6). */
+  /** True on pages about playlists, which write dates as "Nov 22 2026" (UI-6). */
   playlist?: boolean;
 };
 
 /**
- * The browser's own date field, which writes dates in its own way, and the date as the product
- * writes it, with its weekday.
+ * The browser's own date field, which formats dates in its own way, beside the date in our format
+ * with its weekday.
  */
 export const DateInput = forwardRef<HTMLInputElement, DateInputProps>(
   ({ playlist = false, defaultValue = "", ...rest }, ref) => {
@@ -23,7 +23,7 @@ export const DateInput = forwardRef<HTMLInputElement, DateInputProps>(
           ref={ref}
           type="date"
           defaultValue={defaultValue}
-          // hears of values that script sets too, which React's own onChange leaves out
+          // onInput also reports values set by script, which React's own onChange leaves out
           onInput={(event) => setDay(event.currentTarget.value)}
         />
         {day ? (

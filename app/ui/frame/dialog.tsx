@@ -8,16 +8,16 @@ export type DialogProps = {
   title: string;
   width?: DialogWidth;
   onClose: () => void;
-  /** Buttons at the foot. */
+  /** The buttons at the bottom. */
   actions?: ReactNode;
-  /** A dialog that must be answered at once, such as an error. */
+  /** True for a dialog that must be answered at once, such as an error. */
   alert?: boolean;
   children: ReactNode;
 };
 
 /**
- * A modal dialog, present only while it is open. The browser traps the focus; Escape and the close
- * button work, a click outside does nothing, and the focus goes back to where it came from.
+ * A modal dialog, in the page only while it is open. The browser traps the focus. Escape and the
+ * close button close it, a click outside does not, and the focus returns to where it was.
  */
 export function Dialog({ title, width = 500, onClose, actions, alert, children }: DialogProps) {
   const { dialog, titleId } = useModal();
@@ -41,9 +41,9 @@ export function Dialog({ title, width = 500, onClose, actions, alert, children }
 }
 
 export type RouteDialogProps = Omit<DialogProps, "onClose" | "alert"> & {
-  /** The page below, where closing leads. */
+  /** The page below, to which closing leads. */
   closeTo: string;
-  /** Height in pixels where the spec fixes one (the assignment dialog's 500). */
+  /** The height in pixels if the spec fixes one (the assignment dialog's 500). */
   height?: 500;
 };
 
@@ -81,12 +81,12 @@ export function RouteDialog({
 }
 
 /**
- * Marks what a dialog's focus begins on, where that is not its first control: the least harmful
- * answer to its question.
+ * Marks the control that gets a dialog's focus if it is not the first one: the least harmful
+ * answer.
  */
 export const firstFocus = { "data-first-focus": true };
 
-/** Opens the element as a modal once script runs; one that the server drew open is closed first. */
+/** Opens the element as a modal once script runs; closes it first if the server drew it open. */
 export function useModal() {
   const dialog = useRef<HTMLDialogElement>(null);
   const titleId = useId();
@@ -94,7 +94,7 @@ export function useModal() {
     const element = dialog.current;
     if (!element || element.matches(":modal")) return;
     const before = document.activeElement;
-    element.removeAttribute("open"); // without a close event, unlike close()
+    element.removeAttribute("open"); // unlike close(), fires no close event
     element.showModal();
     element.querySelector<HTMLElement>("[data-first-focus]")?.focus();
     return () => {

@@ -2,12 +2,12 @@ import { withMember } from "./address";
 import { ButtonLink } from "./button";
 
 type DownloadsProps = {
-  /** Leads to the list as CSV; it becomes the workbook's by `format`. */
+  /** The address of the list as CSV; `format` makes it a workbook. */
   to: string;
   small?: boolean;
 };
 
-/** A list to download, as CSV or as a workbook. */
+/** Links that download a list as CSV or as a workbook. */
 export function Downloads({ to, small }: DownloadsProps) {
   return (
     <>
@@ -21,7 +21,7 @@ export function Downloads({ to, small }: DownloadsProps) {
   );
 }
 
-/** On a phone the icon's verb is left to those who listen: four buttons stand in one row. */
+/** On a phone only screen readers get the verb, so that four buttons fit in a row. */
 const Label = ({ file }: { file: string }) => (
   <span>
     <span className="max-md:sr-only">Download </span>

@@ -3,14 +3,14 @@ import { Icon, type IconName } from "./icon";
 
 export type EmptyStateProps = {
   icon?: IconName;
-  /** What is not there: 'No List Found', 'No stores match these filters'. */
+  /** Says what is missing: 'No List Found', 'No stores match these filters'. */
   title: string;
-  /** Why, and what to do next. */
+  /** Says why, and what to do next. */
   children?: ReactNode;
   action?: ReactNode;
 };
 
-/** Stands where a list would: says why it is empty and offers the next step. */
+/** Shown instead of a list: says why it is empty and offers the next step. */
 export function EmptyState({ icon = "search", title, children, action }: EmptyStateProps) {
   return (
     <div className="panel grid grid-cols-[auto_minmax(0,1fr)] items-center gap-4 p-5">

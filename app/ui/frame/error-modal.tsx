@@ -2,19 +2,19 @@ import { Link, useNavigate } from "@remix-run/react";
 import { boxClass, DialogFoot, DialogHead, firstFocus, useModal } from "./dialog";
 
 export type ErrorModalProps = {
-  /** 'Error' in every case of the spec's section 8. */
+  /** Defaults to 'Error', as everywhere in the spec's section 8. */
   title?: string;
   message: string;
-  /** Shown small, so that it can be read out to support. */
+  /** Shown small, to be read out to support. */
   requestId?: string;
-  /** The address to try again: a form that could not be sent stands there with what was typed. */
+  /** The address to try again; a form that could not be sent is restored there. */
   againTo?: string;
-  /** Where OK leads; without it OK only closes. */
+  /** The page to which OK leads; without it OK only closes. */
   okTo?: string;
   onClose?: () => void;
 };
 
-/** Title, picture, message, OK (UI-2). Without script it is a box in the page and OK a link. */
+/** Title, picture, message, OK (UI-2). Without script it is a box in the page, and OK is a link. */
 export function ErrorModal({
   title = "Error",
   message,

@@ -28,13 +28,13 @@ export function ErrorPage({ error }: { error: unknown }) {
   );
 }
 
-/** Finds the text for an address that leads nowhere or is refused; undefined for a failure. */
+/** Gives the text for an unknown or refused address; undefined for a failure. */
 export const refusalOf = (error: unknown): RefusalText | undefined =>
   isRouteErrorResponse(error) && error.status < 500
     ? { title: refusalTitle(error), message: messageOf(error.data) }
     : undefined;
 
-/** A page that is there and closed to the caller is not called missing. */
+/** Titles a refusal, so that a page that exists but is closed to the caller is not "missing". */
 export const refusalTitle = ({ status }: { status: number }) =>
   status === 403
     ? "Not allowed"
@@ -44,7 +44,7 @@ export const refusalTitle = ({ status }: { status: number }) =>
         ? "This cannot be done"
         : "Error";
 
-/** The page for addresses that lead nowhere. */
+/** The page for unknown addresses. */
 export function NotFound(refusal: RefusalText & { isSignedIn?: boolean }) {
   return (
     <main className="min-h-screen p-4">
@@ -59,8 +59,8 @@ type RefusalText = { title?: string | undefined; message?: string | undefined };
 const missing = "Page not found";
 
 /**
- * The same inside of a page's frame. What an area says of an item that is not there follows a lead
- * that says so of the link.
+ * Shows a refusal within a page's frame. If an area has its own message about a missing item, a
+ * line about the link comes first.
  */
 export function Refusal({
   title = missing,
@@ -86,7 +86,7 @@ export function Refusal({
 }
 
 /**
- * The exact words of the spec's error catalogue: status 0 offline, status 0 online, 500 and above.
+ * Gives the words of the spec's error catalogue: status 0 offline, 0 online, 500 and above.
  */
 function failureMessage(error: unknown, hydrated: boolean, online: boolean): string {
   if (hydrated && !online)

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import { ErrorModal } from "./error-modal";
 
-/** The error modal over a form whose call failed; what was typed stays in the form behind it. */
+/** The error modal over a form whose call failed; the form behind it keeps what was typed. */
 export function Failure({
   failure,
 }: {

@@ -9,26 +9,26 @@ import { PhoneFold } from "./phone-fold";
 export type FilterBarProps = {
   /** Names the list for screen readers: "Filter stores". */
   label: string;
-  /** The field that stays in sight on phones, usually the FilterSearch. */
+  /** The field that stays visible on phones, usually the FilterSearch. */
   search?: ReactNode;
-  /** The other filters; on phones they fold behind a switch that needs no script. */
+  /** The other filters; on phones they fold behind a switch that works without script. */
   children?: ReactNode;
-  /** How many filters are in use, beside the switch. */
+  /** The number of filters in use, shown beside the switch. */
   active?: number;
-  /** The list without filters. */
+  /** The address of the list without filters. */
   clearTo: string;
   action?: string;
   /** Hidden fields to keep, such as the sort. */
   hidden?: Record<string, string | number | undefined>;
-  /** Other words than "Apply" stand for a list that costs much: it waits for the button. */
+  /** Any label but "Apply" is for an expensive list, which then waits for its button. */
   applyLabel?: string;
   /** Links after the button, such as to the day before and after. */
   beside?: ReactNode;
-  /** Of a bar that waits for its button: its fields no longer are what is shown. */
+  /** For a bar that waits for its button: called when its fields no longer match what is shown. */
   onChange?: () => void;
 };
 
-/** Filters of a list: a GET form, so that every result is an address. */
+/** The filters of a list, as a GET form, so that every result has an address. */
 export function FilterBar({
   label,
   search,
@@ -88,8 +88,8 @@ export function FilterBar({
 }
 
 /**
- * Sends the filters once they stay as they are: arrow keys walk through the choices of a select,
- * and words are typed letter by letter.
+ * Milliseconds without a change before filters are sent, because arrow keys step through a select's
+ * options, and words are typed letter by letter.
  */
 const settleTime = { chosen: 400, typed: 900 };
 let timer: ReturnType<typeof setTimeout> | undefined;
@@ -108,7 +108,7 @@ function submitSoon({ currentTarget, target }: FormEvent<HTMLFormElement>) {
 
 type FilterProps = { name: string; label: string; value?: string };
 
-/** `narrow` for those beside the first, so that many fit in a row. */
+/** `narrow` is for fields beside the first, so that many fit in a row. */
 export function FilterSearch({
   name,
   label,
@@ -134,8 +134,8 @@ export function FilterSearch({
 }
 
 /**
- * `any` is the first, empty choice: "All zones", which may say what the label says; `wide` for the
- * one that matters most.
+ * `any` is the first, empty choice: "All zones", which may repeat the label; `wide` is for the
+ * most important filter.
  */
 export function FilterSelect({
   name,
@@ -198,7 +198,7 @@ export function FilterDate({
   );
 }
 
-/** A line of text that is read, not searched for. */
+/** A line of text in the bar that is not searched for. */
 export function FilterText({
   name,
   label,
@@ -248,7 +248,7 @@ export function FilterNumber({
 type GivenToFilter = { ref: RefCallback<Valued>; id: string; className: string };
 type Valued = HTMLInputElement | HTMLSelectElement;
 
-/** Follows the address, but for the field that has the focus, whose choice may be a newer one. */
+/** Follows the address, except while the field has the focus, because its value may be newer. */
 function useAddressed(value: string | number | undefined): RefCallback<Valued> {
   const field = useRef<Valued | null>(null);
   useEffect(() => {

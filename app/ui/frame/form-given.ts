@@ -1,23 +1,23 @@
 import { createContext } from "react";
 
 /**
- * What the server gives the forms and downloads of a page: the token that proves a form ours, its
- * key, what waits from before, and the page's company.
+ * The server's values for a page's forms and downloads: the token that proves a form ours, the
+ * form's key, an interrupted form, and the page's company.
  */
 export type FormGiven = {
   csrf: string | null;
-  /** Sent again, a form with the same key does its work once. */
+  /** A form sent again with the same key takes effect once. */
   formKey: string;
-  /** A form that could not be sent, to be shown with what was typed. */
+  /** A form that could not be sent, to be shown with its values. */
   interruptedForm: {
     action: string;
     form: string;
     key: string | null;
     values: Record<string, string | string[]>;
   } | null;
-  /** The company that the page was made for, which the addresses of its downloads carry. */
+  /** The company that the page was made for; the addresses of its downloads carry it. */
   company: string | null;
-  /** The name under which this browser keeps what the user types in long forms. */
+  /** The name under which this browser stores what the user types in long forms. */
   drafter: string | null;
 };
 

@@ -60,14 +60,14 @@ export type IconName =
 
 export type IconProps = {
   name: IconName;
-  /** Edge in pixels; 18 when not given. */
+  /** Side in pixels; by default 18. */
   size?: 14 | 16 | 18 | 20 | 24 | 40;
-  /** Words for it, where no text stands beside it; without it the icon is decoration. */
+  /** Its spoken name, if no text stands beside it; without it the icon is decoration. */
   label?: string;
   className?: string;
 };
 
-/** One symbol of the sprite, drawn in the colour of the text around it. */
+/** A symbol of the sprite, in the colour of the surrounding text. */
 export function Icon({ name, size = 18, label, className = "" }: IconProps) {
   return (
     <>

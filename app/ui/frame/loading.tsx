@@ -3,8 +3,8 @@ import { createPortal } from "react-dom";
 import { useTopDialog } from "./top-dialog";
 
 /**
- * Stands over the page while a navigation or a submission is under way (spec section 2); what a
- * form asks on the side does not count.
+ * Shown over the page during a navigation or a submission (spec section 2), but not while a
+ * form asks something in the background.
  */
 export function Loading() {
   const navigation = useNavigation();
@@ -15,12 +15,12 @@ export function Loading() {
 }
 
 /**
- * What a form carries that says itself, on its page, how far its work is: nothing stands over it
- * meanwhile.
+ * Fields of a form whose page shows its own progress, so that no loading line is
+ * shown.
  */
 export const quiet = { _quiet: "on" };
 
-/** A thin line at the top of the page, which covers nothing. */
+/** A thin line at the top of the page that covers nothing. */
 export function LoadingLine() {
   return (
     <div className="loading pointer-events-none fixed inset-x-0 top-0 z-50 h-[3px] overflow-hidden">
@@ -30,7 +30,7 @@ export function LoadingLine() {
   );
 }
 
-/** A share of a whole, drawn; `value` of `max`. */
+/** Draws a progress bar for `value` of `max`. */
 export function Progress({ label, value, max }: { label: string; value: number; max: number }) {
   const share = max > 0 ? Math.min(1, value / max) : 0;
   return (

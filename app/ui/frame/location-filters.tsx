@@ -4,7 +4,7 @@ type Options = { value: string; label: string }[];
 
 type Props = {
   values: Partial<Record<"regionId" | "zoneId" | "groupId", string | undefined>>;
-  /** As `unitChoices` gives them: those near a chosen one, and the words for any of them. */
+  /** The result of `unitChoices`: the units near a chosen one, and labels of the empty choices. */
   choices: {
     regions: Options;
     zones: Options;
@@ -13,7 +13,7 @@ type Props = {
     anyGroup: string;
   };
   regionLabel?: string;
-  /** The empty choices say what the labels say. */
+  /** True if the empty choices repeat the labels, which are then hidden. */
   anySaysLabel?: boolean;
 };
 

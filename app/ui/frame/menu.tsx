@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useId, useRef } from "react";
 import { Icon } from "./icon";
 
 declare module "react" {
-  // React 18 passes these on, but its types do not know them yet
+  // React 18 passes these on, but its types lack them
   interface HTMLAttributes<T> {
     popover?: "auto" | "manual";
     popovertarget?: string;
@@ -11,7 +11,7 @@ declare module "react" {
   }
 }
 
-/** A popover that the browser opens without script; it closes on every new location. */
+/** A popover that the browser opens without script; closes on every new location. */
 export function usePopover<Box extends HTMLElement>() {
   const popover = useRef<Box>(null);
   const { key } = useLocation();
@@ -23,14 +23,14 @@ export function usePopover<Box extends HTMLElement>() {
 }
 
 type MenuProps = {
-  /** Stands on the button that opens it. */
+  /** The content of the button that opens it. */
   label: ReactNode;
   buttonClass: string;
-  /** Links, buttons, ConfirmLinks or forms, each an entry. */
+  /** The entries: links, buttons, ConfirmLinks or forms. */
   children: ReactNode;
 };
 
-/** Opens by a button beside it, over the page: nothing moves. */
+/** Opens over the page by a button beside it, so that nothing moves. */
 export function Menu({ label, buttonClass, children }: MenuProps) {
   const id = useId();
   const popover = usePopover<HTMLDivElement>();
@@ -46,7 +46,7 @@ export function Menu({ label, buttonClass, children }: MenuProps) {
   );
 }
 
-/** A row's actions; `of` names the row for those who hear the button without seeing it. */
+/** A row's actions; `of` names the row for screen readers. */
 export const RowMenu = ({ of, children }: { of: string; children: ReactNode }) => (
   <Menu
     label={<Icon name="more" label={`More for ${of}`} size={16} />}

@@ -4,7 +4,7 @@ import { Dialog } from "./dialog";
 import { Icon } from "./icon";
 
 /**
- * Opens when the browser goes offline and stands, with a way to refresh, when it is back (UI-3).
+ * Opens when the browser goes offline, and stays with a button to refresh when it is back (UI-3).
  */
 export function NoInternet() {
   const [open, setOpen] = useState(false);

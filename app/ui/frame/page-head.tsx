@@ -5,20 +5,20 @@ import { PhoneFold } from "./phone-fold";
 
 export type Crumb = { label: string; to: string };
 export type PageHeadProps = {
-  /** The way here, without the page itself. */
+  /** The breadcrumbs, without the page itself. */
   crumbs?: Crumb[];
   title: string;
-  /** What the page's figures say, as its heading; the crumb keeps naming the page. */
+  /** The main finding of the page's figures, its heading; the crumb still names the page. */
   finding?: string | undefined;
-  /** One sentence: what the page is for, or what state the thing is in. */
+  /** One sentence: what the page is for, or the state of its item. */
   lead?: ReactNode;
-  /** The tutorial that explains the page: "/admin/tutorials/add_store" (UI-11). */
+  /** The tutorial about the page: "/admin/tutorials/add_store" (UI-11). */
   help?: string;
-  /** The audit log of the item, for those who may read it (useHistory). */
+  /** The item's audit log, for people who may read it (useHistory). */
   history?: string | undefined;
-  /** Buttons and links on the right, at most one of them primary; on a phone they are one row. */
+  /** Buttons and links on the right, at most one of them primary; on a phone they share a row. */
   actions?: ReactNode;
-  /** Those before them that a phone has no room for: there they fold behind "More". */
+  /** Buttons before them that a phone has no room for; there they fold behind "More". */
   more?: ReactNode;
 };
 

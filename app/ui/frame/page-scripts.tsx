@@ -1,8 +1,8 @@
 import { Scripts } from "@remix-run/react";
 
 /**
- * Starts the page's script once the page has been painted, so that neither its bytes nor its work
- * hold up what people read; a page that is not shown starts after a second. The modules run one by
+ * Starts the page's script after the page was painted, so that neither its bytes nor its work
+ * delay what people read; a page in the background starts after a second. The modules run one by
  * one, so that no task is long, and Remix's own starts come last.
  */
 const startAfterPaint = `(({ previousElementSibling: template, parentElement: here }) => {
@@ -27,8 +27,8 @@ const startAfterPaint = `(({ previousElementSibling: template, parentElement: he
 })(document.currentScript)`;
 
 /**
- * The page's script elements. The server alone writes them; the browser leaves what it finds, and
- * so needs none of the code that writes them.
+ * The page's script elements. Only the server renders them; the browser leaves them alone, and so
+ * needs no code to render them.
  */
 export function PageScripts({ nonce }: { nonce?: string }) {
   if (import.meta.env.SSR)

@@ -4,13 +4,13 @@ import { useFigures } from "./figures";
 import { TextLink } from "./text-link";
 
 export type PagerProps = {
-  /** First and last row shown, counted from 1; total when it is known. */
+  /** The first and last row shown, counted from 1, and the total if it is known. */
   from: number;
   to: number;
   total?: number;
   previousHref?: string;
   nextHref?: string;
-  /** Rows a page, and the addresses of other sizes. */
+  /** The numbers of rows per page to choose from, with their addresses. */
   sizes?: { size: number; href: string; current: boolean }[];
 };
 
@@ -54,21 +54,21 @@ export function Pager({ from, to, total, previousHref, nextHref, sizes }: PagerP
 }
 
 type ListPagerProps = {
-  /** Carries the platform's cursors before and after, and the total where it counts. */
+  /** The platform's cursors before and after, and the total if it counts. */
   page: Page;
-  /** The first row's number, as the address has it, and how many rows are shown. */
+  /** The number of the first row, from the address, and the number of rows shown. */
   row: number;
   rowCount: number;
   href: (place: { cursor?: string; row?: number; limit: number | undefined }) => string;
 };
 
 const pageSizes = [25, 50, 100];
-/** The size as a member of an address, which has none for the usual one. */
+/** Gives the page size as a member of an address; undefined for the usual size. */
 export const sizeMember = (limit: number) => (limit === pageSizes[0] ? undefined : limit);
 
 /**
- * The Pager of a list whose addresses have a cursor and the number of their first row; a list with
- * nothing in it says so itself.
+ * The Pager of a list whose addresses hold a cursor and the number of the first row. Not shown for
+ * an empty list, which says so itself.
  */
 export function ListPager({ page, row, rowCount, href }: ListPagerProps) {
   const limit = sizeMember(page.limit);

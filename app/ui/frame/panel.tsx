@@ -1,7 +1,7 @@
 import { type ReactNode, useId } from "react";
 
 export type PanelProps = {
-  /** For a link that leads here. */
+  /** The target of links to the panel. */
   id?: string;
   title?: string;
   lead?: ReactNode;
@@ -10,7 +10,7 @@ export type PanelProps = {
   children: ReactNode;
 };
 
-/** A part of a page; with a title it begins with a line of ink and is a named region. */
+/** A part of a page; with a title it starts with a line and is a named region. */
 export function Panel({ id, title, lead, actions, className = "", children }: PanelProps) {
   const titleId = useId();
   return (
@@ -35,7 +35,7 @@ export function Panel({ id, title, lead, actions, className = "", children }: Pa
   );
 }
 
-/** Terms and what stands for them, in two columns. A total stands out. */
+/** Lists terms with their values in two columns. A total stands out. */
 export function Facts({
   facts,
 }: {

@@ -2,19 +2,19 @@ import { type ReactNode, useId } from "react";
 
 type PhoneFoldProps = {
   label: string;
-  /** Whole class names for the switch and for what it shows. */
+  /** Whole class names for the switch and for its content. */
   switchClass?: string;
   className?: string;
-  /** Wider, its parts flow among what stands beside it, not as one block that wraps as a whole. */
+  /** On wide screens, lets the parts flow among their neighbours, not as one block. */
   flows?: boolean;
-  /** Begins unfolded, as for what was refused in it. */
+  /** Starts unfolded, for example if something in it was refused. */
   open?: boolean;
   children: ReactNode;
 };
 
 /**
- * What a phone folds behind a switch that needs no script, so that a list begins on its first
- * screen; wider it always shows.
+ * Folds content behind a switch on phones, without script, so that a list starts on the first
+ * screen; on wide screens the content always shows.
  */
 export function PhoneFold({
   label,

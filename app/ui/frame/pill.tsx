@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 
 export type Tone = "ok" | "warn" | "bad" | "idle" | "info";
 
-/** A state in words, with a shape before it and its colour last; what is right stays quiet. */
+/** A state in words after a shape; colour only repeats it, and good states stay quiet. */
 export function Pill({ tone, children }: { tone: Tone; children: ReactNode }) {
   return (
     <span className={`state ${tones[tone]}`}>
@@ -21,7 +21,7 @@ export function Badge({ children }: { children: ReactNode }) {
   );
 }
 
-/** Drawn in the colour of the text around it. */
+/** Drawn in the colour of the surrounding text. */
 export const StateShape = ({
   of,
   className = "",
@@ -38,7 +38,7 @@ export const StateShape = ({
   </svg>
 );
 
-/** Told apart without colour: ring, triangle, octagon, dash, diamond; bars for what sounds now. */
+/** Shapes distinct without colour: ring, triangle, octagon, dash, diamond; bars for live sound. */
 const shapes = {
   ok: "M6 0a6 6 0 1 0 0 12A6 6 0 1 0 6 0Zm0 2.2a3.8 3.8 0 1 1 0 7.6 3.8 3.8 0 1 1 0-7.6Z",
   warn: "M6 .6 12 11.4H0Z",
@@ -48,7 +48,7 @@ const shapes = {
   live: "M0 4h2.5v4H0zM4.75 0h2.5v12h-2.5zM9.5 3H12v6H9.5z",
 } as const satisfies Record<Tone | "live", string>;
 
-// whole class names: Tailwind drops what it does not find written out
+// whole class names, because Tailwind drops those that it does not find written out
 const tones: Record<Tone, string> = {
   ok: "tone-ok",
   warn: "tone-warn",

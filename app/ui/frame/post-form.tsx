@@ -3,12 +3,12 @@ import { forwardRef, useContext } from "react";
 import { FormGivenContext } from "./form-given";
 
 type PostFormProps = Omit<FormProps, "method"> & {
-  /** In place of the page's key: that of the draft shown. */
+  /** The key of the restored form, instead of the page's key. */
   formKey?: string;
 };
 
 /**
- * A bare form that posts: it carries by itself what the server asks of every form (SES-9,
+ * A bare form that posts, with the fields that the server requires of every form (SES-9,
  * Idempotency-Key).
  */
 export const PostForm = forwardRef<HTMLFormElement, PostFormProps>(

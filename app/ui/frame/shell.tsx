@@ -5,7 +5,7 @@ import { Icon } from "./icon";
 import { Menu, usePopover } from "./menu";
 import { PostForm } from "./post-form";
 
-/** `counted` says to screen readers what the count is of: "new". */
+/** `counted` names the counted things for screen readers: "new". */
 export type MenuItem = {
   label: string;
   to: string;
@@ -13,7 +13,7 @@ export type MenuItem = {
   count?: number;
   counted?: string;
 };
-/** A group without a name (Dashboard) stands first and has no heading. */
+/** A group without a name (Dashboard) comes first and has no heading. */
 export type MenuGroup = { group: string | null; items: MenuItem[] };
 
 export type ShellUser = {
@@ -22,22 +22,22 @@ export type ShellUser = {
   email?: string;
   accountTo?: string;
   shortcutsTo?: string;
-  /** Where the sign-out form posts. */
+  /** The address of the sign-out form. */
   signOutTo: string;
 };
 
 export type ShellCompany = { name: string; detail?: string };
 
 /**
- * The company chooser of provider staff: a select and a button, so that it works without script.
+ * Lets provider staff choose a company by a select and a button, which work without script.
  */
 export type CompanyChooser = {
   action: string;
-  /** Name of the select. */
+  /** The name of the select. */
   name: string;
   value: string | null;
   options: { id: string; name: string }[];
-  /** Hidden fields to post along, such as where to come back to. */
+  /** Hidden fields to post, such as the page to return to. */
   hidden?: ReactNode;
 };
 
@@ -46,22 +46,22 @@ export type ShellProps = {
   user: ShellUser;
   company: ShellCompany | null;
   companies?: CompanyChooser;
-  /** The provider's person who signed in as the user ("open as"). */
+  /** The provider's person who opened the session as the user ("open as"). */
   openedBy?: string | null;
-  /** A line above every page while something holds for all of them. */
+  /** A line above every page while it applies to all of them. */
   notice?: string | null;
-  /** The company's day as sound, in the bar above every page. */
+  /** The day of the company's stores, drawn in the bar above every page. */
   pulse?: ReactNode;
-  /** The bell: where the notifications are, and how many were not read yet. */
+  /** The bell: the notifications' page and the number of unread ones. */
   notifications?: { to: string; unread: number; current: boolean };
-  /** The search box; on phones a link to its page stands in its place. */
+  /** The search box; on phones a link to its page replaces it. */
   search?: { to: string; box: ReactNode };
   children: ReactNode;
 };
 
 /**
- * The frame of every signed-in page: menu on the left, on phones behind a button at the top; both
- * without script.
+ * The frame of every signed-in page: the menu on the left, on phones behind a button at the top;
+ * both work without script.
  */
 export function Shell({
   menu,
@@ -150,7 +150,7 @@ export function Shell({
   );
 }
 
-/** Stands on every page of a session that provider staff opened as the user (SES-8). */
+/** Shown on every page of a session that provider staff opened as the user (SES-8). */
 export function OpenedBy({
   name,
   openedBy,
@@ -226,7 +226,7 @@ function Bell({ to, unread, current }: { to: string; unread: number; current: bo
   );
 }
 
-/** The platform counts to 99, and one more stands for more. */
+/** Shows a count up to 99; the platform counts no further than 100. */
 function Count({ of, spoken }: { of: number; spoken: string | undefined }) {
   return (
     <>
@@ -321,7 +321,7 @@ export function Logo() {
   );
 }
 
-/** Some bars of a day's sound. */
+/** The logo's mark: some bars of a day's sound. */
 const Mark = () => <img src="/logo.svg" alt="" width="24" height="24" />;
 
 const initials = (name: string) =>

@@ -16,7 +16,7 @@ const showPasswords = `for (const button of document.querySelectorAll("[data-sho
 }`;
 
 /**
- * Gives the password fields of a page without script of its own (`script: false`) their Show; not
+ * Gives the password fields of a page without its own script (`script: false`) a Show button; not
  * in lite mode, which sends no script at all.
  */
 export function ShowPasswords() {

@@ -6,7 +6,7 @@ import { Icon } from "./icon";
 import { PostForm } from "./post-form";
 import { useTopDialog } from "./top-dialog";
 
-/** The form that takes back what a message tells. */
+/** The form that undoes the change in a message. */
 export type UndoForm = { to: string; fields: Record<string, string> };
 export type Flash = {
   kind: "plain" | "error" | "success" | "session";
@@ -14,7 +14,7 @@ export type Flash = {
   undo?: UndoForm | undefined;
 };
 
-/** How long each kind stays, in milliseconds (spec section 9). */
+/** Milliseconds that each kind stays (spec section 9). */
 export const snackDuration: Record<Flash["kind"], number> = {
   plain: 3_000,
   success: 3_000,
@@ -27,16 +27,16 @@ export const undoDuration = 20_000;
 
 const snackEvent = "fever:snack";
 
-/** Shows a message from the page's own script, where no server answer carries one. */
+/** Shows a message from the page's script, if no server answer carries one. */
 export function showSnack(flash: Flash) {
   window.dispatchEvent(new CustomEvent<Flash>(snackEvent, { detail: flash }));
 }
 
 /**
- * The server's message, and Undo where it tells what can be taken back (Ctrl+Z outside of fields,
- * too: the bar stands far from where the focus is). With script a bar at the bottom that goes by
- * itself (it waits while pointed at or focused) and is announced; without script the same message
- * stands at the top of the page.
+ * Shows the server's message, with Undo if the change can be undone (also by Ctrl+Z outside of
+ * fields, because the bar is far from the focus). With script it is a bar at the bottom that
+ * disappears (it waits while pointed at or focused) and is announced; without script the message
+ * is at the top of the page.
  */
 export function SnackBar({ flash }: { flash: Flash | null }) {
   const [shownFlash, setShownFlash] = useState(flash);
@@ -49,12 +49,12 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
 
   useEffect(() => {
     if (!flash) return;
-    // a live region speaks only of what changes: the message the page came with is taken out and put
-    // back
+    // a live region announces only changes, so the message that the page came with is removed and
+    // added again
     if (first.current) setShownFlash(null);
     first.current = false;
     const later = requestAnimationFrame(() => {
-      setIsHeld(false); // the button that was pressed is gone, and its blur with it
+      setIsHeld(false); // the pressed button is gone, and with it its blur event
       setShownFlash({ ...flash });
     });
     return () => cancelAnimationFrame(later);

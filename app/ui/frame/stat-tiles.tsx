@@ -10,8 +10,8 @@ export type StatTile = {
 };
 
 /**
- * Numbers side by side: as links to the lists behind them one line of words, which a phone moves
- * sideways, else figures.
+ * Shows numbers side by side: as a line of links if they lead to lists, which scrolls sideways on a
+ * phone, otherwise as large figures.
  */
 export function StatTiles({ tiles, label }: { tiles: StatTile[]; label: string }) {
   if (tiles.some(({ to }) => to)) return <Views tiles={tiles} label={label} />;

@@ -10,42 +10,42 @@ export type Column<Row> = {
   key: string;
   header: string;
   cell: (row: Row) => ReactNode;
-  /** Sortable: the header becomes a link. The value is what `sort.href` gets. */
+  /** Makes the header a link that sorts; passed to `sort.href`. */
   sortKey?: string;
   /** Right-aligned in tabular figures. */
   numeric?: boolean;
   /**
-   * Place on a phone's card: beside the title, on a line with its header before it (the default),
-   * without it, on cards alone, or left out. "corner" holds a RowMenu, whose heading is only heard.
+   * The place on a phone's card: beside the title, on a line after its header (the default),
+   * without a header, on cards only, or left out. "corner" holds a RowMenu; its heading is spoken.
    */
   card?: "title" | "aside" | "line" | "plain" | "only" | "hide" | "corner";
 };
 
-/** A list's order as its address has it: "name", or "-name" for the other way round. */
+/** A list's order as in its address: "name", or "-name" for descending. */
 type Sort = { by: string; href: (by: string) => string };
 
 export type Bulk<Row> = {
-  /** Id of the bulk form; the ticks belong to it by their form attribute. */
+  /** ID of the bulk form; the ticks belong to it by their form attribute. */
   formId: string;
   action?: string;
-  /** Name of the posted ids; default "id". */
+  /** The name of the posted IDs; by default "id". */
   name?: string;
-  /** Spoken name of a row's tick. */
+  /** The spoken name of a row's tick. */
   label: (row: Row) => string;
-  /** Whether there is anything to do with a row: others have no tick. */
+  /** False for a row without bulk actions, which gets no tick. */
   ticks?: (row: Row) => boolean;
   /**
-   * The bulk buttons, each posting what to do; or, with `asks`, naming by formAction the page that
+   * The bulk buttons; each posts its action or, with `asks`, leads by formAction to the page that
    * asks.
    */
   actions: ReactNode;
   /**
-   * Members of the list's address: the ticks go with them by GET to a page that asks first
+   * Members of the list's address, sent by GET with the ticks to a page that asks first
    * (confirmation.server.ts).
    */
   asks?: Record<string, string | undefined>;
   /**
-   * Rows that match the filters on all pages; posts `all=on`, and the address carries the filters.
+   * The number of rows that match the filters on all pages; "all" posts `all=on` with the filters.
    */
   total?: number;
 };
@@ -58,13 +58,13 @@ export type TableProps<Row> = {
   rowKey: (row: Row) => string;
   sort?: Sort;
   bulk?: Bulk<Row>;
-  /** Stands in place of the table when there are no rows. */
+  /** Shown instead of the table if there are no rows. */
   empty?: ReactNode;
-  /** Marks the row that is looked at. */
+  /** The key of the row that is being viewed. */
   currentKey?: string;
 };
 
-/** A table of more columns has them closer together. */
+/** A table with more columns than this sets them closer together. */
 const mostWideColumns = 9;
 
 /** A list: sorts by links, selects without script, and on phones draws each row as a card. */
@@ -168,8 +168,8 @@ function HeaderCell<Row>({ column, sort }: { column: Column<Row>; sort: TablePro
 }
 
 /**
- * A figure's heading may wrap, into two lines at most: its words hold together but for the place
- * where the longer line is the shortest.
+ * Lets a figure's heading wrap into at most two lines, at the space where the longer line is
+ * shortest.
  */
 function inTwoLines(header: string): string {
   const words = header.split(" ");
@@ -185,8 +185,8 @@ function inTwoLines(header: string): string {
 }
 
 /**
- * How a column is sorted now, if it is, and where its header leads: the other way round where it is
- * ascending.
+ * Gives a column's current order, if any, and the address of its header, which turns an ascending
+ * order around.
  */
 function orderBy({ by, href }: Sort, key: string) {
   const now =
@@ -194,7 +194,7 @@ function orderBy({ by, href }: Sort, key: string) {
   return { now, to: href(now === "ascending" ? `-${key}` : key) };
 }
 
-/** Cards have no header row, so phones sort from a list of links. */
+/** Lists links that sort on phones, because cards have no header row. */
 function SortOnPhone<Row>({ columns, sort }: { columns: Column<Row>[]; sort: Sort }) {
   const sortable = columns.flatMap(({ sortKey, header }) =>
     sortKey ? [{ header, ...orderBy(sort, sortKey) }] : [],
@@ -222,7 +222,7 @@ function SortOnPhone<Row>({ columns, sort }: { columns: Column<Row>[]; sort: Sor
 
 type Host = { host: React.RefObject<HTMLDivElement> };
 
-/** Shows once a row is ticked (by CSS alone); with script it also counts. */
+/** Appears once a row is ticked (by CSS alone); with script it also counts. */
 function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & Host) {
   const count = useTicked(host);
   const all = useTicked(host, ".all-tick") > 0;
@@ -257,7 +257,7 @@ const givenOf = (members: Record<string, string | undefined> = {}) =>
     Object.entries(members).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
 
-/** Ticks or clears the page; without script it does not show. */
+/** Ticks or clears the whole page; hidden without script. */
 function TickPage({ host, formId }: { formId: string } & Host) {
   const ticks = () =>
     Array.from(
@@ -289,9 +289,9 @@ function TickPage({ host, formId }: { formId: string } & Host) {
 }
 
 /**
- * How many rows are ticked; the ticks are the browser's own, so that they also survive going back.
- * Read anew with each list that is drawn: the rows of another page, or of other filters, bring
- * ticks of their own.
+ * Counts the ticked rows. The ticks are the browser's own, so that they survive going back. Counts
+ * again whenever the list is drawn, because other rows bring other
+ * ticks.
  */
 function useTicked(host: React.RefObject<HTMLDivElement>, ticks = ".row-tick"): number {
   const [count, setCount] = useState(0);
@@ -323,7 +323,7 @@ function cellClass<Row>(column: Column<Row>, index: number) {
   );
 }
 
-// whole class names: Tailwind drops what it does not find written out
+// whole class names, because Tailwind drops those that it does not find written out
 const cards = {
   title: "",
   aside: "",

@@ -2,7 +2,7 @@ import { Link } from "@remix-run/react";
 
 export type Tab = { label: string; to: string; current: boolean; count?: number };
 
-/** Tabs that are links: each is a page of its own. */
+/** Tabs as links, each to a page of its own. */
 export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
   return (
     <nav aria-label={label} className="mb-5 flex gap-5 overflow-x-auto border-b border-line">

@@ -5,7 +5,7 @@ import { Icon } from "./icon";
 export type TextLinkProps = {
   to: string;
   children: ReactNode;
-  /** Another site: opens there, with a mark that says so. */
+  /** True for another site; adds a mark that says so. */
   external?: boolean;
   reloadDocument?: boolean;
 };

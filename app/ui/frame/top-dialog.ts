@@ -1,9 +1,9 @@
 import { useEffect, useState } from "react";
 
 /**
- * The modal dialog that lies on top, if any, looked up anew whenever `what` changes. All outside it
- * is inert, so what must be seen and heard meanwhile (messages, the loading sign) is drawn inside
- * it.
+ * Gives the topmost modal dialog, if any; looks it up again whenever `what` changes. Everything
+ * outside it is inert, so messages and the loading sign are drawn inside it to be seen and
+ * heard.
  */
 export function useTopDialog(what: unknown): Element | null {
   const [top, setTop] = useState<Element | null>(null);

@@ -1,6 +1,6 @@
 /**
- * The header of our own script requests that change something (SES-9), for `fetch`; empty while
- * nobody is signed in.
+ * Gives the header for our own script's requests that change something (SES-9), for `fetch`;
+ * empty while nobody is signed in.
  */
 export function xsrfHeader(): Record<string, string> {
   const token = /(?:^|;\s*)XSRF-TOKEN=([^;]+)/.exec(document.cookie)?.[1];

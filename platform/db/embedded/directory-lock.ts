@@ -10,7 +10,7 @@ interface Claim {
   /** When the holder opened the directory, ISO 8601. */
   since: string;
   /**
-   * When the process began, in the kernel's ticks, which tells a process from a later one with the
+   * When the process began, in the kernel's ticks: distinguishes it from a later one with the
    * same number.
    */
   began: string;
@@ -99,7 +99,7 @@ async function otherClaim(
   return undefined;
 }
 
-/** Undefined when it was given back meanwhile, or was cut short by a power failure. */
+/** Undefined if it was released in the meantime, or cut short by a power failure. */
 async function read(file: string): Promise<Claim | undefined> {
   try {
     return JSON.parse(await readFile(file, "utf8")) as Claim;

@@ -12,8 +12,8 @@ interface Logger {
 }
 
 /**
- * When a connection's transactions begin: before all others, in order of arrival, or in the pauses
- * between all others.
+ * When a connection's transactions run: before all others, in order of arrival, or in the pauses
+ * between the others.
  */
 type Turn = "urgent" | "usual" | "background";
 
@@ -23,7 +23,7 @@ export interface EmbeddedEngine {
   /** Why the engine is dead, or undefined while it lives. */
   failure(): Error | undefined;
   dump(): Promise<Uint8Array>;
-  /** Lets what is queued end, closes the files and ends the thread. */
+  /** Lets queued work finish, closes the files and ends the thread. */
   stop(): Promise<void>;
 }
 
@@ -119,7 +119,7 @@ export async function startEmbedded({
       }),
     async stop() {
       stopping = true;
-      // after all that is queued
+      // the background turn: everything that is queued comes first
       if (!failure) worker.postMessage({ kind: "stop", turn: "background" });
       await exited;
     },
@@ -150,7 +150,7 @@ function pgliteModule(): Promise<WebAssembly.Module> {
   return compiled;
 }
 
-/** Beside this file in the source; an entry of its own beside server.js in the bundle. */
+/** Found next to this file in the source; in the bundle a file of its own next to server.js. */
 function threadFile(name: "worker" | "make-directory"): URL {
   const source = new URL(`./${name}.mjs`, import.meta.url);
   return existsSync(source) ? source : new URL(`./embedded-${name}.mjs`, import.meta.url);

@@ -8,7 +8,7 @@ interface Ends {
 }
 
 /**
- * What pg takes for its socket: carries PostgreSQL's wire protocol to the embedded engine's thread
+ * Stands in for pg's socket: carries PostgreSQL's wire protocol to the embedded engine's thread
  * and back.
  */
 export class Wire extends Duplex {

@@ -8,7 +8,7 @@ const { dataDir, image, maintenanceInterval, pgliteWasmModule } = workerData;
 const SYNC = Uint8Array.of(0x53, 0, 0, 0, 4);
 const POST_SIZE = 256 * 1024;
 
-// 128 MB would be held for good; files beyond 32 lie in the system's own cache
+// 128 MB would never be freed; beyond 32 MB, the system's own cache holds the files
 const startParams = [...PGlite.defaultStartParams, "-c", "shared_buffers=32MB"];
 const engine = await PGlite.create({
   dataDir,
@@ -26,7 +26,7 @@ const requestPause = 20;
 /** Milliseconds after which it begins all the same. */
 const backgroundPatience = 100;
 
-/** What is still to do, in order of arrival. */
+/** Messages that wait to be run, in order of arrival. */
 const queue = [];
 /** Vacuum, analyze and checkpoint: statements run when nothing waits. */
 const chores = [];
@@ -173,7 +173,7 @@ async function runChore(chore) {
     parentPort.postMessage({ kind: "chore-failed", error });
   }
   if (chores.length === 0) parentPort.postMessage({ kind: "maintained" });
-  await new Promise(setImmediate); // what arrived meanwhile goes first
+  await new Promise(setImmediate); // messages that arrived during the chore run first
 }
 
 /**

@@ -45,7 +45,7 @@ import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
 const spotKind = () => text("kind", { enum: spotKinds }).notNull();
 
-/** What plays between songs: ads, promos and top-of-the-hour items (docs/decisions/ad-spots.md). */
+/** An item that plays between songs: ad, promo or top-of-the-hour (docs/decisions/ad-spots.md). */
 export const spot = pgTable(
   "spot",
   {
@@ -56,7 +56,7 @@ export const spot = pgTable(
     nameKey: sortKey("name_key", "name"),
     /** A brand of the company's own catalogue list. */
     brandId: reference("brand_id"),
-    /** What the brand sells: spots of one category are rivals. */
+    /** The product category that the brand advertises: spots of one category are rivals. */
     category: text("category"),
     language: text("language"),
     durationSeconds: integer("duration_seconds").notNull(),
@@ -115,8 +115,8 @@ const inAll = (column: string) =>
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour + 1);
 
 /**
- * What a store may sell in each hour of a date, and what of it is booked or held: seconds of ads,
- * positions of promos and of the top of the hour. There is a row for every date on sale.
+ * The capacity of a store in each hour of a date, and how much of it is booked or held: seconds of
+ * ads, positions of promos and of the top of the hour. There is a row for every date on sale.
  * Only the queries of ads/ledger read and write it; the check refuses what oversells.
  */
 export const adLedger = pgTable(
@@ -135,7 +135,7 @@ export const adLedger = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.kind, t.storeId, t.day] }),
-    // a month of all stores is a tenth of what is on sale
+    // a month of all stores is a tenth of the dates on sale
     index("ad_ledger_day").on(t.companyId, t.kind, t.day, t.storeId),
     foreignKey({
       name: "ad_ledger_store",
@@ -166,8 +166,8 @@ export const adLedger = pgTable(
 );
 
 /**
- * What a store may sell by its opening hours and settings, where that is less than what is sold of
- * it: its row in the ledger then has the capacity that is sold, and the difference is owed.
+ * The capacity that a store's opening hours and settings allow, where that is less than what is
+ * already sold: its ledger row keeps the sold capacity, and the difference is owed.
  */
 export const adShortfall = pgTable(
   "ad_shortfall",
@@ -209,8 +209,8 @@ export const adSetting = pgTable(
     /** Hours of the week (contract/ads/words.ts). */
     primeHours: smallint("prime_hours").array(),
     /**
-     * Of the company alone, as the rates are: rupees a second of an ad, and a play of the other
-     * kinds.
+     * These settings and the rates are set for the company only. Rates are per second of an ad, or
+     * per play of the other kinds.
      */
     daysOnSale: smallint("days_on_sale"),
     holdHours: smallint("hold_hours"),
@@ -298,7 +298,7 @@ export const campaign = pgTable(
     /** A catalogue item of the provider's library. */
     brandId: reference("brand_id"),
     kind: spotKind(),
-    /** What one play takes of an hour: the seconds of an ad, one position of the other kinds. */
+    /** Capacity that one play uses up: the seconds of an ad, or one position of the other kinds. */
     playTakes: smallint("play_takes").notNull(),
     startsOn: date("starts_on", { mode: "string" }).notNull(),
     endsOn: date("ends_on", { mode: "string" }).notNull(),
@@ -320,7 +320,7 @@ export const campaign = pgTable(
     takesNewStores: boolean("takes_new_stores").notNull().default(false),
     note: text("note"),
     state: text("state", { enum: campaignStates }).notNull().default("DRAFT"),
-    /** When a hold ends by itself. */
+    /** The time at which a hold expires. */
     holdUntil: instant("hold_until"),
     /** Who asked to book a hold that a second person has to approve. */
     approvalAskedBy: text("approval_asked_by"),
@@ -332,11 +332,11 @@ export const campaign = pgTable(
     primeRate: reference("prime_rate"),
     /** In paise, by these rates, of the plays in its lines; null without a rate card. */
     price: reference("price"),
-    /** When what its stores play was last changed; null until it was first held or booked. */
+    /** The last change to the plays of its stores; null until plays were first held or booked. */
     playsChangedAt: instant("plays_changed_at"),
-    /** Since when the logs of its stores have that; null until they do. */
+    /** The time since which its stores' logs contain that change; null until they do. */
     inLogsAt: instant("in_logs_at"),
-    /** The date of the company's zone on which people were last told that it is behind. */
+    /** The date in the company's time zone on which people were last notified that it is behind. */
     behindToldOn: date("behind_told_on", { mode: "string" }),
     createdBy: text("created_by").notNull(),
     version: version(),
@@ -415,8 +415,8 @@ export const campaignUnit = pgTable(
 );
 
 /**
- * The rotation of a campaign: of its plays each spot gets its weight's share. What was in it while
- * it played stays, so that no spot played is deleted.
+ * The rotation of a campaign: each spot gets its weight's share of the plays. A spot that left
+ * while the campaign played keeps its row, so that no played spot is deleted.
  */
 export const campaignSpot = pgTable(
   "campaign_spot",
@@ -425,10 +425,10 @@ export const campaignSpot = pgTable(
     campaignId: reference("campaign_id").notNull(),
     spotId: reference("spot_id").notNull(),
     weight: smallint("weight").notNull(),
-    /** Since when it is no longer in the rotation of a campaign that may have played it. */
+    /** When the spot left the rotation of a campaign that may already have played it. */
     droppedAt: instant("dropped_at"),
     /**
-     * What people were last told of it: withdrawn, or the day on which it ends before the campaign.
+     * The problem that people were last notified of: withdrawn, or the day on which it ends.
      */
     told: text("told"),
   },
@@ -468,8 +468,8 @@ export const campaignStore = pgTable(
     /** Plays in its lines, added up. */
     taken: integer("taken").notNull(),
     /**
-     * Since when the store is no longer in the campaign's locations, or closed: its plays to come
-     * were given back.
+     * The time at which the store left the campaign's locations, or closed: its future plays were
+     * given back.
      */
     leftAt: instant("left_at"),
   },
@@ -512,7 +512,7 @@ export const campaignTime = pgTable(
 );
 
 /**
- * How many plays of a campaign a store owes in each hour of a date: held while the campaign is
+ * The plays of a campaign that a store owes in each hour of a date: held while the campaign is
  * held, else booked.
  */
 export const campaignLine = pgTable(
@@ -575,7 +575,7 @@ export const campaignMakeGood = pgTable(
 );
 
 /**
- * Plays that a store's published day does not have, or has outside the hour that was booked: by
+ * Plays that a store's published day leaves out, or has outside the booked hour: by
  * hour of the date, found when the day `logDay` was made (a day reaches past midnight). A new
  * version of the day replaces them.
  */
@@ -589,7 +589,7 @@ export const campaignRefusal = pgTable(
     day: date("day", { mode: "string" }).notNull(),
     because: text("because", { enum: refusalReasons }).notNull(),
     plays: byHour("plays"),
-    /** Whether people were told of as many. */
+    /** True if people were notified of this number of plays. */
     told: boolean("told").notNull().default(false),
   },
   (t) => [
@@ -613,9 +613,9 @@ export const campaignRefusal = pgTable(
 );
 
 /**
- * What became of a campaign's plays in a store up to a date, added up
- * (docs/decisions/ad-delivery.md). A job counts; plays of a counted date that come later take the
- * row away, so that it is counted anew. Only ads/counted-delivery.queries.ts and the play log's
+ * The outcome of a campaign's plays in a store up to a date, as totals
+ * (docs/decisions/ad-delivery.md). A job counts them; late plays of a counted date delete the row,
+ * so that it is counted again. Only ads/counted-delivery.queries.ts and the play log's
  * totals write it.
  */
 export const campaignDelivery = pgTable(
@@ -642,7 +642,7 @@ export const campaignDelivery = pgTable(
 );
 
 /**
- * A link by which whoever has it sees a campaign's proof of play
+ * A link that shows a campaign's proof of play to anybody who has it
  * (docs/decisions/proof-of-play.md). Its token is stored nowhere.
  */
 export const proofLink = pgTable(
@@ -661,7 +661,7 @@ export const proofLink = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index("proof_link_campaign").on(t.companyId, t.campaignId),
-    // tokens are random, and so unique without saying so; who has one names no company
+    // tokens are random, so unique without a constraint; a request with one does not name a company
     index("proof_link_token").on(t.tokenHash),
     foreignKey({
       name: "proof_link_of_campaign",

@@ -23,8 +23,8 @@ import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
 /**
  * Faults of stores (docs/decisions/alerts.md). A row is watched from when the fault is first seen;
- * it is an alert once it has lasted for its threshold (raised_at), and goes without a trace if the
- * fault passes before. The index alert_open lets one row of a kind stand per store.
+ * it is an alert once it has lasted for its threshold (raised_at), and is deleted if the
+ * fault passes before. The index alert_open allows one open row per kind and store.
  */
 export const alert = pgTable(
   "alert",
@@ -33,9 +33,9 @@ export const alert = pgTable(
     id: identity(),
     storeId: reference("store_id").notNull(),
     kind: text("kind", { enum: alertKinds }).notNull(),
-    /** Since when the store is at fault, counted from its opening. */
+    /** Start of the fault, counted from the store's opening at the earliest. */
     beganAt: instant("began_at").notNull(),
-    /** From when to when the job saw the fault in each of its runs, until the alert is raised. */
+    /** First and last run of the job that saw the fault without a break, until it is raised. */
     watchedFrom: instant("watched_from").notNull(),
     watchedAt: instant("watched_at").notNull(),
     raisedAt: instant("raised_at"),
@@ -51,7 +51,7 @@ export const alert = pgTable(
     snoozedUntil: instant("snoozed_until"),
     cause: text("cause", { enum: alertCauses }),
     closedBy: text("closed_by"),
-    /** Of a shop's call for help. */
+    /** The reason of a shop's call for help. */
     reason: text("reason", { enum: helpReasons }),
     details: text("details"),
     /** Rises with each change that a person makes. */
@@ -87,8 +87,8 @@ export const alert = pgTable(
 );
 
 /**
- * When a location's stores raise alerts, and when people are told; null inherits from the location
- * above.
+ * When a location's stores raise alerts, and when people are notified; null inherits from the
+ * location above.
  */
 export const alertSetting = pgTable(
   "alert_setting",

@@ -24,14 +24,14 @@ import { company } from "./organisation.ts";
 import { storedFile } from "./work.ts";
 
 /**
- * Invoices and what they are made of (docs/decisions/billing.md). Triggers of their migration
- * refuse every change of what was issued but for its marks.
+ * Invoices and their parts (docs/decisions/billing.md). Triggers in the migration allow an issued
+ * invoice no change except to its marks.
  */
 
 /** The first of a month. */
 const month = () => date("month", { mode: "string" }).notNull();
 
-/** What a store costs a month, from a month on. Before the first version its rate holds too. */
+/** A store's price per month, from a month on. The first version's rate also holds before it. */
 export const companyRate = pgTable(
   "company_rate",
   {
@@ -67,7 +67,7 @@ export const billingSetting = pgTable("billing_setting", {
   sacMusic: text("sac_music"),
   sacAds: text("sac_ads"),
   signatoryName: text("signatory_name"),
-  /** Of exports and SEZ; null until the provider decides. */
+  /** For exports and SEZ; null until the provider decides. */
   exportTerms: text("export_terms", { enum: exportTerms }),
   lutNo: text("lut_no"),
   lutDate: date("lut_date", { mode: "string" }),
@@ -125,8 +125,8 @@ const ofFile = (
   });
 
 /**
- * Of what is written before its invoice (billing_period, invoice_store, invoice_plays) the key is
- * checked at the commit: migration 0064.
+ * A foreign key checked at the commit, because these rows are written before their invoice
+ * (billing_period, invoice_store, invoice_plays): migration 0064.
  */
 export const ofInvoice = (
   name: string,
@@ -152,7 +152,7 @@ export const invoice = pgTable(
     /** Hundredths of a percent. */
     taxRate: smallint("tax_rate").notNull(),
     supplyState: text("supply_state"),
-    /** As they were at the time. */
+    /** Supplier and customer as they were when the document was issued. */
     supplier: jsonb("supplier").$type<Supplier>().notNull(),
     customer: jsonb("customer").$type<Party>().notNull(),
     ...marks,
@@ -250,7 +250,7 @@ export const invoicePlays = pgTable(
     storeId: reference("store_id").notNull(),
     month: month(),
     prime: boolean("prime").notNull(),
-    /** Of the spot that played. */
+    /** The length of the spot that played. */
     seconds: integer("seconds").notNull(),
     plays: integer("plays").notNull(),
   },
@@ -305,7 +305,7 @@ export const creditNoteLine = pgTable(
     companyId: companyId(),
     creditNoteId: reference("credit_note_id").notNull(),
     invoiceId: reference("invoice_id").notNull(),
-    /** Of the invoice. */
+    /** The line's number on the invoice. */
     line: integer("line").notNull(),
     amount: paise("amount"),
   },

@@ -10,8 +10,8 @@ export const instant = (name: string) => timestamp(name, { withTimezone: true, p
 export const createdAt = () => instant("created_at").notNull().defaultNow();
 export const updatedAt = () => instant("updated_at").notNull().defaultNow();
 /**
- * Counts up with each change of the form: who saves an older one is told what changed meanwhile
- * (docs/decisions/organisation.md).
+ * Rises with each saved change of a form. A person who saves an older version is shown what changed
+ * since (docs/decisions/organisation.md).
  */
 export const version = () => integer("version").notNull().default(1);
 export const bytes = customType<{ data: Buffer }>({ dataType: () => "bytea" });
@@ -36,10 +36,10 @@ export const sumOfHours = (column: string) =>
   Array.from({ length: 24 }, (_, hour) => `${column}[${hour + 1}]::int`).join(" + ");
 
 /**
- * SQL of what lists sort a text by: in small letters without accents, with numbers in their natural order ("Store
- * 2" before "Store 10"), since each run of digits is padded to eight (docs/decisions/lists.md). By
- * its bytes, so that both engines agree; cut to what a cursor holds, and ids settle the rest. `of`
- * is SQL too, never what somebody typed.
+ * SQL of a text's sort key in lists: small letters without accents, and numbers in natural order
+ * ("Store 2" before "Store 10"), with each run of digits padded to eight (docs/decisions/lists.md).
+ * Compared by bytes, so that both engines agree; cut to what a cursor holds, and ids settle ties.
+ * `of` is SQL too, never user input.
  */
 export const naturalOrder = (of: string) =>
   `left(regexp_replace(regexp_replace(fold_text(${of}), '([0-9]+)', '0000000\\1', 'g'), '0*([0-9]{8,})', '\\1', 'g'), 100)`;

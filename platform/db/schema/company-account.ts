@@ -14,7 +14,7 @@ export const signInService = pgTable(
     sealedSecret: text("sealed_secret").notNull(),
     /** The company's users sign in with it alone. */
     isRequired: boolean("is_required").notNull().default(false),
-    /** When somebody first signed in with it as it is. */
+    /** First successful sign-in with the current settings. */
     workedAt: instant("worked_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

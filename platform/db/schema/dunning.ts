@@ -14,7 +14,7 @@ import { invoice } from "./billing.ts";
 import { companyId, identity, instant, reference, updatedAt, version } from "./columns.ts";
 import { company } from "./organisation.ts";
 
-/** When the provider reminds companies of invoices that are due; nothing is sent until it is on. */
+/** When companies are reminded of due invoices. Nothing is sent until the provider turns it on. */
 export const dunningSetting = pgTable(
   "dunning_setting",
   {

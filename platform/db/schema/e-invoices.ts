@@ -5,8 +5,8 @@ import { creditNote, invoice } from "./billing.ts";
 import { companyId, identity, instant, reference } from "./columns.ts";
 
 /**
- * What the invoice registration portal answered for an invoice or a note. A trigger refuses every
- * change but for the file and the one cancellation.
+ * The invoice registration portal's answer for an invoice or a note. A trigger refuses every
+ * change except to the file and the one cancellation.
  */
 export const eInvoice = pgTable(
   "e_invoice",

@@ -5,7 +5,7 @@ import { companyId, createdAt, identity, instant, reference } from "./columns.ts
 import { company } from "./organisation.ts";
 
 /**
- * An email on its way, and what became of it. It is written anew for each try, so that no link is
+ * An email to be sent, and its outcome. Its text is written again for each try, so that no link is
  * ever stored; the row says what it is about.
  */
 export const email = pgTable(
@@ -19,9 +19,9 @@ export const email = pgTable(
     }).notNull(),
     itemId: reference("item_id").notNull(),
     recipient: text("recipient").notNull(),
-    /** Holds what its text needs besides the item. */
+    /** The values that its text needs besides the item. */
     details: jsonb("details").$type<Record<string, string>>().notNull().default({}),
-    /** The same at each try: mailboxes show emails with one Message-ID once. */
+    /** Kept for every try: mailboxes show emails with the same Message-ID only once. */
     messageId: uuid("message_id").notNull().defaultRandom(),
     /** The single-use token of the last try's link. */
     tokenId: uuid("token_id"),
@@ -32,10 +32,10 @@ export const email = pgTable(
     /** The last try that certainly did not arrive. */
     failedAttempt: integer("failed_attempt").notNull().default(0),
     createdAt: createdAt(),
-    /** From when a process may take it: whoever does puts this off. Null once it has ended. */
+    /** The time from which a process may take it, and which a process that takes it postpones. */
     takeAt: instant("take_at"),
     endedAt: instant("ended_at"),
-    /** Who had it sent, and is told if it fails; null for what goes out by itself. */
+    /** The person who caused it, notified if it fails; null for emails that the system sends. */
     senderCompanyId: reference("sender_company_id"),
     senderId: reference("sender_id"),
   },

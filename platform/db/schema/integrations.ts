@@ -16,7 +16,7 @@ import { deliveryStates, type WebhookEventKind } from "#contract/webhooks/words"
 import { companyId, createdAt, identity, instant, reference, version } from "./columns.ts";
 import { appUser, company } from "./organisation.ts";
 
-/** What other programs work with: tokens for the API, and webhooks that tell of events. */
+/** Connections to other programs: tokens for the API, and webhooks that report events. */
 
 /**
  * An API token (docs/decisions/tokens.md). The company is the one of the user who answers for it;
@@ -38,7 +38,7 @@ export const apiToken = pgTable(
     lastUsedAt: instant("last_used_at"),
     revokedAt: instant("revoked_at"),
     revokedBy: text("revoked_by"),
-    /** When its user was told that it expires soon. */
+    /** Set when the user was notified that it expires soon. */
     toldAt: instant("told_at"),
   },
   (t) => [
@@ -68,12 +68,12 @@ export const webhook = pgTable(
     url: text("url").notNull(),
     events: text("events").array().$type<WebhookEventKind[]>().notNull(),
     generation: integer("generation").notNull().default(1),
-    /** Until when events are signed with the secret before this one, too. */
+    /** The time until which events are also signed with the previous secret. */
     overlapUntil: instant("overlap_until"),
     pausedAt: instant("paused_at"),
-    /** In words, where it paused by itself. */
+    /** The reason in words, if it paused by itself. */
     pausedBecause: text("paused_because"),
-    /** Since its last success: when deliveries began to fail, and how many attempts failed. */
+    /** When deliveries began to fail since the last success, and the failed attempts since then. */
     failingSince: instant("failing_since"),
     failures: integer("failures").notNull().default(0),
     version: version(),
@@ -103,8 +103,8 @@ export const webhookEvent = pgTable(
 );
 
 /**
- * An event on its way to a webhook: what waits, and the log of what became of it. Figures are those
- * of the last attempt.
+ * An event for a webhook: both the queue, and the log of outcomes. The figures are those of the
+ * last attempt.
  */
 export const webhookDelivery = pgTable(
   "webhook_delivery",
@@ -116,7 +116,7 @@ export const webhookDelivery = pgTable(
     /** 0 for the first sending, then one for each time that somebody asked for another. */
     resend: integer("resend").notNull().default(0),
     createdAt: createdAt(),
-    /** From when a process may take it: whoever does puts this off. Null once it has ended. */
+    /** The time from which a process may take it, and which a process that takes it postpones. */
     takeAt: instant("take_at"),
     attempt: integer("attempt").notNull().default(0),
     state: text("state", { enum: deliveryStates }).notNull().default("waiting"),
@@ -124,7 +124,7 @@ export const webhookDelivery = pgTable(
     attemptedAt: instant("attempted_at"),
     status: integer("status"),
     milliseconds: integer("milliseconds"),
-    /** The first bytes of what the receiver answered. */
+    /** The first bytes of the receiver's answer. */
     answer: text("answer"),
     /** Why there was no answer, in words. */
     error: text("error"),

@@ -96,8 +96,8 @@ export const catalogueItem = pgTable(
 );
 
 /**
- * Counts up with each change of a company's songs or catalogue lists: what keeps an index of them
- * reads what is newer than it knows.
+ * Rises with each change of a company's songs or catalogue lists: an index of them reads everything
+ * newer than the revision it has.
  */
 export const libraryRevision = pgTable("library_revision", {
   companyId: companyId()
@@ -117,7 +117,7 @@ export const song = pgTable(
     id: identity().unique(),
     title: text("title").notNull(),
     /**
-     * As it is shown, and as artist separation reads it ("A feat. B"); the singers stand in
+     * The artist line as shown and as artist separation reads it ("A feat. B"); the singers are in
      * song_tag.
      */
     artist: text("artist").notNull(),
@@ -130,7 +130,7 @@ export const song = pgTable(
     languageId: reference("language_id"),
     eraId: reference("era_id"),
     tempoId: reference("tempo_id"),
-    /** Who sings: female, male, mixed, nobody. */
+    /** The singing: female, male, mixed or none. */
     vocalId: reference("vocal_id"),
     /** A list of hours in which it may start. */
     playWindowId: reference("play_window_id"),
@@ -140,7 +140,7 @@ export const song = pgTable(
     /** 0 calm to 100 driving. */
     energy: smallint("energy"),
     bpm: smallint("bpm"),
-    /** Integrated loudness in LUFS (EBU R 128), where the file tells. */
+    /** Integrated loudness in LUFS (EBU R 128), if the file has it. */
     loudness: real("loudness"),
     durationSeconds: integer("duration_seconds").notNull(),
     /**
@@ -168,7 +168,7 @@ export const song = pgTable(
      */
     reservedForId: reference("reserved_for_id").references(() => company.id),
     active: boolean("active").notNull().default(true),
-    /** Of library_revision, when it was changed last. */
+    /** The library's revision at its last change. */
     revision: reference("revision").notNull().default(0),
     version: version(),
     createdAt: createdAt(),
@@ -222,7 +222,7 @@ export const song = pgTable(
   ],
 );
 
-/** What a song may have several of: singers, composers, festive seasons. */
+/** Attributes that a song may have several of: singers, composers, festive seasons. */
 export const songTag = pgTable(
   "song_tag",
   {
@@ -249,9 +249,9 @@ export const songTag = pgTable(
 );
 
 /**
- * The songs that ever stood in a playlist or a store's log, with the first day they did: those hold
- * songs as JSON, which no foreign key sees, and outlive what was made of them (plays, reports). A
- * song that is here is kept for good.
+ * The songs that were ever in a playlist or a store's log, with the first such day. Those hold
+ * songs as JSON, which no foreign key sees, and outlive plays and reports made from them. A
+ * song listed here is never deleted.
  */
 export const scheduledSong = pgTable("scheduled_song", {
   songId: reference("song_id")
@@ -271,7 +271,7 @@ export const chart = pgTable(
     searchLines: searchLines("name"),
     description: text("description"),
     logoFileId: uuid("logo_file_id"),
-    /** How its make-up is drawn. */
+    /** The default chart view of its make-up. */
     display: text("display", { enum: ["bar", "pie", "linear"] })
       .notNull()
       .default("bar"),
@@ -295,7 +295,7 @@ export const chartSong = pgTable(
       .notNull()
       .references(() => song.id),
     position: integer("position").notNull(),
-    /** How much more often than a song of weight 1 it is drawn, 1 to 10. */
+    /** From 1 to 10: how many times as often it is drawn as a song of weight 1. */
     weight: smallint("weight").notNull().default(1),
   },
   (t) => [
@@ -312,7 +312,7 @@ export const chartSong = pgTable(
 );
 
 /**
- * Songs that visitors listen to before they are clients; whoever has the token has the page
+ * Songs for visitors to listen to before they are clients; anybody with the token can open the page
  * (docs/decisions/demo-playlists.md).
  */
 export const demoPlaylist = pgTable(
@@ -327,7 +327,7 @@ export const demoPlaylist = pgTable(
     /** A genre of the catalogue. */
     songTypeId: reference("song_type_id").notNull(),
     industry: text("industry", { enum: industryTypes }).notNull(),
-    /** Whether the public page lists it. */
+    /** True if the public page lists it. */
     listed: boolean("listed").notNull(),
     version: version(),
     createdAt: createdAt(),

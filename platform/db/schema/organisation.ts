@@ -82,7 +82,7 @@ export const company = pgTable(
     /** Flag: songs may be reserved for it, which no other company sees or plays. */
     ownSongs: boolean("own_songs").notNull().default(false),
     /**
-     * Its users sign in by two steps; who has no second one yet does nothing before setting it up.
+     * Its users must sign in with a second step; until they have set one up, they can do nothing.
      * Store managers are exempt.
      */
     requiresTwoSteps: boolean("requires_two_steps").notNull().default(false),
@@ -102,7 +102,7 @@ export const company = pgTable(
   ],
 );
 
-/** A licence to play music in public, for so many of the company's stores. */
+/** A licence to play music in public, for a number of the company's stores. */
 export const companyLicence = pgTable(
   "company_licence",
   {
@@ -217,7 +217,7 @@ export const store = pgTable(
     contactName: text("contact_name"),
     email: text("email"),
     volume: smallint("volume").notNull().default(60),
-    /** What plays in the shop. */
+    /** The kind of device that plays in the shop. */
     deviceKind: text("device_kind", { enum: ["browser", "android", "other"] }),
     deviceSerial: text("device_serial"),
     /** The shop's own licence to play music in public. */
@@ -278,8 +278,8 @@ export const storeHours = pgTable(
 );
 
 /**
- * A date on which the store's hours are others than its weekday's, in minutes as there; both null:
- * closed all day.
+ * Other opening hours on a single date, in minutes as in the weekday's hours; both null: closed all
+ * day.
  */
 export const storeHoursException = pgTable(
   "store_hours_exception",
@@ -330,7 +330,7 @@ export const appUser = pgTable(
     onboardedStep: integer("onboarded_step").notNull().default(4),
     phoneCountryCode: text("phone_country_code"),
     phone: text("phone"),
-    /** When the latest invitation was mailed. */
+    /** Set when the latest invitation was emailed. */
     invitedAt: instant("invited_at"),
     lastSignedInAt: instant("last_signed_in_at"),
     /** Pages without script: the person's own switch; null follows the Save-Data header (UI-10). */
@@ -339,7 +339,7 @@ export const appUser = pgTable(
     theme: text("theme", { enum: ["light", "dark"] }),
     emailNotifications: boolean("email_notifications").notNull().default(true),
     /**
-     * When the person asked to have their personal data erased (docs/decisions/personal-data.md).
+     * Set when the person asked to have their data erased (docs/decisions/personal-data.md).
      */
     erasureAskedAt: instant("erasure_asked_at"),
     version: version(),
@@ -353,9 +353,9 @@ export const appUser = pgTable(
 );
 
 /**
- * When a store, a user or (neither) the whole company was inactive, `until` null while it is.
- * Triggers on their status write it, since plays that are told late were heard in the time that
- * they name.
+ * A time in which a store, a user or (neither) the whole company was inactive; `until` is null
+ * while it lasts. Triggers on their status write it, because plays that are reported late count at
+ * the time at which they were heard.
  */
 export const inactiveSpan = pgTable(
   "inactive_span",

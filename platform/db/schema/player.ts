@@ -20,7 +20,7 @@ import { commandKinds, commandOutcomes, unverifiedReasons } from "#contract/play
 import { companyId, identity, instant, reference } from "./columns.ts";
 import { appUser, company, store } from "./organisation.ts";
 
-/** The latest a store's player told. No row: never heard of. */
+/** The latest state that a store's player reported. No row: never heard of. */
 export const storeState = pgTable(
   "store_state",
   {
@@ -33,9 +33,9 @@ export const storeState = pgTable(
     playing: boolean("playing").notNull().default(false),
     volume: smallint("volume"),
     playerVersion: text("player_version"),
-    /** Until when the player can play its log without a network, as it last said. */
+    /** The time until which the player can play its log offline, as it last reported. */
     storedUntil: instant("stored_until"),
-    /** The logs that the player holds, as it last said, and since when it says so. */
+    /** The logs stored on the player, as it last reported, and since when it has reported these. */
     heldLogIds: reference("held_log_ids").array(),
     heldSince: instant("held_since"),
   },
@@ -59,7 +59,7 @@ export const playerDevice = pgTable(
     /** Made by the device. */
     deviceId: text("device_id").notNull(),
     userAgent: text("user_agent"),
-    /** Who signed it in last. */
+    /** The user who last signed it in. */
     userId: reference("user_id").notNull(),
     /** SHA-256 of its credential's secret; null: it has none. */
     secretHash: text("secret_hash"),
@@ -105,7 +105,7 @@ export const playingTurn = pgTable(
   ],
 );
 
-/** What people asked of a store's player from afar (docs/decisions/remote-commands.md). */
+/** A command that a person sent to a store's player (docs/decisions/remote-commands.md). */
 export const playerCommand = pgTable(
   "player_command",
   {
@@ -115,12 +115,12 @@ export const playerCommand = pgTable(
     kind: text("kind", { enum: commandKinds }).notNull(),
     /** 0 to 100; of kind volume alone. */
     volume: smallint("volume"),
-    /** Of kind message alone. */
+    /** The text of a message; null for other kinds. */
     text: text("text"),
-    /** The username of who asked. */
+    /** The username of the person who sent it. */
     askedBy: text("asked_by").notNull(),
     askedAt: instant("asked_at").notNull(),
-    /** When which device was first told; null until then, and for ever once it is too late. */
+    /** When it first reached a device, and which one; null until then, and for ever if too late. */
     deliveredAt: instant("delivered_at"),
     deliveredTo: text("delivered_to"),
     answeredAt: instant("answered_at"),
@@ -175,7 +175,7 @@ export const playLog = pgTable(
     receivedAt: instant("received_at").notNull().defaultNow(),
     /** Why the play is not verified; null: it is. */
     reason: text("reason", { enum: unverifiedReasons }),
-    /** When its position was due: of a store's plays due at an instant one is verified. */
+    /** When its position was due: of all plays of a store due at an instant, one is verified. */
     dueAt: instant("due_at"),
     /** The campaign that a verified play of a spot was owed to. */
     campaignId: reference("campaign_id"),
@@ -223,8 +223,8 @@ const countsOf = <K extends Lowercase<ItemKind>>(kind: K) =>
   }) as Record<`${K}${"Received" | "Verified" | "Plays" | "Seconds"}`, ReturnType<typeof count>>;
 
 /**
- * Totals by store and day, of each type, kept as play-outs land: for all that asks how much was
- * played and not what.
+ * Totals by store, day and type of item, updated as play-outs arrive: for figures that ask how much
+ * was played, not what.
  */
 export const storeDayPlays = pgTable(
   "store_day_plays",
@@ -236,7 +236,7 @@ export const storeDayPlays = pgTable(
     ...countsOf("ad"),
     ...countsOf("jingle"),
     ...countsOf("toh"),
-    /** When the first and the last of the music's `plays` began. */
+    /** The times at which the first and the last of the music's `plays` began. */
     musicFirstAt: instant("music_first_at"),
     musicLastAt: instant("music_last_at"),
   },
@@ -253,7 +253,7 @@ const added = (kinds: readonly ItemKind[], figure: (typeof playFigures)[number])
   sql`(${sql.raw(kinds.map((kind) => playColumn(kind, figure)).join(" + "))})`;
 /** A figure of all types together. */
 export const ofAllTypes = (figure: (typeof playFigures)[number]) => added(itemKinds, figure);
-/** The length of what plays between the music. */
+/** The seconds of everything that plays between the music. */
 export const spotSeconds = added(
   itemKinds.filter((kind) => kind !== "MUSIC"),
   "seconds",
@@ -262,7 +262,7 @@ export const spotSeconds = added(
 /**
  * A store's songs of a date, counted from the play log by a job (docs/decisions/play-outs.md) and
  * kept when the log's months are dropped; a number of each list belongs to the song at the same
- * place. They are true while the store has received no more music of the date than `received`.
+ * place. They are valid until the store receives more music of the date than `received`.
  */
 export const storeSongs = pgTable(
   "store_songs",
@@ -285,7 +285,7 @@ const block = () => reference("block").notNull();
 
 /**
  * Songs' totals of a day over a block of stores, for reports of a whole company: made by a job
- * (docs/decisions/play-outs.md). They are true while the block has received no more of that day
+ * (docs/decisions/play-outs.md). They are valid until the block receives more of that day
  * than `songs_counted` says.
  */
 export const songDay = pgTable(
@@ -320,7 +320,7 @@ export const songsCounted = pgTable(
 const minutesOfHour = (name: string) => bit(name, { dimensions: 60 });
 const noMinutes = sql`repeat('0', 60)::bit(60)`;
 
-/** Of the minutes online, 0 to 100. */
+/** Volume, 0 to 100, over the minutes online. */
 const volumes = {
   volumeLeast: smallint("volume_least"),
   volumeSum: integer("volume_sum").notNull().default(0),
@@ -328,7 +328,7 @@ const volumes = {
 };
 
 /**
- * What a store's heartbeats told of an hour of its own clock, minute by minute
+ * A store's heartbeats in an hour of its local time, minute by minute
  * (docs/decisions/telemetry.md). Partitioned by month of hour_at (the migration says so; drizzle
  * cannot).
  */
@@ -342,7 +342,7 @@ export const storeHour = pgTable(
      * the hour.
      */
     hourAt: instant("hour_at").notNull(),
-    /** The same on the store's clock, as it was then. */
+    /** The hour in the store's local time, as its clock was then. */
     localHour: timestamp("local_hour", { precision: 0, mode: "string" }).notNull(),
     /**
      * The minutes in which the store was open; null until the hour is over and was added to its
@@ -352,7 +352,7 @@ export const storeHour = pgTable(
     /** Open minutes with a heartbeat. */
     online: minutesOfHour("online").notNull().default(noMinutes),
     /**
-     * Of these, those in which it played, and those with a volume below the company's threshold.
+     * The online minutes in which it played, and those with a volume below the company's threshold.
      */
     playing: minutesOfHour("playing").notNull().default(noMinutes),
     quiet: minutesOfHour("quiet").notNull().default(noMinutes),
@@ -385,7 +385,7 @@ export const storeDay = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.day, t.storeId] })],
 );
 
-/** Until when the hours of a company's stores were added to their days. */
+/** The time up to which the hours of a company's stores were added to their days. */
 export const storeHoursAdded = pgTable("store_hours_added", {
   companyId: companyId()
     .primaryKey()

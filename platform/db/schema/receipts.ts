@@ -15,17 +15,17 @@ import { companyId, createdAt, identity, instant, paise, reference } from "./col
 import { company } from "./organisation.ts";
 
 /**
- * What settles invoices (docs/decisions/receipts.md). Triggers of their migration refuse changes of
- * what was recorded, and allocations that exceed their receipt.
+ * Payments and credits that settle invoices (docs/decisions/receipts.md). Triggers in the migration
+ * refuse changes to recorded ones, and allocations that exceed their receipt.
  */
 
-/** Holds what a company owed that another system billed; it is settled as an invoice is. */
+/** Holds a company's debt that another system billed; it is settled like an invoice. */
 export const openingBalance = pgTable(
   "opening_balance",
   {
     companyId: companyId().references(() => company.id),
     id: identity(),
-    /** Of the other system: an invoice's number. */
+    /** The invoice number in the other system. */
     number: text("number").notNull(),
     issuedOn: date("issued_on", { mode: "string" }).notNull(),
     dueOn: date("due_on", { mode: "string" }).notNull(),
@@ -50,7 +50,7 @@ export const receipt = pgTable(
     companyId: companyId().references(() => company.id),
     id: identity(),
     receivedOn: date("received_on", { mode: "string" }).notNull(),
-    /** Without what was deducted; what its allocations leave stands as credit on account. */
+    /** Without deductions; the part that is not allocated is credit on account. */
     amount: paise("amount"),
     /** Tax deducted at source, all of it allocated. */
     tds: paise("tds"),
@@ -83,8 +83,8 @@ export const receipt = pgTable(
 );
 
 /**
- * What of a receipt settles which invoice or opening balance; with neither, what was set off
- * against another receipt: a refund of credit on account, or a reversal of it.
+ * The part of a receipt that settles an invoice or an opening balance. With neither, the part that
+ * was offset against another receipt: a refund of credit on account, or a reversal.
  */
 export const receiptAllocation = pgTable(
   "receipt_allocation",
@@ -141,7 +141,7 @@ export const bankLine = pgTable(
     fileName: text("file_name").notNull(),
     importedBy: text("imported_by").notNull(),
     importedAt: createdAt(),
-    /** Set for what no company paid, such as interest. */
+    /** Set for lines that no company paid, such as interest. */
     ignoredBy: text("ignored_by"),
     ignoredAt: instant("ignored_at"),
   },

@@ -43,13 +43,13 @@ export const reportSchedule = pgTable(
     period: text("period").$type<Period>(),
     format: text("format", { enum: fileFormats }).notNull(),
     /**
-     * When it is due, by the zone beside it: the company may move to another. Null for one that was
-     * made once.
+     * The next time it is due, by the time zone below: the company may move to another. Null for a
+     * report that was made once.
      */
     nextAt: instant("next_at"),
     timeZone: text("time_zone").notNull(),
     pausedAt: instant("paused_at"),
-    /** In words, where it paused by itself. */
+    /** The reason in words, if it paused by itself. */
     pausedBecause: text("paused_because"),
     createdAt: createdAt(),
   },
@@ -71,8 +71,8 @@ export const reportSchedule = pgTable(
 );
 
 /**
- * One making of a scheduled report: what waits, what is being made, and the log of what became of
- * it. The file's key in the store is made of its id.
+ * One run of a scheduled report: both the queue, and the log of outcomes. The file's key in the
+ * file store is derived from the run's id.
  */
 export const reportRun = pgTable(
   "report_run",
@@ -83,8 +83,8 @@ export const reportRun = pgTable(
     fileId: uuid("file_id").notNull().defaultRandom(),
     dueAt: instant("due_at").notNull(),
     /**
-     * From when a process may take it: whoever makes it puts this off, and who is killed no longer
-     * does. Null once it has ended.
+     * The time from which a process may take it. The process that makes it postpones it, until
+     * it is killed. Null once it has ended.
      */
     takeAt: instant("take_at"),
     attempt: integer("attempt").notNull().default(0),
@@ -94,7 +94,7 @@ export const reportRun = pgTable(
     detail: text("detail"),
     fromDay: date("from_day", { mode: "string" }),
     toDay: date("to_day", { mode: "string" }),
-    /** Of the file once it lies in the store. */
+    /** The size of the file, once it is in the file store. */
     bytes: bigint("bytes", { mode: "number" }),
     /** The format of the file: the schedule's may be changed after. */
     format: text("format", { enum: fileFormats }),

@@ -38,7 +38,7 @@ import {
 import { catalogueItem, song } from "./library.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
-/** A daypart: minutes since local midnight, and the weekdays (0 is Sunday) it stands on. */
+/** A daypart: minutes since local midnight, and the weekdays (0 is Sunday) on which it applies. */
 export const timeSlot = pgTable(
   "time_slot",
   {
@@ -155,8 +155,8 @@ export const masterRule = pgTable(
 );
 
 /**
- * One line of a rule's mix: so many percent from a chart, the company's own or one of the
- * provider's; without one, from the songs that match the line's items.
+ * One line of a rule's mix: a percentage from a chart, the company's own or one of the
+ * provider's; without a chart, from the songs that match the line's items.
  */
 export const masterRuleMix = pgTable(
   "master_rule_mix",
@@ -181,7 +181,7 @@ export const masterRuleMix = pgTable(
   ],
 );
 
-/** What the songs of a mix's line are described by; an item is not deleted while a line has it. */
+/** The attributes that the songs of a mix's line have; an item used in a line cannot be deleted. */
 export const masterRuleMixItem = pgTable(
   "master_rule_mix_item",
   {
@@ -222,10 +222,10 @@ export const eventPlaylist = pgTable(
     endsOn: date("ends_on", { mode: "string" }).notNull(),
     /** 0 is Sunday. */
     weekdays: smallint("weekdays").array().notNull(),
-    /** As a time slot's: above 1440 it goes on into the next day. */
+    /** Minutes as in a time slot: above 1440 it runs into the next day. */
     fromMinute: smallint("from_minute").notNull(),
     toMinute: smallint("to_minute").notNull(),
-    /** Of events of locations of one level the higher one plays. */
+    /** Of two events on the same level of location, the one with the higher priority plays. */
     priority: smallint("priority").notNull(),
     mode: text("mode", { enum: eventModes }).notNull(),
     imageFileId: uuid("image_file_id"),
@@ -319,8 +319,8 @@ export const eventPlaylistSong = pgTable(
 );
 
 /**
- * The music of a group on a date: each row an immutable version. A draft is made anew when its
- * inputs change, a published one never.
+ * The music of a group on a date: each row is an immutable version. A draft is made again when its
+ * inputs change, a published day is not.
  */
 export const groupPlaylist = pgTable(
   "group_playlist",
@@ -335,13 +335,13 @@ export const groupPlaylist = pgTable(
     /** Digest of everything the day was made from: when it differs today, the draft is stale. */
     inputsDigest: text("inputs_digest").notNull(),
     /**
-     * Digests of what a published day follows by itself (stores, hours, zones, spots), and of what
-     * only when a person says so (rules, charts).
+     * Digests of the inputs that a published day follows by itself (stores, hours, zones, spots)
+     * and of those that it follows only when a person republishes it (rules, charts).
      */
     factsDigest: text("facts_digest"),
     choicesDigest: text("choices_digest"),
     /**
-     * The events that hold in its group or one of its stores on the day, by their ids, each with
+     * The events that apply to its group or one of its stores on the day, by their ids, each with
      * what it played (`playsOfEvent`).
      */
     events: jsonb("events").$type<Record<string, string>>().notNull().default({}),
@@ -386,8 +386,8 @@ export const groupPlaylist = pgTable(
 );
 
 /**
- * What one store plays on a date: the published group playlist on the store's own clock, with its
- * spots. An item is named by the row's id and its index in the log. Only
+ * The log of a store on a date: the published group playlist in the store's local time, with its
+ * spots. An item is identified by the row's id and its index in the log. Only
  * schedule/store-logs.queries.ts reads and writes how positions are stored.
  */
 export const storeLog = pgTable(
@@ -412,10 +412,10 @@ export const storeLog = pgTable(
      */
     songs: integer("songs").array(),
     spots: integer("spots").array(),
-    /** What the group's day does not say of the positions (docs/decisions/store-logs.md). */
+    /** The parts of the positions that the group's day lacks (docs/decisions/store-logs.md). */
     own: bytes("own"),
     /**
-     * Of what the store's own of its group's day was made of; null in logs made before it was kept.
+     * Digest of the store's own inputs to its log; null in logs made before it was recorded.
      */
     factsDigest: text("facts_digest"),
     createdAt: createdAt(),
@@ -423,7 +423,7 @@ export const storeLog = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    // a company's logs of some dates stand together; those of a store's dates are found by the next
+    // keeps a company's logs of a date together; the next index finds those of a store's dates
     uniqueIndex("store_log_current")
       .on(t.companyId, t.day, t.storeId)
       .where(sql`superseded_at is null`),

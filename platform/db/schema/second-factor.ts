@@ -31,8 +31,8 @@ export const secondFactor = pgTable(
 );
 
 /**
- * Codes for who lost their phone, each good once; kept as an HMAC under APP_SECRET, for they are
- * short enough to be guessed from a plain hash.
+ * Codes for people who lost their phone, each valid once. Stored as an HMAC under APP_SECRET,
+ * because they are short enough to guess from a plain hash.
  */
 export const recoveryCode = pgTable(
   "recovery_code",
@@ -53,8 +53,8 @@ export const recoveryCode = pgTable(
 );
 
 /**
- * A passkey that may stand for the app's code. Only the public key is known here; the private one
- * never leaves its device.
+ * A passkey that may be used in place of the app's code. Only the public key is stored here; the
+ * private key never leaves its device.
  */
 export const passkey = pgTable(
   "passkey",
@@ -65,8 +65,8 @@ export const passkey = pgTable(
     id: text("id").notNull(),
     publicKey: text("public_key").notNull(),
     /**
-     * How often its device has signed, as it last said; always 0 for passkeys that are
-     * synchronised.
+     * The signature counter that its device last reported; always 0 for synchronised
+     * passkeys.
      */
     counter: bigint("counter", { mode: "number" }).notNull(),
     /** How browsers reach its device, such as "usb" or "internal". */

@@ -44,7 +44,7 @@ export const authSession = pgTable(
     address: text("address"),
     device: text("device"),
     /**
-     * Whether more than a password or a link was proved when it began
+     * True if the sign-in proved more than a password or a link
      * (docs/decisions/second-factor.md).
      */
     twoSteps: boolean("two_steps").notNull().default(false),
@@ -84,7 +84,7 @@ export const accountToken = pgTable(
     createdAt: instant("created_at").notNull().defaultNow(),
     expiresAt: instant("expires_at").notNull(),
     usedAt: instant("used_at"),
-    /** Who made a sign-in token ("open as"); null for those that people asked for themselves. */
+    /** The staff member who made a sign-in token ("open as"); null for tokens people asked for. */
     madeByCompanyId: bigint("made_by_company_id", { mode: "number" }),
     madeById: bigint("made_by_id", { mode: "number" }),
     madeByName: text("made_by_name"),
@@ -153,7 +153,7 @@ export const erasedItem = pgTable(
   "erased_item",
   {
     companyId: companyId().references(() => company.id),
-    /** As audit rows name it: "user" or "request". */
+    /** The kind as in audit rows: "user" or "request". */
     itemKind: text("item_kind").notNull(),
     itemId: text("item_id").notNull(),
     erasedAt: instant("erased_at").notNull().defaultNow(),
@@ -162,9 +162,9 @@ export const erasedItem = pgTable(
 );
 
 /**
- * Who did what to which item: written in the same transaction as the change. A trigger refuses any
- * update or removal. The company is the item's, whose own row refers to it. Here no foreign key
- * does: each of a company's changes would lock its one row beside the others.
+ * Records who did what to which item, in the transaction of the change. A trigger refuses any
+ * update or removal. The company is the item's, whose own row refers to it. This table has no
+ * foreign key to it: each of a company's changes would lock the company's one row.
  */
 export const auditLog = pgTable(
   "audit_log",

@@ -18,8 +18,8 @@ import { companyId, createdAt, identity, instant, reference, version } from "./c
 import { appUser, company } from "./organisation.ts";
 
 /**
- * What people work with beside the things themselves: files, imports, drafts, saved filters,
- * notifications, requests from outside.
+ * The tools that people work with: files, imports, drafts, saved filters, notifications, requests
+ * from outside.
  */
 
 const ofUser = (
@@ -33,8 +33,8 @@ const ofUser = (
   }).onDelete("cascade");
 
 /**
- * A file that was uploaded; its bytes lie in the file store under `key`. Who may read it follows
- * from company and purpose.
+ * A file that was uploaded; its bytes are in the file store under `key`. Company and purpose decide
+ * who may read it.
  */
 export const storedFile = pgTable(
   "stored_file",
@@ -55,10 +55,10 @@ export const storedFile = pgTable(
       ],
     }).notNull(),
     /**
-     * What it is of, for the purposes that may have several: a contract is of its company itself.
+     * Identifies the item where a purpose has several files; a contract is of the company itself.
      */
     key: text("key").notNull(),
-    /** As it was uploaded, for downloads. */
+    /** The name as uploaded, for downloads. */
     name: text("name").notNull(),
     mediaType: text("media_type").notNull(),
     bytes: integer("bytes").notNull(),
@@ -66,8 +66,8 @@ export const storedFile = pgTable(
     width: integer("width"),
     height: integer("height"),
     /**
-     * Of audio that was converted: where it lies as it was sent. Media type and bytes are of what
-     * is played, name and SHA-256 of what was sent.
+     * For converted audio: the key of the file as uploaded. Media type and bytes describe the file
+     * that is played, name and SHA-256 the uploaded one.
      */
     originalKey: text("original_key"),
     createdAt: createdAt(),
@@ -75,8 +75,8 @@ export const storedFile = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
-    // found without the company by who is known by a token alone; ids and keys are random, and so
-    // unique without saying so
+    // found without the company by callers known by a token alone; ids and keys are random, and so
+    // unique without a constraint
     index("stored_file_id").on(t.id),
     index("stored_file_key").on(t.key),
     index("stored_file_original").on(t.originalKey).where(sql`${t.originalKey} is not null`),
@@ -104,9 +104,9 @@ export const importRun = pgTable(
     same: integer("same").notNull().default(0),
     refused: integer("refused").notNull().default(0),
     warned: integer("warned").notNull().default(0),
-    /** How the file was read, where that is not plain. */
+    /** How the file was interpreted, where that is not obvious. */
     remarks: text("remarks").array().notNull().default(sql`'{}'::text[]`),
-    /** Who checked it, of their own company: nobody else applies it. */
+    /** The person who checked it, with their own company: only they can apply it. */
     madeByCompanyId: reference("made_by_company_id").notNull(),
     madeById: reference("made_by_id").notNull(),
     createdAt: createdAt(),
@@ -120,16 +120,16 @@ export const importRow = pgTable(
   {
     companyId: companyId(),
     importId: uuid("import_id").notNull(),
-    /** Of the file, the header being 1. */
+    /** The line in the file; the header is line 1. */
     line: integer("line").notNull(),
     outcome: text("outcome", { enum: ["add", "change", "same", "refused"] }).notNull(),
-    /** The cells as they stood, for the file of refused rows. */
+    /** The cells as they were in the file, for the file of refused rows. */
     cells: text("cells").array().notNull(),
-    /** What they mean, once they were understood. */
+    /** The parsed values of a row that was understood. */
     value: jsonb("value"),
-    /** What to tell: for refused rows why, for changes what becomes what. */
+    /** Messages for people: the reasons for a refused row, the changed values for a changed row. */
     notes: text("notes").array().notNull().default(sql`'{}'::text[]`),
-    /** Lists what may be wrong with its values. */
+    /** Possible faults in its values. */
     warnings: text("warnings").array().notNull().default(sql`'{}'::text[]`),
   },
   (t) => [
@@ -191,7 +191,7 @@ export const savedFilter = pgTable(
   ],
 );
 
-/** What a user is told of by the bell; spec section 4 names the kinds. */
+/** A notification in a user's bell menu; spec section 4 lists the kinds. */
 export const notification = pgTable(
   "notification",
   {
@@ -201,13 +201,13 @@ export const notification = pgTable(
     kind: text("kind", { enum: ["ERROR", "WARN", "SUCCESS"] }).notNull(),
     title: text("title").notNull(),
     detail: text("detail"),
-    /** What it is about, for the page to make a link of: a kind of item, its id and its company. */
+    /** The item that the page links to: its kind, its id and its company. */
     itemKind: text("item_kind"),
     itemId: reference("item_id"),
     itemCompanyId: reference("item_company_id"),
     createdAt: createdAt(),
     readAt: instant("read_at"),
-    /** When an email told of it, to who wants that (app_user.email_notifications). */
+    /** Set when it was emailed, to users who want that (app_user.email_notifications). */
     mailedAt: instant("mailed_at"),
   },
   (t) => [
@@ -221,8 +221,8 @@ export const notification = pgTable(
 );
 
 /**
- * What people who are not signed in ask of the provider: to become a client, by one of two forms,
- * or a question. The company is the provider.
+ * A request to the provider from a person who is not signed in: to become a client, by one of two
+ * forms, or a question. The company is the provider.
  */
 export const publicRequest = pgTable(
   "public_request",
@@ -256,13 +256,13 @@ export const publicRequest = pgTable(
   ],
 );
 
-/** What provider staff write for the public pages; one row, of the provider. */
+/** The content that provider staff write for the public pages; one row, the provider's. */
 export const publicSite = pgTable("public_site", {
   companyId: companyId()
     .primaryKey()
     .references(() => company.id),
   testimonials: jsonb("testimonials").$type<Testimonial[]>().notNull(),
-  /** JSON-LD as it was typed. */
+  /** JSON-LD as entered. */
   structuredData: text("structured_data"),
   version: version(),
 });

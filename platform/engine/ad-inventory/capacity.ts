@@ -4,7 +4,7 @@ import type { SpotKind } from "#contract/schedule/positions";
 import { type OpeningHours, standingHours } from "../opening-hours.ts";
 import { zoneClock } from "../scheduling.ts";
 
-/** What a location sells in an hour that is open from beginning to end. */
+/** The capacity of an hour in which a location is open throughout. */
 export type HourlySettings = {
   adSecondsPerHour: number;
   promoPositions: number;
@@ -15,9 +15,9 @@ export type Capacity = Record<SpotKind, number[]>;
 const dayMinutes = 1440;
 
 /**
- * Computes what a store may sell in each of the 24 hours of a date (YYYY-MM-DD) on its own clock
- * (docs/decisions/ad-settings.md): seconds of ads and promos by the part of the hour in which it is
- * open, rounded down; the top of the hour where it is open at that moment. An hour that the clocks
+ * Computes a store's ad capacity in each of the 24 hours of a date (YYYY-MM-DD) in its local time
+ * (docs/decisions/ad-settings.md): seconds of ads and promos in proportion to its open minutes,
+ * rounded down; the top of the hour if it is open at that moment. An hour that the clocks
  * skip has nothing, one that they repeat is sold once. Throws RangeError for an unknown zone.
  */
 export function capacityOn(

@@ -38,10 +38,10 @@ type Ad = { campaignId: number; spot: CampaignSpot; ideal: number };
 type Break = { at: number; seconds: number; ads: Ad[] };
 
 /**
- * The plays of a store's day, each at its second, in time order (docs/domain.md section 3). Tops of
- * the hour stand at the hour, one after the other, and exact times at their minute; ads are spread
- * over the open part of each hour in breaks, promos between them. `opening` is in wall-clock
- * seconds; `dayNumber` counts days, so that the spots of a campaign go on taking turns from one day
+ * Places the plays of a store's day, each at its second, in time order (docs/domain.md section 3).
+ * Tops of the hour are at the hour, one after the other, and exact times at their minute; ads are
+ * spread over the open part of each hour in breaks, promos between them. `opening` is in wall-clock
+ * seconds; `dayNumber` counts days, so that the spots of a campaign keep taking turns from one day
  * to the next.
  */
 export function spreadPlays(

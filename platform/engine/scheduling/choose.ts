@@ -5,7 +5,7 @@ import { type Candidates, type Desk, draw, gather } from "./pick";
 import type { Programme } from "./programme";
 import { type CompiledRules, namesOf } from "./rules";
 
-/** A song chosen for a position, with what the choice was like. */
+/** A song chosen for a position, with how it was chosen. */
 export type Choice = {
   rank: number;
   programme: Programme;
@@ -130,8 +130,8 @@ export function refusal(desk: Desk, programme: Programme, planned: PlannedSong, 
 }
 
 /**
- * Why a song stands here that the plan has not: an event that the plan does not know, an hour that
- * the wall shows again, or the reason given.
+ * Explains why a song is here that the plan does not have: an event that is not in the plan, an
+ * hour that the clocks repeat, or the given reason.
  */
 export function inserted(
   { clock }: Desk,

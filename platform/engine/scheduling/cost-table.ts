@@ -8,7 +8,7 @@ export class CostTable {
     private readonly costs: Float64Array,
   ) {}
 
-  /** Prices an end so many seconds before the point; below 0 it is after it. */
+  /** Prices an end this many seconds before the point; a negative number is after it. */
   static ofEndings(low: number, high: number, costOf: (seconds: number) => number): CostTable {
     return new CostTable(
       low,

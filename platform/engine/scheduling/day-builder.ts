@@ -38,7 +38,7 @@ export type BuiltDay = {
 };
 
 /**
- * Walks the open hours from one fixed point to the next and fills what lies between. Times are
+ * Goes through the open hours from one fixed point to the next and fills the gaps. Times are
  * elapsed seconds.
  */
 export class DayBuilder {
@@ -57,7 +57,7 @@ export class DayBuilder {
   }
 
   /**
-   * `begun` are the day's first positions, which stay; what is made goes on at `resumeAt` (elapsed
+   * `begun` are the day's first positions, which stay; new ones start at `resumeAt` (elapsed
    * seconds).
    */
   build(begun: readonly LogPosition[], resumeAt: number): BuiltDay {
@@ -80,7 +80,7 @@ export class DayBuilder {
     const at = elapsedOf(position, clock);
     const programme = programmes.at(at);
     if (position.categoryId !== null) mix.take(programme.mix, position.categoryId);
-    if (rank === undefined) return; // withdrawn meanwhile
+    if (rank === undefined) return; // withdrawn since then
     times.advanceTo(at);
     times.record(rank, at);
     if (position.categoryId !== null)
@@ -155,7 +155,7 @@ export class DayBuilder {
         }
         keepsRules = fit.keepsRules;
         now = this.placeFit(fit, anchor, now);
-        // of very few songs the best found may leave room for one more
+        // with very few songs, the best fit may leave room for one more
         if (fit.choices.length > 0 && fit.residualSeconds >= desk.index.shortDuration) continue;
         break;
       }
@@ -253,7 +253,7 @@ export class DayBuilder {
     return this.beforeAnchor(anchor, now).reduce((sum, { seconds }) => sum + seconds, 0);
   }
 
-  /** Floating spots whose time lies before the fixed point and for which there is room. */
+  /** Finds the floating spots with a time before the fixed point that have room. */
   private beforeAnchor(anchor: Anchor, now: number): FloatingSpot[] {
     let room = anchor.at - now;
     return this.floating.filter(({ at, seconds }) => {
@@ -317,7 +317,7 @@ export class DayBuilder {
   }
 
   /**
-   * The facts as they are where the song really stands, whatever was assumed when it was chosen.
+   * Gives the facts for the song's real position, not for the one assumed when it was chosen.
    */
   private traceOf(choice: Choice, at: number, wall: number, fit: MusicTrace["fit"]): MusicTrace {
     const { times, index } = this.desk;
@@ -343,7 +343,7 @@ export class DayBuilder {
       slot: slot && { id: slot.id, name: slot.name, source: slot.source },
       event: event && { id: event.id, name: event.name, source: event.source },
       category: entry && { id: entry.categoryId, name: entry.name, percent: entry.percent },
-      // a song that moved behind a promo may break nothing where it stands
+      // a song that moved after a promo may break no rule in its new place
       stage: stage === "RELAXED" && (broken & rules.unbreakable) === 0 ? "WIDENED" : stage,
       searched,
       candidates,
@@ -369,7 +369,7 @@ export class DayBuilder {
     };
   }
 
-  /** How it stands to the hours, days and dayparts around it, as far as the rules ask. */
+  /** Gives the song's place among its plays in other hours, days and dayparts, as the rules ask. */
   private daysOf(rank: number, wall: number, rules: CompiledRules) {
     const { times, index } = this.desk;
     const { offsetDays, weekOffset, mostPlays, dayparts } = rules;

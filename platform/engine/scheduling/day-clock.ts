@@ -28,7 +28,7 @@ export type DayClock = {
 type Piece = { from: number; shift: number };
 
 /**
- * A group's clock: wall clock only, 24 hours every day, since its stores may lie in several zones.
+ * A group's clock: wall clock only, 24 hours every day, as its stores may be in several zones.
  */
 export function wallClock(date: string): DayClock {
   return clockOf(Date.parse(`${date}T00:00:00Z`), [{ from: Number.NEGATIVE_INFINITY, shift: 0 }]);

@@ -26,7 +26,7 @@ export type DayPlan = { stretches: OpenStretch[]; refused: DaySummary["refused"]
 /** A day while its fixed points are placed. */
 type Layout = {
   clock: DayClock;
-  /** What lies before this second of a day that has begun is over. */
+  /** The second at which a day that has begun is planned again; everything before it is over. */
   resumeAt: number;
   hasBegun: boolean;
   stretches: (Stretch & Pick<OpenStretch, "floating">)[];
@@ -34,9 +34,9 @@ type Layout = {
 };
 
 /**
- * Places what is fixed (step 2): TOH at the hour and never moved, then where events take over and
- * give back, then locked songs, then ads at their booked times (moved to the nearest free second
- * where that is taken, or to the next break where no song has room before it), then promos, which
+ * Places everything fixed (step 2): TOH at the hour and never moved, then where events take over
+ * and give back, then locked songs, then ads at their booked times (moved to the nearest free
+ * second if that is taken, or to the next break if no song has room before it), then promos, which
  * wait for a song's end. Each open stretch ends with its CLOSE.
  */
 export function planDay(
@@ -87,7 +87,7 @@ export function planDay(
   };
 }
 
-/** True if a spot of a day that has begun still plays: of the hour that runs, what has not played. */
+/** True if a spot of a day that has begun is still to play: later, or unplayed in this hour. */
 function isDue(layout: Layout, spot: FixedSpot, played: ReadonlySet<BookedPlay>): boolean {
   const { clock, resumeAt } = layout;
   if (played.has(bookedPlay(spot.bookingId, spot.at))) return false;
@@ -272,7 +272,7 @@ function isFree(anchors: readonly Anchor[], at: number, seconds: number): boolea
   return anchors.every((other) => other.at >= at + seconds || other.at + other.seconds <= at);
 }
 
-/** In front of what stands at the same second: music changes hands before a TOH plays. */
+/** Inserts it before those at the same second: music changes hands before a TOH plays. */
 function insertBefore(anchors: Anchor[], anchor: Anchor): void {
   const place = anchors.findIndex(({ at }) => at >= anchor.at);
   anchors.splice(place < 0 ? anchors.length : place, 0, anchor);

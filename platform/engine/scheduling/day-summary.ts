@@ -50,7 +50,7 @@ export function summarise(
   };
 }
 
-/** Where no rule calls a category, there is none that was wanting. */
+/** True if the called category had no song. False if no rule called a category. */
 const isBeyondCategory = ({ stage, category }: MusicTrace) =>
   category !== null && (stage === "FALLBACK" || stage === "LEAST_RECENT");
 

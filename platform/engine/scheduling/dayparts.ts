@@ -5,7 +5,7 @@ import { NEVER, type SongIndex } from "./song-index";
 /** A set of dayparts is a number with one bit each; a day has far fewer than its bits. */
 const MOST_DAYPARTS = 31;
 
-/** The plays of the day so far, as `PlayTimes` has them. */
+/** The plays of the day so far, from `PlayTimes`. */
 type TodaysPlays = {
   playsToday: Uint16Array;
   todayRanks: readonly number[];
@@ -21,8 +21,8 @@ type DaypartsOf = {
 };
 
 /**
- * When each song last played in each daypart that calls for it. Plays of other days count for the
- * slot that holds their hour today.
+ * Tracks when each song last played in each daypart that calls for it. A play of another day counts
+ * for the slot that contains its hour today.
  */
 export class Dayparts {
   private readonly places: ReadonlyMap<number, number>;

@@ -13,7 +13,7 @@ export type FitTarget = {
   /** Seconds that floating spots will take between the songs; they are not part of the gap. */
   reserved: number;
   endsAt: FixedPlay | null;
-  /** The locked song that stands at the fixed point: the last song is to lead over to it. */
+  /** The locked song at the fixed point: the last song must lead over to it. */
   next: number | null;
   /** An ad comes early or late where no song ends: no rule is broken for it, and no pause left. */
   isAd: boolean;
@@ -24,13 +24,13 @@ export type FitTarget = {
 /** The songs that fill a gap. */
 export type Fit = {
   choices: Choice[];
-  /** Seconds of pause before the fixed point; below 0 it waits so long for the last song. */
+  /** Seconds of pause before the fixed point; if negative, how long it waits for the last song. */
   residualSeconds: number;
   /** True if the pause is left so that no rule is broken. */
   keepsRules: boolean;
 };
 
-/** One attempt to fill a gap, by what it may give up. */
+/** One attempt to fill a gap, described by the concessions it may make. */
 export type Pass = {
   /** The search depth of the called charts, the whole of them, or any chart's songs. */
   reach: "DEPTH" | "WHOLE" | "OUTSIDE";

@@ -27,8 +27,8 @@ export type GapSearch = {
 /** A number of songs to fill the gap with, and the charts that they may come from. */
 export type Way = {
   /**
-   * For each place the line-ups that it may have: one where the charts are settled, all where they
-   * depend on the songs before it.
+   * The possible line-ups of each place: one if the charts are settled, all of them if the choice
+   * depends on the songs before it.
    */
   places: readonly (readonly LineUp[])[];
   isSettled: boolean;
@@ -166,8 +166,8 @@ function songCounts(desk: Desk, gap: number): number[] {
 }
 
 /**
- * Estimates how badly the usual lengths of so many songs of each chart fill the gap, and what that
- * does to the balance of the charts' lengths.
+ * Estimates how badly this number of songs of each chart, at their usual lengths, fills the gap,
+ * and the effect on the balance of the charts' lengths.
  */
 function estimateOf(
   gap: number,

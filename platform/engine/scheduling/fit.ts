@@ -14,7 +14,7 @@ const LAST_SEARCHES = 1000;
 
 /**
  * Fills `gap` seconds from `at` with songs of which the last ends at the fixed point or at most
- * TOLERANCE_SECONDS before it (step 9). What gives way, in this order: the order of what is due,
+ * TOLERANCE_SECONDS before it (step 9). Makes concessions in this order: the order of due songs,
  * breakable rules, the music for a pause that the rule allows, the fixed point itself where it may
  * wait, unbreakable rules where a person chose that, the called chart. Nothing is recorded: the
  * caller places the songs.

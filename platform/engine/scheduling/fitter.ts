@@ -13,7 +13,7 @@ import type { RuleSet } from "./rules";
 /** Songs that cost hardly less than those found are not looked for. */
 const WORTH_COST = 0.5;
 /**
- * The next way is not searched where this one has songs that break no rule and is so much likelier.
+ * The next way is not searched if this one breaks no rule and is this much likelier.
  */
 const LIKELY_COST = 1;
 const SAME_SONG_COST = 1000;
@@ -33,9 +33,9 @@ type Trial = { before: Trial | null; rank: number; choice: () => Choice };
 export type Best = { last: Trial | null; residual: number; cost: number };
 /** The search of one way; `searches` counts down the songs that may still be tried. */
 type Run = { pass: Pass; way: Way; searches: number; best: Best };
-/** How far a run has come: the songs before this place, what they cost, and the gap they leave. */
+/** The state of a partial run: the songs before this place, their cost, and the gap they leave. */
 type Step = { place: number; at: number; gap: number; before: Trial | null; cost: number };
-/** A step with what holds there. */
+/** A step with the programme and time at that point. */
 type Here = Step & {
   programme: Programme;
   wall: number;
@@ -107,7 +107,7 @@ export class Fitter {
     });
   }
 
-  /** Tries the songs of this place in the order of what they cost at least, as far as it is worth it. */
+  /** Tries the songs of this place from the lowest bound up, as long as they can beat the best. */
   private trySongs(run: Run, here: Here): void {
     const { desk, plan } = this.gapSearch;
     const difference =
@@ -141,8 +141,8 @@ export class Fitter {
   }
 
   /**
-   * Bounds from below what each song costs with all that must follow it. `starts` has the place of
-   * each line-up's first song.
+   * Gives a lower bound for the cost of each song together with all that must follow it. `starts`
+   * has the place of each line-up's first song.
    */
   private boundSongs(
     { way }: Run,
@@ -171,8 +171,8 @@ export class Fitter {
   }
 
   /**
-   * Says which unbreakable rules a song gives up in this place, and what it costs there beside its
-   * bound; null where it may not stand there.
+   * Gives the unbreakable rules that a song breaks in this place, and its cost there on top of its
+   * bound; null if it may not play there.
    */
   private judge(
     { pass }: Run,
@@ -202,7 +202,7 @@ export class Fitter {
     return { givenUp, cost: more + (isSame ? SAME_SONG_COST : 0) };
   }
 
-  /** Tries a song in its place: notes what is cheaper than the best, or goes on to the next place. */
+  /** Tries a song in its place: records a run that beats the best, or goes on to the next place. */
   private take(run: Run, here: Here, { rank, choice, categoryId, planned, cost }: Offer): void {
     const { desk, plan } = this.gapSearch;
     const { index, times, mix } = desk;
@@ -240,8 +240,8 @@ export class Fitter {
   }
 
   /**
-   * True if a song of the chart is left, of whatever length, that keeps the unbreakable rules: then
-   * none is given up for a length.
+   * True if a song of the chart is left, of any length, that keeps the unbreakable rules: then
+   * no unbreakable rule is given up for a song's length.
    */
   private keepsAny({ ranks, unbrokenCount, tooLong, rules }: LineUp, { at, wall }: Here): boolean {
     const { times } = this.gapSearch.desk;
@@ -263,7 +263,7 @@ export function choicesOf(last: Trial | null): Choice[] {
   return choices;
 }
 
-/** The place of the least of some numbers; -1 where there is none. */
+/** Gives the index of the smallest of some numbers; -1 if there is none. */
 function leastOf(numbers: readonly number[]): number {
   let least = -1;
   let value = Number.POSITIVE_INFINITY;

@@ -21,7 +21,7 @@ export const playOf = ({ bookingId, trace }: SpotPosition): BookedPlay =>
   bookedPlay(bookingId, trace.bookedSeconds);
 
 /**
- * Identifies what stands fast within a day: a booked play, a locked song by its second, or an event
+ * Identifies something fixed within a day: a booked play, a locked song by its second, or an event
  * that takes over or gives back.
  */
 export type FixedPlay = BookedPlay | `lock ${number} ${number}` | "handover";
@@ -35,7 +35,7 @@ export type PlannedSong = {
   songId: number;
   at: number;
   categoryId: number | null;
-  /** The event whose hours it stands in; null outside of all. */
+  /** The event in whose hours it is; null if none. */
   eventId: number | null;
   /** Rules it breaks in the group playlist already: the store need not do better. */
   broken: RuleSet;
@@ -48,13 +48,13 @@ export type PlannedSong = {
   residualSeconds: number;
   /** That pause was preferred to a broken rule. */
   keepsRules: boolean;
-  /** It is locked here too: it stands fast, and is not due before that. */
+  /** True if it is locked here too: it stays at its time, and is not due before. */
   isLocked: boolean;
 };
 
 /**
- * A planned song stays due this long past its time; then the store has had no room for it. Nor is
- * it due earlier than this.
+ * Seconds before and after its time in which a planned song is due. After that, the store had no
+ * room for it.
  */
 const LEEWAY_SECONDS = 900;
 const NO_LIMIT = Number.POSITIVE_INFINITY;
@@ -65,10 +65,10 @@ const NO_LIMIT = Number.POSITIVE_INFINITY;
  */
 export class GroupPlan {
   readonly songs: PlannedSong[];
-  /** Where the queue stands; saved and set back while songs are tried out. */
+  /** The position in the queue; saved and restored while songs are tried out. */
   position = 0;
   private readonly settled = new Set<PlannedSong>();
-  /** Where what stands fast in the plan stands. */
+  /** The places of fixed items in the plan. */
   private readonly plays: Map<FixedPlay, number>;
   private readonly late: Set<BookedPlay>;
   private limit = NO_LIMIT;
@@ -93,7 +93,7 @@ export class GroupPlan {
         position.kind === "AD" && comesLate(position.trace) ? [playOf(position)] : [],
       ),
     );
-    // a locked song is not fitted, and may yet be all that stands before an ad that comes early
+    // a locked song is not fitted, yet may be the only song before an ad that plays early
     const leadsTo = ({ index, startSeconds, durationSeconds }: MusicPosition) => {
       const next = positions[index + 1];
       return (
@@ -159,7 +159,7 @@ export class GroupPlan {
 
   /**
    * Before a fixed point that the plan has at the same time, no song is due that the plan has
-   * behind it; nor before an event takes over or gives back, whether the plan has it or not. `end`
+   * after it; nor before an event takes over or gives back, whether the plan has it or not. `end`
    * is the wall clock as the point is reached, `wall` as it begins: they differ where the clocks
    * change at it.
    */
@@ -204,7 +204,7 @@ export class GroupPlan {
     return this.late.has(play);
   }
 
-  /** Lists what the log lacks: songs cut, and spots that are not this store's. */
+  /** Lists what the log leaves out: songs cut, and spots that are not this store's. */
   leftOut(
     clock: DayClock,
     isOpen: (elapsed: number) => boolean,
@@ -247,8 +247,8 @@ function comesLate({ because, movedSeconds }: SpotTrace): boolean {
 }
 
 /**
- * Finds what follows a position, promos apart: a booked play or a lock, an event's border, null for
- * the end, undefined for another song.
+ * Finds the fixed point after a position, promos apart: a booked play, a lock or an event's border;
+ * null for the end, undefined for another song.
  */
 function fixedPointAfter(
   positions: readonly PlaylistPosition[],

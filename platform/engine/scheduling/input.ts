@@ -52,7 +52,7 @@ export type SchedulingSlot = Interval & {
   source: RuleSource;
   /** Percentages make 100. */
   mix: readonly MixEntry[];
-  /** Says what they are percentages of: plays where it is left out. */
+  /** The measure of the percentages; plays by default. */
   shareBy?: ShareMeasure;
   /**
    * The first matters most: breakable rules are applied in order, unbreakable ones given up from
@@ -63,10 +63,10 @@ export type SchedulingSlot = Interval & {
   energyArc?: readonly ArcPoint[];
   /** The number of longest-rested songs that each position chooses from. */
   searchDepth: number;
-  /** Where a category has no song that may play. */
+  /** The category to use if a category of the mix has no song that may play. */
   fallback: { categoryId: number; name: string } | null;
   /**
-   * Says what gives way where no song that keeps the unbreakable rules ends within
+   * The requirement to give up if no song that keeps the unbreakable rules ends within
    * `longestPauseSeconds` of a fixed point.
    */
   beforeFixedPoint: FixedPointChoice;
@@ -78,8 +78,8 @@ export type SchedulingSlot = Interval & {
 };
 
 /**
- * `weights` stand beside the ids: how much more often than a song of weight 1 each is wanted; all
- * are 1 where they are left out.
+ * `weights` are in the order of the ids: how many times as often as a song of weight 1 each is
+ * wanted. Without them all are 1.
  */
 export type SchedulingCategory = {
   id: number;
@@ -134,21 +134,21 @@ export type GroupDayInput = {
    */
   slots: readonly SchedulingSlot[];
   events: readonly SchedulingEvent[];
-  /** Where the slot's own fallback has no song either. */
+  /** The category to use if the slot's own fallback has no song either. */
   fallbackCategoryId: number | null;
-  /** From the stored logs before this date, yesterday's included; never from what was played. */
+  /** From the stored logs before this date, including yesterday's; never from actual plays. */
   history: readonly ScheduledPlay[];
   /** Plays in logs already stored for days after this one. */
   later: readonly ScheduledPlay[];
   locked: readonly LockedSong[];
   spots: readonly FixedSpot[];
   /**
-   * An earlier version of the group's day: what of it may still play is kept, the rest is made
-   * anew.
+   * An earlier version of the group's day: what of it may still play is kept, the rest is planned
+   * again.
    */
   playlist?: GroupPlaylist | undefined;
   /**
-   * The first positions of the day, which have begun already: they stay as they are, and the rest
+   * The first positions of the day, which have begun already: they stay unchanged, and the rest
    * follows the last of them.
    */
   begun?: readonly (PlaylistPosition & { startsAt?: number })[] | undefined;

@@ -3,7 +3,7 @@ import { NEVER } from "./song-index";
 export const NONE_AHEAD = Number.POSITIVE_INFINITY;
 
 /**
- * When what songs have in common (an artist, a title, an album) was last heard and will next be
+ * Tracks when an attribute that songs share (artist, title or album) was last and will next be
  * heard, in elapsed seconds.
  */
 export class KeyTimes {
@@ -32,7 +32,7 @@ export class KeyTimes {
     });
   }
 
-  /** A play to come; the latest is told first. Gives when each comes after it, for `reach`. */
+  /** Records a play to come; call it from the latest to the earliest. Gives what `reach` needs. */
   expect(rank: number, at: number): readonly number[] {
     const keys = this.keysOf(rank);
     const after = keys.map((key) => this.next[key] ?? NONE_AHEAD);
@@ -48,8 +48,8 @@ export class KeyTimes {
   }
 
   /**
-   * True if one of a song's keys is heard within so many seconds before `at`, or after it with
-   * `ahead`.
+   * True if one of a song's keys is heard within this many seconds before `at`, or with `ahead`
+   * after it.
    */
   isWithin(rank: number, at: number, seconds: number, ahead: boolean): boolean {
     for (const key of this.keysOf(rank)) {
@@ -60,8 +60,8 @@ export class KeyTimes {
   }
 
   /**
-   * Finds the key of a song that is heard nearest on either side. Its seconds are null where it is
-   * not heard; the whole is null for a song without keys.
+   * Finds the song's key heard nearest before or after `at`, with the seconds between; they are
+   * null if it is never heard. Null for a song without keys.
    */
   nearest(rank: number, at: number): { key: number; seconds: number | null } | null {
     let closest: { key: number; seconds: number | null } | null = null;
@@ -74,7 +74,7 @@ export class KeyTimes {
   }
 }
 
-/** Seconds to the nearer of two plays, null where there is none. */
+/** Gives the seconds to the nearer of two plays, null if there is none. */
 export function nearest(at: number, last: number, next: number): number | null {
   const seconds = Math.min(at - last, next - at);
   return Number.isFinite(seconds) ? seconds : null;

@@ -10,7 +10,7 @@ import type { Rotation } from "./rotation";
 import { type CompiledRules, orderRules, type RuleSet, rulesIn } from "./rules";
 
 /**
- * Songs of a chart that are looked at where those to the search depth fill no gap: among so many,
+ * Songs of a chart that are searched if those to the search depth fill no gap: among this many,
  * hardly a length is missing.
  */
 const WHOLE_DEPTH = 400;
@@ -21,17 +21,17 @@ const WHOLE_DEPTH = 400;
 const FEW_SONGS = 8;
 
 /**
- * Makes what gives way first cost least: the order of what is due, then a breakable rule, then an
+ * Ranks the concessions by cost: the order of due songs costs least, then a breakable rule, then an
  * unbreakable one.
  */
 export const BREAKABLE_COST = 20;
 const UNBREAKABLE_COST = 100;
-/** A song that has played once more than others of its chart, up to three times. */
+/** Cost of a song for each play more than others of its chart, up to three. */
 const AHEAD_COST = 1;
 const MOST_AHEAD = 3;
-/** The last of the songs to the search depth, where the first costs nothing. */
+/** Cost of the last song within the search depth; the first costs nothing. */
 const DEPTH_COST = 1;
-/** Drawn anew each day, so that days do not repeat each other's order. */
+/** Random cost, different each day, so that days do not repeat each other's order. */
 const DRAWN_COST = 0.5;
 /** A song as far as can be from the energy that the rule's arc asks for. */
 const ENERGY_COST = 8;
@@ -48,7 +48,7 @@ const MOST_BALANCE_COST = 0.08;
  */
 export type Call = { programme: Programme; entry: MixTurn | null };
 
-/** The songs that a place may have out of one chart, each with what it costs. */
+/** The songs of one chart that a place may have, each with its cost. */
 export type LineUp = Call & {
   rules: CompiledRules;
   rotation: Rotation;
@@ -59,11 +59,11 @@ export type LineUp = Call & {
   costs: number[];
   cheapest: LengthCosts;
   /**
-   * The rules that each breaks wherever it stands in the gap, of those that do not look at the song
+   * The rules that each song breaks anywhere in the gap, apart from those that depend on the song
    * before it.
    */
   broken: RuleSet[];
-  /** How many of them, from the first on, keep the unbreakable rules. */
+  /** The number of songs, from the first on, that keep the unbreakable rules. */
   unbrokenCount: number;
   /** Songs that keep them and are longer than the gap. */
   tooLong: number[];
@@ -78,7 +78,7 @@ export class LineUps {
     private readonly target: FitTarget,
   ) {}
 
-  /** Gives the songs of a called chart; null where none may stand in the gap. */
+  /** Finds the songs of a called chart; null if none may play in the gap. */
   find(call: Call, pass: Pass): LineUp | null {
     const { slot, event } = call.programme;
     const key = `${slot?.id}|${event?.id}|${call.entry?.categoryId}|${call.programme.windows?.key}|${pass.reach}|${pass.breaksRules}`;
@@ -200,7 +200,7 @@ function rateScanned(
       if ((broken & held) === 0) tooLong.push(rank);
       continue;
     }
-    // it may have rested by the time it can play
+    // the song may end at the gap's end instead: by then it may have rested
     if (broken & held && pass.reach !== "DEPTH")
       broken &= times.broken(rank, at + gap - seconds, clock.wallAt(at + gap - seconds), rules);
     (broken & held ? breaking : keeping).push({ rank, broken, place });

@@ -6,8 +6,8 @@ export type MixTurn = MixEntry & { playPercent: number };
 const MOST_WAYS = 200;
 
 /**
- * Gives the hundredths of a song by which shares of so many categories may be off and still stay
- * within a song (Tijdeman).
+ * Gives the hundredths of a song by which the shares of this many categories may be off and still
+ * stay within a song (Tijdeman).
  */
 const bounds = (categories: number) => (categories > 1 ? 100 - 100 / (2 * categories - 2) : 0);
 
@@ -39,7 +39,7 @@ export class MixSequence {
       const deadline = (100 - enough - credit) / entry.playPercent;
       if (credit >= enough && deadline < soonest) [dueEntry, soonest] = [entry, deadline];
     }
-    // Only after a change of slot can nobody be owed enough: then it is whoever is owed most.
+    // Only after a change of slot, no entry may be owed enough: then the one owed most is due.
     return dueEntry ?? most;
   }
 
@@ -68,7 +68,7 @@ export class MixSequence {
     };
     share(0, count);
     if (ways.length > 0) return ways;
-    // after a change of slot what is owed may be beyond all bounds: then only what is due leads back
+    // after a change of slot debts may exceed all bounds: then only the due order leads back
     const due = this.inOrder(mix, Array(mix.length).fill(count), count);
     return [mix.map((entry) => due.filter((one) => one === entry).length)];
   }

@@ -9,7 +9,7 @@ import { bitOf, type CompiledRules, type RuleSet } from "./rules";
 import type { Random } from "./seeded-random";
 import { NEVER, type SongIndex } from "./song-index";
 
-/** Holds what a day is made with; one object for all the steps. */
+/** The state in which a day is made; one object for all the steps. */
 export type Desk = {
   index: SongIndex;
   times: PlayTimes;
@@ -67,7 +67,7 @@ export function gather(desk: Desk, search: Search): Candidates | null {
 }
 
 /**
- * True if a song of the called category, of whatever length, would have kept the `requiredRules` at
+ * True if a song of the called category, of any length, would have kept the `requiredRules` at
  * this time.
  */
 export function couldKeep(
@@ -87,8 +87,8 @@ export function couldKeep(
 }
 
 /**
- * Draws one candidate by weight; an event's own list gives its songs in order. Answers its place,
- * -1 where there is none.
+ * Draws one candidate by weight; an event's own list gives its songs in order. Gives its index,
+ * -1 if there is none.
  */
 export function draw({ stage, weights, total }: Candidates, random: Random): number {
   if (stage === "EVENT") return weights.findIndex((weight) => weight > 0);

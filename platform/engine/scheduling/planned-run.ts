@@ -4,9 +4,9 @@ import type { GroupPlan, PlannedSong } from "./group-plan";
 import type { Desk } from "./pick";
 
 /**
- * Takes the plan's own songs up to this fixed point, where they fill the gap here as they do there.
- * Rules are held against the time at which each will play: later than the songs alone make it,
- * where the plan has floating spots before it. Null where they do not fill it.
+ * Takes the plan's own songs up to this fixed point, if they fill the gap here as they do there.
+ * Rules are checked at the time at which each will play: later than the songs alone make it,
+ * if the plan has floating spots before it. Null if they do not fill it.
  */
 export function plannedRun(desk: Desk, plan: GroupPlan, target: FitTarget): Fit | null {
   const position = plan.position;

@@ -25,9 +25,9 @@ type Ahead = {
 const ARTIST_HISTORY_SECONDS = 7 * 86_400;
 
 /**
- * When each song, artist, title and album was last heard and will next be heard, as the day grows.
- * Plays to come (locked positions, later days, the rest of the group's plan) count as well as those
- * behind. A play can be taken back, so that fitting may try songs out.
+ * Tracks when each song, artist, title and album was last heard and will next be heard, as the day
+ * is built. Future plays (locked positions, later days, the rest of the group's plan) count as well
+ * as past ones. A play can be taken back, so that fitting may try songs out.
  */
 export class PlayTimes {
   /** The last song placed, -1 at the start: what segue protection compares with. */
@@ -92,7 +92,7 @@ export class PlayTimes {
     return this.brokenTowards(rank, at, wall, rules, false);
   }
 
-  /** The rules that the song `next`, which stands fast, would break by following this one. */
+  /** Gives the rules that the fixed song `next` would break by following this one. */
   brokenByNext(rank: number, at: number, next: number, rules: CompiledRules): RuleSet {
     this.record(rank, at);
     const broken = this.brokenInOrder(next, rules);
@@ -131,8 +131,8 @@ export class PlayTimes {
   }
 
   /**
-   * Plays ahead that `now` has reached are ahead no longer; the next of the same song, artist,
-   * title and album takes its place.
+   * Moves past the plays ahead that `now` has reached; the next of the same song, artist,
+   * title and album takes their place.
    */
   advanceTo(now: number): void {
     for (
@@ -150,7 +150,7 @@ export class PlayTimes {
     }
   }
 
-  /** Seconds to the nearest play on either side, null where there is none. */
+  /** Gives the seconds to the nearest play on either side, null if there is none. */
   songRest(rank: number, at: number): number | null {
     return nearest(at, this.songLast[rank] as number, this.songNext[rank] as number);
   }
@@ -186,9 +186,9 @@ export class PlayTimes {
   }
 
   /**
-   * Counts which song in a row of alike ones a song would be, from 1 up to `limit`. Null where its
-   * attribute is unknown: such a song is like no other. Spots do not part songs, and each day
-   * begins anew.
+   * Gives the place that a song would have in a row of songs alike, from 1 up to `limit`. Null if
+   * its attribute is unknown: such a song is like no other. Spots do not break a row, and each day
+   * begins a new one.
    */
   placeInRow(rank: number, of: CompiledRow["of"], limit = Number.POSITIVE_INFINITY): number | null {
     const { songs } = this.index;
@@ -200,7 +200,7 @@ export class PlayTimes {
     return place;
   }
 
-  /** The rules about the order of songs that a song breaks by what it follows. */
+  /** Gives the rules about the order of songs that a song breaks after those before it. */
   brokenInOrder(rank: number, rules: CompiledRules): RuleSet {
     const { tempoStep, energyStep, rows } = rules;
     let broken = 0;
@@ -248,7 +248,7 @@ export class PlayTimes {
     return broken;
   }
 
-  /** Counts its plays of the day so far, and with `ahead` those that stand fast later. */
+  /** Counts its plays of the day so far, and with `ahead` the fixed ones later. */
   playsOfDay(rank: number, ahead: boolean): number {
     return (this.playsToday[rank] as number) + (ahead ? (this.toComeToday[rank] as number) : 0);
   }

@@ -18,7 +18,7 @@ export type Programme = {
   slot: SchedulingSlot | null;
   event: SchedulingEvent | null;
   mix: readonly MixTurn[];
-  /** Says what the shares of the mix are of. */
+  /** The measure of the mix's shares: songs or airtime. */
   shareBy: ShareMeasure;
   rules: CompiledRules;
   depth: number;
@@ -90,7 +90,7 @@ export class Programmes {
   }
 
   /**
-   * Finds what applies at an elapsed second. Slots hold by the wall clock, events from their
+   * Finds the programme at an elapsed second. Slots hold by the wall clock, events from their
    * beginning to their end.
    */
   at(elapsed: number): Programme {
@@ -191,8 +191,8 @@ export class Programmes {
   }
 
   /**
-   * Lists what plays where the called category has nothing: the slot's own fallback, then that of
-   * all.
+   * Lists the charts to play if the called category has nothing: the slot's own fallback, then the
+   * fallback of all slots.
    */
   fallbacks(programme: Programme): Rotation[] {
     const own = programme.slot?.fallback?.categoryId ?? null;
@@ -201,7 +201,7 @@ export class Programmes {
     );
   }
 
-  /** An event none of whose songs may play here leaves the day as it is. */
+  /** False for an event without a song that may play here: it does not change the day. */
   private hasSong(event: SchedulingEvent): boolean {
     return this.ranksOf(this.songsOf(event), null).length > 0;
   }
@@ -218,7 +218,7 @@ export class Programmes {
     const energyArc = slot?.energyArc ?? [];
     if (event && "songIds" in event) {
       const order = event.loops ? "LOOPED" : "AS_LISTED";
-      // beside the top of an hour it takes over a little earlier than its own time
+      // near the top of an hour it may take over a little before its own time
       const since =
         this.takeovers.find((one) => one.event === event)?.from ?? this.clock.startOf(event.from);
       return {
@@ -282,7 +282,7 @@ export class Programmes {
     return turns;
   }
 
-  /** How long (s) a play of a category lasts in the mean, where each song has its share of plays. */
+  /** The mean length (s) of a play of a category, each song counted by its share of plays. */
   private meanLength(slot: SchedulingSlot | null, categoryId: number): number {
     const category = this.categories.get(categoryId);
     const ranks = this.ranksOf(category?.songIds ?? [], slot);

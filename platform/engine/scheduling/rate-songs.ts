@@ -22,7 +22,7 @@ export type SongRating = {
 };
 
 /**
- * Finds what each song of the input would break at the place of one position of a made day: the
+ * Finds the rules that each song of the input would break at one position of a finished day: the
  * day's other songs count on both sides, and the days around. Songs that may not play on that day or
  * at that time, and the one that stands there, are left out. A pure function.
  */

@@ -4,8 +4,8 @@ import type { SongIndex } from "./song-index";
 export type Lengths = { mean: number; variance: number };
 
 /**
- * The songs of one category in the order in which they come round. BY_REST: `ranks` ascend, so the
- * longest-rested stand first and what has played today stands last, in the order of its playing.
+ * The songs of one category in their order of rotation. BY_REST: `ranks` ascend, so the
+ * longest-rested come first and today's plays last, in the order in which they played.
  * AS_LISTED: an event's songs in their own order, each once; LOOPED: again from the first when all
  * have played.
  */

@@ -20,7 +20,7 @@ export const bitOf = Object.fromEntries(ruleNames.map((name, bit) => [name, 1 <<
 >;
 export const namesOf = (set: RuleSet): RuleName[] => ruleNames.filter((name) => set & bitOf[name]);
 
-/** The rules that look at the songs before a song, so that they are known only where it stands. */
+/** The rules that depend on the songs before a song, and so are known only in its place. */
 export const orderRules: RuleSet = ruleNames.reduce(
   (set, name) => (name === "SEGUE" || name in rowRules ? set | bitOf[name] : set),
   0,
@@ -51,10 +51,10 @@ export type CompiledRules = {
   energyStep: number | null;
   rows: readonly CompiledRow[];
   unbreakable: RuleSet;
-  /** Breakable rules as they are applied: the one that matters most first. */
+  /** Breakable rules in the order in which they are applied: the most important first. */
   breakable: readonly RuleSet[];
   /**
-   * Unbreakable rules as they are given up when nothing else is left: the one that matters least
+   * Unbreakable rules in the order in which they are given up at last: the least important
    * first.
    */
   givenUp: readonly RuleSet[];

@@ -18,8 +18,8 @@ export class SameHours {
   ) {}
 
   /**
-   * True if a song plays in the hour that the wall shows on one of so many days before, or with
-   * `ahead` after. A log may run past midnight: what it plays then belongs to the day before.
+   * True if a song plays in the same wall-clock hour on one of this many days before, or with
+   * `ahead` after. A log may run past midnight: its plays then belong to the day before.
    */
   isWithin(rank: number, wall: number, days: number, ahead: boolean): boolean {
     this.behind[days] ??= this.mark(this.history, -days * DAY, Number.POSITIVE_INFINITY);

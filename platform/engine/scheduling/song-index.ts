@@ -23,7 +23,7 @@ export class SongIndex {
    * and moods and the song's play windows).
    */
   readonly allowed: Uint8Array;
-  /** Second of the last play before this day, NEVER where there is none. */
+  /** Second of the last play before this day, NEVER if there is none. */
   readonly lastPlay: Float64Array;
   readonly playCount: Uint16Array;
   readonly sameHours: SameHours;
@@ -114,7 +114,7 @@ export class SongIndex {
     return this.titleOf[rank];
   }
 
-  /** Finds its albums by name alone: the songs of a film are one album, whoever sings them. */
+  /** Finds its albums by name only: the songs of a film are one album, with any singer. */
   albums(rank: number): readonly number[] {
     const { album } = this.songs[rank] as SchedulingSong;
     this.albumOf[rank] ??= album === null ? [] : [idOf(this.albumIds, album.trim().toLowerCase())];

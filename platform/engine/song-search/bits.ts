@@ -23,7 +23,7 @@ export function clearBit(bits: Bits, place: number): void {
   bits[place >>> 5] = (bits[place >>> 5] as number) & ~(1 << (place & 31));
 }
 
-/** Gives the bits that are not set, of so many. */
+/** Gives the bits that are not set, of `size` bits. */
 export function complement(bits: Bits, size: number): Bits {
   const others = allBits(size);
   for (let word = 0; word < bits.length; word++)

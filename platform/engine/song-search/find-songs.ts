@@ -38,7 +38,7 @@ type Search = {
   withAll: Bits; // songs with all words
 };
 
-/** Songs of which each word of the search is a word or begins one. */
+/** Finds songs in which each word of the search is a word or begins one. */
 export function findExactly(segment: Segment, text: string): SongMatches {
   const search = begin(segment, text);
   const { words, titled } = search;
@@ -158,7 +158,7 @@ function markBeginnings({ orders, titles, artists }: Segment, search: string, be
   }
 }
 
-/** The words that are so many slips away from one, as many as it may have. */
+/** Finds the words near a word, as places grouped by the number of slips, from 0 to its maximum. */
 function nearTo({ texts, byLetters }: Words, word: string): number[][] {
   const most = slipsAllowed(word);
   const near: number[][] = Array.from({ length: most + 1 }, () => []);

@@ -13,17 +13,17 @@ import {
 /** The songs of a segment that match, with how well they fit. */
 export type Match = SongMatches & {
   segment: Segment;
-  /** Those found with the words of the search; undefined where none are searched. */
+  /** Songs that contain the searched words; undefined if no words are searched. */
   hits: SongMatches | undefined;
   admitted: Admitted;
-  /** For counts of facets that nothing is selected of, once they were asked for. */
+  /** Counts for facets without a selection, once they were asked for. */
   counted?: Counted;
 };
 
 /** Songs to count, or all others of the segment where these are fewer. */
 type Counted = { songs: Uint32Array; others: boolean };
 
-/** Songs by the filter's facets, whatever is searched. */
+/** Songs that pass the filter's facets, whatever the search. */
 type Admitted = {
   all: Bits;
   /** Also those that miss one facet's selection. */

@@ -1,11 +1,11 @@
 /**
- * Bytes by song that one search after the other works in. Made anew for each, a megabyte a search,
- * they would have the garbage collector go over all that the process holds every thirty searches.
+ * A byte per song, reused by one search after the other. A new array for each (a megabyte) would
+ * make the garbage collector walk the whole heap every thirty searches.
  */
 export class Room {
   #bytes = new Uint8Array();
 
-  /** Gives so many zeros; the next call uses their memory again. */
+  /** Gives `length` zeros; the next call reuses their memory. */
   blank(length: number): Uint8Array {
     if (this.#bytes.length < length) this.#bytes = new Uint8Array(length);
     return this.#bytes.subarray(0, length).fill(0);

@@ -2,7 +2,7 @@ import type { Bits } from "./bits.ts";
 import { type Facet, manyFacets, type SingleFacet, singleFacets } from "./song.ts";
 
 /**
- * Item ids by dense codes; code 0 is none. Those of a library's segments are the same, so that
+ * Item ids by dense codes; code 0 is none. The segments of a library share them, so that
  * their counts can be added up.
  */
 export type Codes = { ids: number[]; codeOf: Map<number, number> };
@@ -10,7 +10,7 @@ export type Codes = { ids: number[]; codeOf: Map<number, number> };
 /** Songs in arrays by position, in the order of their ids; nothing but `there` ever changes. */
 export type Segment = {
   size: number;
-  /** Not where a newer segment has the song, or none any more. */
+  /** Unset if a newer segment has the song, or it was deleted. */
   there: Bits;
   ids: Float64Array;
   titles: string[];
@@ -54,7 +54,7 @@ export type Words = SongsBy & {
   };
 };
 
-/** Longer titles are told apart by id: a page's cursor carries the key. */
+/** Titles that share this many characters are ordered by id: the key is part of a page's cursor. */
 export const keyLength = 60;
 
 export const allFacets: readonly Facet[] = [...singleFacets, ...manyFacets];
@@ -62,8 +62,8 @@ export const isSingle = (facet: Facet): facet is SingleFacet =>
   (singleFacets as readonly Facet[]).includes(facet);
 
 /**
- * The songs of one code, or of those from one to before another; none where the code is of a newer
- * segment.
+ * Gives the songs of one code, or of codes up to but without `end`; none if the code is newer than
+ * the segment.
  */
 export const songsOf = ({ starts, songs }: SongsBy, code: number, end = code + 1) =>
   songs.subarray(starts[code] ?? songs.length, starts[end] ?? songs.length);

@@ -44,7 +44,7 @@ export class SongIndex {
     this.#buildOver();
   }
 
-  /** Takes out songs that exist no more. */
+  /** Removes songs that no longer exist. */
   remove(ids: Iterable<number>): void {
     for (const id of ids) {
       this.#hide(id);
@@ -69,7 +69,7 @@ export class SongIndex {
 
   /** The songs that match. */
   match(filter: SongFilter): SongMatch {
-    // who has no songs of their own shares what is found with all the others
+    // companies without reserved songs share one cached result
     const { codeOf } = this.base.codes.reservedFor;
     const seenBy = filter.seenBy?.filter((id) => codeOf.has(id));
     const key = JSON.stringify({ ...filter, seenBy });
@@ -87,7 +87,7 @@ export class SongIndex {
 export type ItemCount = { id: number; songs: number };
 
 export class SongMatch {
-  /** No song has the words as they were typed: those found have similar ones. */
+  /** True if no song has the typed words: the songs found have similar ones. */
   readonly similar: boolean;
   readonly total: number;
   readonly #parts: Match[];

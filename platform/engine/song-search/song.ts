@@ -1,7 +1,7 @@
 import { type SongSort, severalItems, singleItems } from "#contract/library/words";
 
 /**
- * Facets with one value a song; id 0 stands for none. `active`, `explicit` and `audio` are 1 for
+ * Facets with one value per song; id 0 means none. `active`, `explicit` and `audio` are 1 for
  * yes, 2 for no; `reservedFor` is a company.
  */
 export const singleFacets = [...singleItems, "active", "explicit", "audio", "reservedFor"] as const;
@@ -18,7 +18,7 @@ export type IndexedSong = Record<SingleFacet, number> &
     id: number;
     title: string;
     artist: string;
-    /** Album, names of singers and composers, ISRC: what is searched besides. */
+    /** Album, names of singers and composers, ISRC: also searched. */
     alsoKnownBy: string;
     durationSeconds: number;
   };

@@ -2,7 +2,7 @@ const runLength = 1024;
 const stepsASlice = 4096;
 
 /**
- * The numbers below a length in the order of a comparison, equal ones as they are; pauses every few
+ * Sorts the numbers below a length by a comparison, stably; pauses every few
  * thousand steps.
  */
 export function* orderOf(

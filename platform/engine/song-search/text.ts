@@ -12,8 +12,8 @@ const plain: Record<string, string> = {
 };
 
 /**
- * The words of a text as they are searched and sorted: lower case, without accents, apostrophes and
- * punctuation, one space between. Vowel signs of Indian scripts stay. A text of signs alone ("÷")
+ * Normalises the words of a text for search and sorting: lower case, without accents, apostrophes
+ * and punctuation, one space between. Vowel signs of Indian scripts stay. A text of signs ("÷")
  * is a word of its own.
  */
 export function normalise(text: string): string {
@@ -44,8 +44,8 @@ export const slipsAllowed = (word: string): number =>
   word.length < 4 ? 0 : word.length < 8 ? 1 : 2;
 
 /**
- * A word's letters as 32 bits. One slip (a letter more, less or other, two swapped) adds one of
- * them and takes one away at the most.
+ * Maps a word's letters to 32 bits. One slip (a letter more, less or other, two swapped) sets at
+ * most one bit and clears at most one.
  */
 export function lettersOf(word: string): number {
   let letters = 0;
@@ -56,7 +56,7 @@ export function lettersOf(word: string): number {
 /** Words above it are never similar. */
 const longest = 250;
 const far = 1000;
-// one search compares a word with thousands: rows are not made anew each time
+// one search compares a word with thousands: the rows are reused
 let before = new Int32Array(longest + 4);
 let last = new Int32Array(longest + 4);
 let row = new Int32Array(longest + 4);

@@ -4,11 +4,11 @@ import { firstAt, type Segment, type SongOrder } from "./segment.ts";
 import type { Place, SongSort } from "./song.ts";
 
 type OrderName = SongOrder | "id";
-/** Songs in an order; where `fits` is given, only those of which it holds are meant. */
+/** Songs in an order; if `isMeant` is given, only those for which it is true. */
 type Order = { songs: Uint32Array; isMeant?: (song: number) => boolean };
 
 /**
- * The songs of a match in the order of a sort; what was worked out for one page is kept for the
+ * The songs of a match in the order of a sort; work done for one page is kept for the
  * next.
  */
 export class Walks {

@@ -23,7 +23,7 @@ export const notXlsx = () => invalid({ file: messages.fileType });
 const damaged = () => invalid({ file: tableWords.damaged });
 export const tooLarge = () => invalid({ file: messages.fileTooLarge });
 
-/** Whether a file begins as a zip archive does. */
+/** True if a file begins like a zip archive. */
 export async function isArchive(path: string): Promise<boolean> {
   const handle = await open(path);
   try {
@@ -35,10 +35,10 @@ export async function isArchive(path: string): Promise<boolean> {
 }
 
 /**
- * Opens a zip archive by its directory and unpacks nothing yet. What a part unpacks to is checked
- * by the size that the directory declares, once however often it is read, and yauzl fails a part
- * that turns out larger. Throws 422 on `file` for what is no such archive or only the beginning of
- * one, or has more entries than may be.
+ * Opens a zip archive by its directory, without unpacking anything. A part's size is checked
+ * against the limits as the directory declares it, once however often it is read; yauzl fails one
+ * that turns out larger. Throws 422 on `file` for a file that is not an archive, is cut off, or has
+ * too many entries.
  */
 export async function openArchive(path: string): Promise<Archive> {
   const options = { autoClose: false, lazyEntries: true };
@@ -94,7 +94,7 @@ async function entriesOf(zip: ZipFile): Promise<Map<string, Entry>> {
   return entries;
 }
 
-/** How many bytes come of one; small parts may have any ratio. */
+/** Gives an entry's unpacked size over its packed size; small parts may have any ratio. */
 function ratioOf({ uncompressedSize, compressedSize }: Entry): number {
   return uncompressedSize > xlsxLimits.ratioFromBytes
     ? uncompressedSize / Math.max(1, compressedSize)
@@ -110,7 +110,7 @@ function decode(decoder: TextDecoder, bytes?: Uint8Array): string {
 }
 
 /**
- * What yauzl and zlib throw for a damaged file is the sender's fault; what the disk throws is ours.
+ * Turns what yauzl and zlib throw for a damaged file into a refusal; errors of the disk are ours.
  */
 async function asRefusal<T>(work: Promise<T>, refusal = notXlsx): Promise<T> {
   try {

@@ -1,18 +1,18 @@
 const megabyte = 1024 * 1024;
 
 /**
- * What an .xlsx file may unpack to, beside the limits that it shares with CSV (csvLimits): a file
- * of 200,000 stores with all columns has 220 MB of XML, and real sheets shrink to a tenth, seldom
+ * Limits for unpacking an .xlsx file, in addition to those that it shares with CSV (csvLimits): one
+ * of 200,000 stores with all columns has 220 MB of XML, and real ones shrink to a tenth, rarely
  * to a hundredth.
  */
 export const xlsxLimits = {
   entries: 1000,
-  /** Of all parts that are read, the sum. */
+  /** The sum over all parts that are read. */
   unpackedBytes: 256 * megabyte,
   /** Unpacked bytes for each packed one, in parts above `ratioFromBytes`. */
   ratio: 200,
   ratioFromBytes: megabyte,
-  /** Parts that tell where the sheet is and how its numbers look. */
+  /** Parts with the sheet's place and the formats of its numbers. */
   smallPartCharacters: 8 * megabyte,
   sharedStrings: 2_000_000,
   sharedStringBytes: 32 * megabyte,
@@ -20,7 +20,7 @@ export const xlsxLimits = {
   cells: 8_000_000,
   /** The last row a spreadsheet has. */
   lastLine: 1_048_576,
-  /** Of all cells' text, a shared one counted each time it is used. */
+  /** The text of all cells; a shared text counts each time it is used. */
   characters: 50 * megabyte,
   /** Merged cells. */
   merges: 100_000,

@@ -9,9 +9,9 @@ const pattern =
 const longest = 200;
 
 /**
- * Reads which cells of a sheet are merged, in the order of their rows. They stand behind the rows,
- * so that the sheet is unpacked once for them alone. Throws 422 on `file` for more of them than may
- * be.
+ * Reads the merged cells of a sheet, in the order of their rows. They come after the rows,
+ * so the sheet is unpacked once just for them. Throws 422 on `file` if there are too
+ * many.
  */
 export async function readMerges(pieces: AsyncIterable<string>): Promise<Merge[]> {
   const merges: Merge[] = [];

@@ -2,8 +2,8 @@ import type { Archive } from "./archive.ts";
 import { readSmallPart } from "./xml.ts";
 
 /**
- * How a number is shown as far as imports need it: as it is, as a percentage, a date, a time,
- * minutes and seconds, or with so many digits at least.
+ * How a number is shown, as far as imports need it: unchanged, as a percentage, a date, a time,
+ * minutes and seconds, or with at least this many digits.
  */
 export type NumberFormat = "plain" | "percent" | "date" | "time" | "minutes" | { digits: number };
 
@@ -25,8 +25,8 @@ function builtInFormat(id: number): NumberFormat {
 }
 
 /**
- * Reads a format's own code, for example `dd/mm/yyyy;@` or `000`: its first section counts, without
- * what is shown literally.
+ * Reads a format's own code, for example `dd/mm/yyyy;@` or `000`: only its first section, without
+ * literal text.
  */
 export function formatOfCode(code: string): NumberFormat {
   const pattern = code
@@ -97,8 +97,8 @@ export function numberText(
 }
 
 /**
- * With the fifteen digits that a spreadsheet keeps. A longer number has lost some, and stays as it
- * is shown: 8.90103086527812E+17.
+ * Writes the fifteen digits that a spreadsheet keeps. A longer number has lost some, and stays in
+ * its displayed form: 8.90103086527812E+17.
  */
 function plainText(number: number): string {
   if (Math.abs(number) >= 1e15) return number.toExponential(14).replace("e", "E");

@@ -11,8 +11,8 @@ import { xmlReader } from "./xml.ts";
 const noText = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f-\x9f\ufffe\uffff]|\p{Cs}/gu;
 
 /**
- * Gathers a cell's text from its pieces; what is longer than a cell may be is cut one character
- * later, so that it is still told.
+ * Gathers a cell's text from its pieces. Text beyond a cell's limit is cut one character
+ * later, so that the error is still reported.
  */
 export function textCollector() {
   let text = "";
@@ -39,9 +39,9 @@ export function textCollector() {
 export type SharedStrings = (index: number) => string;
 
 /**
- * The texts that cells refer to by number. They lie as bytes outside the heap, since a sheet needs
- * any of them at any time. Throws 422 on `file` for more of them than may be; the function throws
- * it for a number that none has.
+ * The texts that cells refer to by number, as bytes outside the heap, since a sheet needs
+ * any of them at any time. Throws 422 on `file` if there are too many; the function throws
+ * it for an unknown number.
  */
 export async function readSharedStrings(
   archive: Archive,
@@ -70,7 +70,7 @@ export async function readSharedStrings(
   if (part !== undefined) {
     const text = textCollector();
     let isText = false;
-    let isReading = false; // how a text is read aloud stands beside it in Japanese files
+    let isReading = false; // Japanese files have the pronunciation next to the text
     const reader = xmlReader({
       open(name) {
         if (name === "si") text.clear();

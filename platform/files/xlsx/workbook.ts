@@ -4,13 +4,13 @@ import { tableWords } from "../table-words.ts";
 import { type Archive, notXlsx, openArchive } from "./archive.ts";
 import { isTrue, readSmallPart } from "./xml.ts";
 
-/** Parts that tell Excel's binary workbook, OpenDocument and Numbers. */
+/** Parts by which Excel's binary workbook, OpenDocument and Numbers are recognised. */
 const otherFormats = ["xl/workbook.bin", "content.xml", "Index/Document.iwa"];
 
 /** Names of the parts that are read. */
 export type Workbook = {
   archive: Archive;
-  /** Those that people see, in their order; at least one. */
+  /** The visible sheets in their order; at least one. */
   sheets: Sheet[];
   sharedStrings: string | undefined;
   styles: string | undefined;
@@ -23,9 +23,9 @@ export type Sheet = { name: string; part: string };
 type Relation = { id: string; type: string; target: string };
 
 /**
- * Opens an .xlsx file and finds the sheets that are not hidden. Throws 422 on `file` for what is no
- * workbook, whatever its name; other spreadsheets' files are told how to be saved. Who opens one
- * closes its archive.
+ * Opens an .xlsx file and finds the sheets that are not hidden. Throws 422 on `file` for one that
+ * is not a workbook, whatever its name; for other spreadsheet formats it says how to save them. The
+ * caller must close the archive.
  */
 export async function openWorkbook(path: string, signal?: AbortSignal): Promise<Workbook> {
   const archive = await openArchive(path);

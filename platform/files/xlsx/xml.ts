@@ -13,7 +13,7 @@ export type XmlHandlers = {
 /**
  * Reads XML as it comes. Only the five entities of XML itself are known and a document type is
  * refused, so that nothing expands; depth and attributes are bounded here, the length of names and
- * values by sax (64 KB). Throws 422 on `file` for what is no such XML.
+ * values by sax (64 KB). Throws 422 on `file` for other XML, or no XML.
  */
 export function xmlReader({ open, close, text }: XmlHandlers) {
   // its types do not know the first; without the second it checks no lengths

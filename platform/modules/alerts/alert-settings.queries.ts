@@ -79,8 +79,8 @@ export async function lockSettings(scope: Scope, tx: Tx, unit: Unit) {
 }
 
 /**
- * Writes the unit's own settings; `isNew` where it has none. Throws alert_setting_once where
- * somebody adds them at this moment.
+ * Writes the unit's own settings; `isNew` if it has none. Throws alert_setting_once if
+ * somebody else adds them at this moment.
  */
 export async function storeSettings(
   scope: Scope,

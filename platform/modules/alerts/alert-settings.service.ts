@@ -45,8 +45,8 @@ export async function listSettingUnits(
 }
 
 /**
- * The settings of a unit: its own, and what it inherits from where. Throws 404 for a unit that is
- * not there or out of scope.
+ * Shows the settings of a unit: its own, and those inherited, with their source. Throws 404 for a
+ * unit that does not exist or is out of scope.
  */
 export async function showSettings(
   { scope, db }: Pick<ScopedCall, "scope" | "db">,
@@ -65,8 +65,8 @@ export async function showSettings(
 }
 
 /**
- * Replaces a unit's own settings. Throws 404, 403 (not owned), and 422 on `version` when somebody
- * changed them meanwhile.
+ * Replaces a unit's own settings. Throws 404, 403 (not owned), and 422 on `version` if somebody
+ * changed them in the meantime.
  */
 export async function changeSettings(
   call: ScopedCall,
@@ -102,7 +102,7 @@ const isEmpty = (settings: AlertSettings) =>
   Object.values(settings).every((value) => value === null);
 
 /**
- * Applies where no location says otherwise: the same in settingsOfStore (watch-stores.queries.ts).
+ * Applies if no location has a value: the same as in settingsOfStore (watch-stores.queries.ts).
  */
 const builtIn: Record<keyof AlertSettings, number | boolean | string> = {
   offlineMinutes: alertSettingLimits.offlineMinutes.usual,

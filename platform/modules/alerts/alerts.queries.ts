@@ -126,7 +126,7 @@ export async function lockAlerts(
   return findAlerts(scope, tx, ids);
 }
 
-/** An instant as SQL has it. */
+/** Writes an instant for SQL. */
 export const instant = (at: Date): SQL => sql`${at.toISOString()}::timestamptz`;
 
 export type AlertChange = PgUpdateSetSource<typeof alert>;

@@ -1,3 +1,3 @@
-// What other modules, jobs and the demo may use of alerts.
+// Exports of alerts for other modules, jobs and the demo.
 export { countOpenAlerts } from "./alerts.queries.ts";
 export { watchAllStores, watchStores } from "./watch-stores.service.ts";

@@ -152,7 +152,7 @@ export async function countWall(
 
 /**
  * Counts the alerts of a wall's stores that ended in the last seven days, and how many minutes they
- * took on average (0 where there are none). Those of stores that were deactivated count for nothing.
+ * took on average (0 if none ended). Leaves out alerts of deactivated stores.
  */
 export async function measureRepairs(
   scope: Scope,
@@ -178,7 +178,7 @@ export async function measureRepairs(
   return repaired;
 }
 
-/** True if a person may have alerts: active, and the dashboard is open to them. */
+/** True if a person may own alerts: active, and with access to the dashboard. */
 const mayOwn = ({ companyId, ...person }: Pick<Caller, "companyId" | "role" | "subRole">) =>
   and(
     eq(appUser.companyId, companyId),

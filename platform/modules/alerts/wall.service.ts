@@ -76,9 +76,9 @@ export async function listOwners({ scope, db, caller }: ScopedCall, id: number) 
 type Change = z.output<typeof changeEndpoint.body>;
 
 /**
- * Does the same with several alerts. What somebody changed since the version given, or is over, is
- * left as it is and named. Throws 404 where one is not there or out of scope, 422 on `alerts` where
- * all are left, on `to` for who does not see their stores.
+ * Changes several alerts alike. An alert that is over, or that somebody changed since the version
+ * given, is left unchanged and named. Throws 404 if one does not exist or is out of scope, 422 on
+ * `alerts` if all are left, on `to` for a person who does not see their stores.
  */
 export const changeAlerts = (call: ScopedCall, change: Change) =>
   call.database.transaction(async (tx) => {
@@ -137,7 +137,7 @@ async function findTargets(
   return owners;
 }
 
-/** Why an alert stays as it is; undefined where nothing stands against the change. */
+/** Gives the reason not to change an alert; undefined if there is none. */
 function reasonToLeave(
   { caller }: ScopedCall,
   { version, endedAt, acknowledgedBy, acknowledgedAt, timeZone }: FoundAlert,

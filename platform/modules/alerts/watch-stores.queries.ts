@@ -13,8 +13,8 @@ import { hasStarted, openedAt, openingAt, path, storeFacts } from "../stores/ind
 import { instant } from "./alerts.queries.ts";
 
 /**
- * A fault counts once the job has seen it in each of its runs for so long: after a restart players
- * are heard of again, and report what they played.
+ * A fault counts once the job has seen it in each of its runs for this long: after a restart
+ * players send heartbeats again, and report their plays.
  */
 const watched = sql`interval '4 minutes'`;
 /** A run later than this after the one before was not watching. */
@@ -24,8 +24,8 @@ const isOfStore = sql`${alert.companyId} = ${store.companyId} and ${alert.storeI
 const rows = (column: { name: string }) => sql.identifier(column.name);
 
 /**
- * Resolves a store's settings, joined on true: its own over its group's, zone's, region's and
- * company's, over what is built in.
+ * Resolves a store's settings, joined on true: its own, else its group's, zone's, region's or
+ * company's, else the built-in ones.
  */
 function settingsOfStore(): SQL {
   const row = alertSetting;
@@ -58,7 +58,7 @@ function settingsOfStore(): SQL {
       or ${row.zoneId} = ${store.zoneId} or ${row.groupId} = ${store.groupId} or ${row.storeId} = ${store.id}) offset 0) as settings`;
 }
 
-/** Quiet hours go by the store's clock, and may run past midnight. */
+/** True in quiet hours, which are in the store's local time and may run past midnight. */
 function isQuiet(now: Date): SQL {
   const clock = sql`to_char(${instant(now)} at time zone ${store.timeZone}, 'HH24:MI')`;
   return sql`coalesce(case when settings.quiet_from < settings.quiet_to then ${clock} >= settings.quiet_from and ${clock} < settings.quiet_to
@@ -90,8 +90,8 @@ export async function lockToWatch({ companyId }: Scope, tx: Tx): Promise<boolean
 }
 
 /**
- * Notes which open, active stores are at fault, and since when. A fault that is already noted stays
- * as it is; one that was seen in each run keeps the beginning of its watch.
+ * Records which open, active stores have a fault, and since when. A recorded fault stays unchanged;
+ * one that was seen in each run keeps the beginning of its watch.
  */
 export function noteFaults(scope: Scope, tx: Tx, now: Date) {
   const { condition, watched: watchedFor, silentSince, unplayedSince } = storeFacts(now);
@@ -156,7 +156,7 @@ export function endAlerts(scope: Scope, tx: Tx, now: Date) {
 }
 
 /**
- * Stores that were found to be offline at this run of the job, or back; what webhooks tell of them.
+ * Gives webhook payloads for the stores that this run of the job found offline, or back online.
  */
 export async function findOfflineChanges(
   scope: Scope,
@@ -181,8 +181,8 @@ const isoOf = (column: SQLWrapper) =>
   sql`to_char(${column} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`;
 
 /**
- * Marks as told, and gives, what is to be told now: faults or recoveries of stores that have no
- * quiet hours, and calls for help at any hour. Each is given once.
+ * Marks as notified, and gives, what people must be notified of now: faults or recoveries of stores
+ * without quiet hours now, and calls for help at any hour. Gives each once.
  */
 export async function takeUntold(
   scope: Scope,
@@ -209,7 +209,7 @@ export async function takeUntold(
 }
 
 /**
- * Holds what one person is to be told of one kind: how many stores, the first by name, and one of
+ * The contents of one person's notice of one kind: how many stores, the first by name, and one of
  * their IDs.
  */
 export type ToTell = {
@@ -221,8 +221,8 @@ export type ToTell = {
 };
 
 /**
- * Finds whom to tell of which alerts: the active users who may open the dashboard and whose scope
- * holds the store.
+ * Finds the people to notify of each alert: the active users who may open the dashboard and whose
+ * scope contains the store.
  */
 export async function findPeopleToTell(
   scope: Scope,

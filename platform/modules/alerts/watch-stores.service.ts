@@ -34,9 +34,9 @@ export async function watchAllStores(database: Database, now: Date): Promise<voi
 }
 
 /**
- * Runs each minute (docs/decisions/alerts.md): notes faults of a company's stores, raises those
- * that last, ends those that are over, and tells people of both. All in one transaction: what is
- * marked as told has been told.
+ * Runs each minute (docs/decisions/alerts.md): records faults of a company's stores, raises those
+ * that last, ends those that are over, and notifies people of both. All in one transaction: each
+ * fault that is marked as notified has been notified.
  */
 export const watchStores = (database: Database, companyId: number, now: Date): Promise<void> =>
   database.transaction(async (tx) => {

@@ -5,7 +5,7 @@ import type { Bind } from "../../http/bind.ts";
 import { listUnitStores, moveStores } from "./store-assignment.service.ts";
 import { listManagedUsers, updateUnitUsers } from "./user-assignment.service.ts";
 
-/** Binds what joins units with the users who work there and with the stores that lie there. */
+/** Routes for the assignment of users to units, and of stores to groups. */
 export function assignmentRoutes(bind: Bind) {
   bind.json(users.manageUsers, (call, { query }) => listManagedUsers(call, query));
   bind.json(users.updateUnitUsers, async (call, { body }) => ({

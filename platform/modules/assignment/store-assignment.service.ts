@@ -23,10 +23,10 @@ export async function listUnitStores(
 }
 
 /**
- * Puts stores into a group, or takes them out of theirs: those named (404 when one is out of sight:
- * all or none) or all that match. Those that are there already stay untouched. Throws 422 on
- * `groupId` for a group that is not there or not owned, and for none where the caller's scope is
- * narrower than the company: they would lose sight of the stores.
+ * Moves stores into a group, or out of theirs: those named (404 if one is out of sight: all or
+ * none) or all that match. Stores already in the group stay untouched. Throws 422 on
+ * `groupId` for a group that does not exist or is not owned, and without a group if the caller's
+ * scope is narrower than the company: they would lose sight of the stores.
  */
 export async function moveStores(call: ScopedCall, { groupId, ids, matching, undoOf }: StoreMove) {
   const { scope } = call;

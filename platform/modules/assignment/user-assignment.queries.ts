@@ -14,8 +14,8 @@ const levels = Object.values(unitColumns).map(({ level }) => level);
 const ofUser = and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id));
 
 /**
- * Whom the caller may change by role and level, their own account left out: nobody widens or ends
- * their own scope.
+ * The users that a caller may change, by role and level. Their own account is left out: nobody
+ * widens or ends their own scope.
  */
 export type Managers = { roles: Role[]; levels: readonly Level[]; callerId: number };
 
@@ -32,7 +32,7 @@ const isOneOf = (column: SQLWrapper, values: readonly string[]) =>
 export type UsersWanted = {
   role?: Role | undefined;
   unit?: UnitRef | undefined;
-  /** Whether they have the unit; both where it is not said. */
+  /** True: only users of the unit; false: only others; undefined: both. */
   assigned?: boolean | undefined;
   /** Only those with no store of their own. */
   storeless?: boolean | undefined;
@@ -86,7 +86,7 @@ export async function findUserPage(
   return order.page(rows, limit);
 }
 
-/** The users whom a filter lists, so many at the most. */
+/** Finds at most `limit` users that a filter lists. */
 export async function findUserIds(
   scope: Scope,
   tx: Tx,
@@ -175,8 +175,8 @@ export const lockManagedUsers = (scope: Scope, tx: Tx, managers: Managers, ids: 
     .for("update");
 
 /**
- * Gives users a unit; gives who did not have it. A user has one store: it takes the place of the
- * one before.
+ * Assigns a unit to users. Gives those who did not have it. A user has one store: it replaces the
+ * previous one.
  */
 export async function assignUnit(
   _by: AccountWriter,

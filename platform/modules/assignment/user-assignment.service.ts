@@ -41,9 +41,9 @@ const managersOf = (caller: Caller): Managers => ({
 });
 
 /**
- * A page of the users whose units the caller may change (ROL-3), with how many there are; of a unit
- * those of its level who have it or not (ASN-4). Throws 404 for a unit that is not there or out of
- * sight.
+ * Lists a page of the users whose units the caller may change (ROL-3), with their number; for a
+ * unit those of its level who have it or not (ASN-4). Throws 404 for a unit that does not exist or
+ * is out of sight.
  */
 export async function listManagedUsers(
   { scope, db, caller }: ScopedCall,
@@ -66,12 +66,12 @@ export async function listManagedUsers(
 }
 
 /**
- * Assigns users to a unit and unassigns others, all or none; who has it already, or has it not,
- * stays untouched. Throws 404 for a unit out of sight and for users whom the caller may not change,
- * 403 for a unit that is not owned, 422 for users of another level, and on `toUnassign` where a
+ * Assigns users to a unit and unassigns others, all or none; those already as asked stay
+ * untouched. Throws 404 for a unit out of sight and for users whom the caller may not change,
+ * 403 for a unit that is not owned, 422 for users of another level, and on `toUnassign` if a
  * caller of narrower scope than the company would leave a user without any unit, and so out of
- * everyone's sight but the company's. With `undoOf` it takes back the caller's own change of the
- * unit's users: throws 422 where that cannot be.
+ * everyone's sight but the company's. With `undoOf` it undoes the caller's own change of the
+ * unit's users: throws 422 if that is not possible.
  */
 export async function updateUnitUsers(
   call: ScopedSessionCall,
@@ -142,8 +142,8 @@ export async function updateUnitUsers(
 }
 
 /**
- * All whom the filter lists: who has not the unit gets it, who has it loses it. Throws 422 where
- * they are more than change at once.
+ * Finds all users that the filter lists: those without the unit get it, those with it lose it.
+ * Throws 422 if they are more than can be changed at once.
  */
 async function findMatching(
   { scope, caller }: ScopedCall,
@@ -170,9 +170,9 @@ type Undo = {
 };
 
 /**
- * Who gets the unit back and who loses it again, by what the caller's own change found; and the
- * other stores that it took from users, which are locked. Throws 422 on `undoOf` for a store that
- * is out of the caller's sight now, or is not owned.
+ * Finds the users to give the unit back to and those to take it from, from the records of the
+ * caller's own change; and locks the other stores that it took from users. Throws 422 on `undoOf`
+ * for a store that the caller no longer sees, or does not own.
  */
 async function findUndo(call: ScopedCall, tx: Tx, unit: UnitRef, undoOf: string): Promise<Undo> {
   const { scope } = call;
@@ -197,8 +197,8 @@ async function findUndo(call: ScopedCall, tx: Tx, unit: UnitRef, undoOf: string)
 const fieldOf = (kind: UnitRef["kind"]) => unitFields[unitColumns[kind].level];
 
 /**
- * Shapes an assignment for the audit log; the IDs by their field in the user's form, whose older
- * version is told of it (see refuseOutdated).
+ * Shapes an assignment for the audit log. The IDs are under their field in the user's form, so that
+ * a save of an older version of it names the change (see refuseOutdated).
  */
 function recorded(users: ManagedUser[], userId: number, kind: UnitRef["kind"]) {
   const user = users.find(({ id }) => id === userId);

@@ -9,7 +9,7 @@ export type Seal = EntryKey & { place: number; hash: Buffer };
 
 const iso = (at: string) =>
   sql.raw(`to_char(${at} at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"')`);
-/** 32 bytes of all that a row says. Columns that later versions add must not change it. */
+/** 32-byte hash of a whole row. Columns that later versions add must not change it. */
 const digest =
   sql.raw(`sha256(convert_to(jsonb_build_array(company_id, id, round(extract(epoch from at) * 1000)::bigint, actor_company_id, actor_id,
   actor_name, address, request_id, action, item_kind, item_id, item_name, before, after)::text, 'UTF8'))`);
@@ -47,8 +47,8 @@ export async function findUnsealed(
 }
 
 /**
- * Another process may have sealed the same rows meanwhile: from the same place, with the same
- * hashes.
+ * Another process may have sealed the same rows at the same time: from the same place, with the
+ * same hashes.
  */
 export function insertSeals({ companyId }: Scope, db: Db, seals: Seal[]) {
   const all = <T>(of: (seal: Seal) => T) => sql.param(seals.map(of));
@@ -60,7 +60,7 @@ export function insertSeals({ companyId }: Scope, db: Db, seals: Seal[]) {
 }
 
 /**
- * A seal with its row. Without `place` it is a row that has none; without `digest` the row is gone.
+ * A seal with its row. Without `place` the row has no seal; without `digest` the row is gone.
  */
 export type CheckedEntry = EntryKey & {
   place: number | null;
@@ -69,8 +69,8 @@ export type CheckedEntry = EntryKey & {
 };
 
 /**
- * The next seals of a company after one, each beside its row, and the rows between them that have
- * none, in order.
+ * Finds a company's next seals after one, each with its row, and the rows between them without a
+ * seal, in order.
  */
 export async function findChecked(
   { companyId }: Scope,

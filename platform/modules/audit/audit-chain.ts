@@ -19,7 +19,7 @@ const batch = 2_000;
 /** Milliseconds that a row waits for its seal at least. */
 const lag = 600_000;
 
-/** The first row of a company that is not what was sealed. */
+/** The first row of a company that differs from its seal. */
 export type ChainDifference = EntryKey & { kind: "changed" | "missing" | "inserted" };
 export type CheckedChain = {
   companyId: number;
@@ -59,8 +59,8 @@ export async function sealAudit({ db, now, stopped }: SealCall): Promise<void> {
 }
 
 /**
- * Computes every company's chain anew from its rows. Gives its length and last hash, and the first
- * row that differs where one does.
+ * Recomputes every company's chain from its rows. Gives its length and last hash, and the first
+ * row that differs, if any.
  */
 export async function* checkChains(db: Db): AsyncGenerator<CheckedChain> {
   for (const { companyId, companyName } of await findSealedCompanies(db)) {

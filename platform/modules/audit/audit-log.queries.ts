@@ -58,8 +58,8 @@ function areRulesOf({ level, unitId, timeSlotId }: RulePlace): SQL | undefined {
 }
 
 /**
- * Words have no index: a page looks for them in so many of the latest entries up to its last day,
- * so that no search reads a whole log.
+ * Words have no index: a page looks for them only in the last `wordsReach` entries up to its last
+ * day, so that no search reads a whole log.
  */
 function searched(scope: Scope, { who, action, item, to }: Filters): SQL | undefined {
   if (!who && !action && !item) return undefined;
@@ -104,7 +104,7 @@ export async function findAuditPage(scope: Scope, db: Db, query: AuditPage) {
   return order.page(rows, query.limit);
 }
 
-/** The kinds that occur, one index step each: the log may have millions of rows. */
+/** Finds the kinds that occur, with one index step each: the log may have millions of rows. */
 export async function findAuditKinds(scope: Scope, db: Db): Promise<string[]> {
   const first = (after: SQL | undefined) => sql`(select ${auditLog.itemKind} from ${auditLog}
     where ${and(eq(auditLog.companyId, scope.companyId), after)} order by ${auditLog.itemKind} limit 1)`;

@@ -6,7 +6,7 @@ import { findChangesSince } from "./changed-since.queries.ts";
 type Fields = Record<string, unknown>;
 
 type SavedForm = {
-  /** As the audit rows name the item. */
+  /** The item as named in audit rows. */
   item: { kind: string; id: number };
   /** The version the form was loaded with; undefined asks nothing. */
   loaded: number | undefined;
@@ -14,16 +14,16 @@ type SavedForm = {
   stored: Fields & { version: number };
   /** Holds the values to store, in the same shape; fields that are not saved are left out. */
   newValues: Fields;
-  /** How a field's value is said where it is no plain text or number. */
+  /** Words for a field's value that is not plain text or a number. */
   words?: Record<string, (value: unknown) => string>;
   /** Gives the form's name of a field that the audit rows have another name for. */
   formNames?: Record<string, string>;
 };
 
 /**
- * Two people edit one item: a save of an older version is refused with 422 on each field that
- * others changed since and that this save would set to something else, saying what it is now and by
- * whom. The refusal carries the version that saves it all the same. What changed is known by the
+ * Refuses a save of an older version, so that two people can edit one item: 422 on each field that
+ * others changed since and that this save would set to something else, with its current value and
+ * who set it. The refusal carries the version that saves it all the same. Changes are known by the
  * audit rows, which therefore hold the `version` they made in `after` (see `changedFields`).
  */
 export async function refuseOutdated(scope: Scope, tx: Tx, saved: SavedForm): Promise<void> {

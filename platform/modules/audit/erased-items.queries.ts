@@ -5,7 +5,7 @@ import type { Tx } from "../../db/types.ts";
 
 /**
  * Hides people whose personal data was erased from the audit log (docs/decisions/personal-data.md).
- * Its rows stay as they were written, since nothing may change them; whoever reads them reads them
+ * Its rows stay as they were written, since nothing may change them; every reader goes
  * through `personalColumns`.
  */
 
@@ -38,7 +38,7 @@ const isErased = (
   where ${erasedItem.companyId} = ${companyId} and ${erasedItem.itemKind} = ${kind} and ${erasedItem.itemId} = ${id})`;
 
 export const isItemErased = isErased(auditLog.companyId, auditLog.itemKind, auditLog.itemId);
-/** True if the actor was erased; for a visitor, who is no user, if the item was. */
+/** True if the actor was erased; for a visitor, who has no user, if the item was. */
 export const isActorErased = sql<boolean>`(${isErased(auditLog.actorCompanyId, sql`'user'`, sql`${auditLog.actorId}::text`)}
   or (${auditLog.actorId} is null and ${isItemErased}))`;
 

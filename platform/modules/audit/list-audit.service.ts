@@ -3,7 +3,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { type AuditPage, findAuditPage } from "./audit-log.queries.ts";
 
 /**
- * A page of what was done in a company, or to one item, the newest first. Throws 422 for a cursor
+ * Lists a page of a company's or an item's history, newest first. Throws 422 for a cursor
  * that is not ours.
  */
 export async function listAudit({ scope, db }: Pick<ScopedCall, "scope" | "db">, query: AuditPage) {

@@ -26,7 +26,7 @@ type Source = {
 const songs: Source = { table: song, name: song.title, mayBeProviders: true, within: songsWithin };
 const charts: Source = { table: chart, name: chart.name, mayBeProviders: true };
 const items: Source = { table: catalogueItem, name: catalogueItem.name, mayBeProviders: true };
-/** Where the names stand of what fields name by "<key>Id" or "<key>Ids". */
+/** The tables with the names of items that fields refer to as "<key>Id" or "<key>Ids". */
 const sources: Readonly<Record<string, Source>> = {
   region: { table: region, name: region.name },
   zone: { table: zone, name: zone.name },
@@ -45,8 +45,8 @@ const sources: Readonly<Record<string, Source>> = {
 };
 
 /**
- * A page of entries may mention every song of a chart: so many ids get names, the others stay as
- * they are.
+ * A page of entries may mention every song of a chart: this many ids get names, the others stay
+ * without.
  */
 const mostNamed = 2_000;
 
@@ -55,10 +55,10 @@ export type MentionedNames = Record<string, Record<string, string>>;
 type Entry = { before: unknown; after: unknown };
 
 /**
- * The present names of what entries of a company mention by id, for each entry by its fields; of
- * what is gone there is none. Names are those of the company's own items, and where songs, charts
- * and catalogue items may be the provider's, of these too. One statement beside the one that finds
- * the provider.
+ * Finds the current names of the items that audit entries mention by id, for each entry by its
+ * fields; deleted items have none. Names are those of the company's own items, and where songs,
+ * charts and catalogue items may be the provider's, of these too. One statement in addition to the
+ * one that finds the provider.
  */
 export async function findMentionedNames(
   scope: Scope,

@@ -15,7 +15,7 @@ type UndoTarget = {
 };
 
 /**
- * Finds what one request of a person changed in a company, at most one row more than can be undone.
+ * Finds the rows that one request of a person changed in a company, at most one over undo's limit.
  */
 export const findChangedBy = (
   scope: Scope,
@@ -73,8 +73,8 @@ export async function findUndoableEntries(
 }
 
 /**
- * Finds, for these changes' items, the last later change that sets the same field, whose it is and
- * what it sets; the oldest first.
+ * Finds, for these changes' items, the last later change that sets the same field, its author and
+ * its value; the oldest first.
  */
 export async function findLaterChanges(
   scope: Scope,

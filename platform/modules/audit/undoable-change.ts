@@ -58,12 +58,12 @@ export async function findUndoable(
   });
 }
 
-/** Told to who pressed Undo twice. */
+/** For a person who pressed Undo twice. */
 export const alreadyUndone = () => invalid({ undoOf: "This has already been undone." });
 
 /**
- * Under the lock of the items: a change that somebody has changed again is not taken back. Throws
- * 422 on `undoOf` that says what and by whom, or that it has been taken back already.
+ * Refuses to undo a change that somebody has changed again; call it under the items' lock. Throws
+ * 422 on `undoOf` that says what changed and by whom, or that it has been undone already.
  */
 export async function refuseChangedSince(
   scope: Scope,

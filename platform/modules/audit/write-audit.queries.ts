@@ -7,7 +7,7 @@ import type { Tx } from "../../db/types.ts";
 import type { Call } from "../../http/context.ts";
 
 /**
- * Who acts: the caller, the person behind a single-use token, or a visitor, who is nobody's user.
+ * The person who acts: the caller, the owner of a single-use token, or a visitor without a user.
  */
 export type Actor = { [K in "companyId" | "id"]: Caller[K] | null } & Pick<Caller, "username"> & {
     openedBy: Opener | null;
@@ -15,7 +15,7 @@ export type Actor = { [K in "companyId" | "id"]: Caller[K] | null } & Pick<Calle
 export type ActorsCall = Pick<Call, "address" | "requestId"> & { caller: Actor };
 
 /**
- * The actor of what the product does without a person. Each call has a request id of its own.
+ * The actor of changes that the product makes by itself. Each call has a request id of its own.
  */
 export const systemActor = (): ActorsCall => ({
   address: null,
@@ -58,8 +58,8 @@ export async function audit(tx: Tx, call: ActorsCall, entries: Entry[]): Promise
 }
 
 /**
- * The same for what the database itself tells: a select of company, action, kind, id and name of
- * the item, before and after.
+ * Audits changes that the database itself reports: a select of company, action, kind, id and name
+ * of the item, before and after.
  */
 export const auditAll = (tx: Tx, call: ActorsCall, entries: SQL) =>
   tx.execute(auditStatement(call, entries));

@@ -83,7 +83,7 @@ export async function findAgeingPage(
   return { ...order.page(rows, limit), all: all[0] };
 }
 
-/** The same as rows of a file, the largest debt first, and the total below. */
+/** The same list as rows of a file, the largest debt first, and the total below. */
 export function ageingRows(search: string | undefined, today: string): ExportRows {
   const names = ["not_due", "to_30", "to_60", "to_90", "over_90", "credit", "total"];
   const headings = ["Not due", "1–30 days", "31–60 days", "61–90 days", "Above 90 days"];

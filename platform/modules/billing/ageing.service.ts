@@ -5,11 +5,11 @@ import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { ageingRows, type FoundAgeing, findAgeing, findAgeingPage } from "./ageing.queries.ts";
 import { billingDate } from "./invoices.service.ts";
 
-/** Shows what the scope's company owes by age, as it is today. */
+/** Shows what the scope's company owes today, by age. */
 export const showAgeingOf = async ({ scope, db, now }: ScopedCall): Promise<Ageing> =>
   asAgeing(await findAgeing(scope, db, await billingDate(db, now)));
 
-/** Lists what each company owes by age. Throws 422 for a cursor that is not ours. */
+/** Lists each company's debt by age. Throws 422 for a cursor that is not ours. */
 export async function listAgeing({ db, now }: SignedInCall, query: AgeingQuery) {
   const { rows, page, all } = await findAgeingPage(db, query, await billingDate(db, now));
   const data = rows.map(({ companyId, companyName, ...ageing }) => ({
@@ -20,7 +20,7 @@ export async function listAgeing({ db, now }: SignedInCall, query: AgeingQuery) 
   return { data, page: { ...page, total: all.companies, totals: asAgeing(all) } };
 }
 
-/** The same as rows of a file. */
+/** Exports all companies that match as rows of a file. */
 export const exportAgeing = async (
   { db, now }: SignedInCall,
   { search }: Pick<AgeingQuery, "search">,

@@ -11,7 +11,7 @@ export type StatementLine = {
   reference: string | null;
   /** In paise. */
   amount: number;
-  /** The same whenever the line comes again. */
+  /** Identifies the line: equal if the same line is uploaded again. */
   digest: string;
 };
 export type StatementRead = {
@@ -112,7 +112,7 @@ export function statementReader() {
         if (!columns && ++titles > mostTitles) throw invalid({ file: bankFileMessages.noHeading });
       }
     },
-    /** Gives what was read. Throws 422 on `file` for one without a heading. */
+    /** Gives the statement. Throws 422 on `file` if there was no heading. */
     end(): StatementRead {
       if (!columns) throw invalid({ file: bankFileMessages.noHeading });
       return read;
@@ -120,7 +120,7 @@ export function statementReader() {
   };
 }
 
-/** A line's credit; undefined for a debit, and why where it cannot be read. */
+/** Reads a line's credit; undefined for a debit, and the reason if it cannot be read. */
 function readCredit(cell: Cell): Omit<StatementLine, "digest"> | string | undefined {
   const credit = creditOf(cell);
   if (credit === "") return undefined;
@@ -132,7 +132,7 @@ function readCredit(cell: Cell): Omit<StatementLine, "digest"> | string | undefi
   return { day, narration: cell("narration"), reference: cell("reference") || null, amount };
 }
 
-/** Two lines alike of one file are told apart by their order. */
+/** Adds a count for identical lines of one file, so that each has a digest of its own. */
 function digestOf(
   { day, amount, narration }: Omit<StatementLine, "digest">,
   copies: Map<string, number>,
@@ -162,7 +162,7 @@ function creditOf(cell: Cell): string {
   return /^cr/i.test(cell("sign")) ? cell("amount") : "";
 }
 
-/** "₹1,18,000.00", "1180.5 Cr" or 1180.5 in paise; undefined for what is no amount. */
+/** Reads "₹1,18,000.00", "1180.5 Cr" or 1180.5 as paise; undefined if it is not an amount. */
 function amountOf(text: string): number | undefined {
   const digits = text.replace(/₹|rs\.?|inr|\bcr\b\.?|[,\s]/gi, "").replace(/^\+/, "");
   const rounded = /^\d+\.\d{3,}$/.test(digits) ? Number(digits).toFixed(2) : digits;

@@ -8,7 +8,7 @@ import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { StatementLine } from "./bank-file.ts";
 
-/** The receipt that a line was confirmed as, where it is not reversed. */
+/** The receipt by which a line was confirmed, if it was not reversed. */
 const usedBy = and(
   eq(receipt.bankLineId, bankLine.id),
   isNull(receipt.reverses),
@@ -61,7 +61,7 @@ export async function findBankLine({ companyId }: Scope, db: Db | Tx, id: number
 export type FoundBankLine = NonNullable<Awaited<ReturnType<typeof findBankLine>>>;
 
 /**
- * A page of lines, the newest first, with the sum of all that match. Throws 422 for a cursor that
+ * Finds a page of lines, newest first, with the sum of all that match. Throws 422 for a cursor that
  * is not ours.
  */
 export async function findBankLinePage(

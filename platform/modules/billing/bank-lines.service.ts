@@ -20,12 +20,12 @@ import { lockBankLine } from "./receipts.queries.ts";
 
 /** Lines that one statement writes. */
 const linesAtOnce = 500;
-/** The oldest open items of all companies that lines are held against. */
+/** The oldest open items of all companies that lines are compared with. */
 const mostItems = 20_000;
 
 /**
- * Reads a bank statement and keeps the credits that are not there yet, all or none. Throws 422 on
- * `file` for what is no such file.
+ * Reads a bank statement and stores the credits that are new, all or none. Throws 422 on
+ * `file` for any other file.
  */
 export async function importBankLines(call: ScopedCall, file: UploadedFile) {
   const reader = statementReader();
@@ -52,7 +52,7 @@ export async function importBankLines(call: ScopedCall, file: UploadedFile) {
   });
 }
 
-/** A page of lines with what they may have paid. Throws 422 for a cursor that is not ours. */
+/** Lists a page of lines with their likely invoices. Throws 422 for a cursor that is not ours. */
 export async function listBankLines({ scope, db }: ScopedCall, query: BankLineQuery) {
   const { rows, page, all } = await findBankLinePage(scope, db, query);
   const totals = { amount: formatAmount(all.sum) };

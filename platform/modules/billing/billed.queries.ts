@@ -63,7 +63,7 @@ export async function lockDueCompanies(
     from ${company} cross join lateral (select ${lastTo} as last_to) done
     where ${isBilled} and ${company.id} > ${after} ${companyId === undefined ? sql`` : sql`and ${company.id} = ${companyId}`} and ${nextEnd} < ${today}::date
     order by ${company.id} limit ${limit} for no key update of company skip locked`);
-  // read anew under the lock: a run that has just let go of a company has billed its period
+  // read again under the lock: another run may have billed the period just before
   const ids = rows.map(({ id }) => id);
   const { rows: periods } = await tx.execute<{ companyId: number; lastTo: string }>(sql`
     select ${billingPeriod.companyId}::float8 as "companyId", max(${billingPeriod.periodTo})::text as "lastTo" from ${billingPeriod}
@@ -84,7 +84,7 @@ export async function findBilledCompany(
   return rows[0];
 }
 
-/** The same companies, not locked. */
+/** Finds companies with a period to bill, without locking them. */
 export async function findDueCompanies(
   db: Db,
   today: string,
@@ -98,7 +98,7 @@ export async function findDueCompanies(
 }
 
 /**
- * From when plays may not be billed yet: the first day of the earliest period to come of a company
+ * Finds from when plays may be unbilled: the first day of the earliest period to come of a company
  * with campaigns that findUnbilledPlays asks for.
  */
 export async function findUnbilledSince(db: Db): Promise<Date | undefined> {
@@ -127,7 +127,7 @@ export async function findCompaniesWithoutStart(
   return rows;
 }
 
-/** How many companies have a period that is over and not billed. */
+/** Counts the companies with a period that is over and not billed. */
 export async function countDueCompanies(db: Db, today: string): Promise<number> {
   const { rows } = await db.execute<{ due: number }>(sql`select count(*)::int as due
     from ${company} cross join lateral (select ${lastTo} as last_to) done where ${isBilled} and ${nextEnd} < ${today}::date`);

@@ -51,7 +51,7 @@ export async function findRevenue(db: Db, from: string) {
   return new Map(rows.map(({ month, ...sums }) => [month, sums]));
 }
 
-/** What receipts of all companies have left to allocate. */
+/** Sums what receipts of all companies have left to allocate. */
 export async function findCreditOnAccount(db: Db): Promise<number> {
   const { rows } = await db.execute<{ credit: number }>(sql`
     select ((select coalesce(sum(amount), 0) from ${receipt})
@@ -74,7 +74,7 @@ export async function findStoreFees(db: Db, months: readonly string[]) {
   return rows;
 }
 
-/** What campaigns have booked in each month, by its first day. */
+/** Sums the amounts that campaigns have booked in each month, by its first day. */
 export async function findAdAmounts(db: Db, months: readonly string[]) {
   const { rows } = await db.execute<{ month: string; adAmount: number }>(sql`
     with prime as (${primeHoursOf(sql`exists (select 1 from ${campaign} c where c.company_id = ${store.companyId} and c.state in ('BOOKED', 'LIVE') and c.ends_on >= ${months[0]}::date)`)}),

@@ -25,7 +25,7 @@ const mostOverdue = 10;
 const mostProblems = 100;
 const nothing = { invoices: 0, amount: 0 };
 
-/** Shows what is due and late over all companies, revenue by month and a forecast. */
+/** Shows amounts due and late of all companies, revenue by month and a forecast. */
 export async function showDashboard({ db, now }: SignedInCall): Promise<BillingDashboard> {
   const billing = await findBilling(db);
   if (!billing) throw notSetUp();

@@ -51,7 +51,7 @@ export async function findDocument(db: Db | Tx, key: DocumentKey) {
 export type FoundDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
 
 /**
- * The file's row where its document has none yet: whoever comes second writes nothing, so that the
+ * Stores the file's row if its document has none yet: the second caller writes nothing, so that the
  * bytes never change.
  */
 export async function keepPdf(

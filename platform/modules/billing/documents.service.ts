@@ -46,14 +46,14 @@ const fileNameOf = ({ invoice, note }: FoundDocument) =>
   `${(note ?? invoice).number.replaceAll("/", "-")}.pdf`;
 
 /**
- * The PDFs of invoices and credit notes: made after the commit that issues them, kept once and
- * never made anew. A crash in between leaves a document without one, which the next run of the job
- * makes.
+ * The PDFs of invoices and credit notes. They are made after the commit that issues them, and once
+ * made, kept for good. A crash in between leaves a document without a PDF, which the next run of
+ * the job makes.
  */
 function documentFiles({ files }: Pick<Services, "files">) {
   /**
-   * Makes the PDF of a document that has none, and, as long as it is new, queues its email and
-   * tells the company's national admins. Gives whether this call did it.
+   * Makes the PDF of a document that has none. If the document is new, queues its email and
+   * notifies the company's national admins. Gives whether this call did it.
    */
   async function makePdf({ database, now }: JobCall, key: DocumentKey): Promise<boolean> {
     const document = await findDocument(database.db, key);
@@ -89,7 +89,7 @@ function documentFiles({ files }: Pick<Services, "files">) {
       const recipient = document.invoice.customer.email;
       if (!isOurs || !isNew || !recipient) return isOurs;
       const email = emailOf(key, recipient);
-      // a person may have had it emailed before
+      // a person may already have sent the email
       if (!(await hasEmails(tx, email))) await queueEmail(tx, email, now);
       return isOurs;
     });
@@ -107,8 +107,8 @@ function documentFiles({ files }: Pick<Services, "files">) {
   }
 
   /**
-   * The document's file, made now where the job has not come to it yet; once it is registered, one
-   * with its IRN and QR, which an IRN that is cancelled takes away.
+   * Gives the document's file, made now if the job has not made it yet. Once the document is
+   * registered, gives one with its IRN and QR, until the IRN is cancelled.
    */
   async function fileOf(call: JobCall, key: DocumentKey) {
     const registration = await findRegistration(call.database.db, key);
@@ -128,7 +128,7 @@ function documentFiles({ files }: Pick<Services, "files">) {
     return file;
   }
 
-  /** Made when it is first asked for; its name is the IRN's, so that it is never made anew. */
+  /** Made on first request; its name contains the IRN, so that it is made only once. */
   async function registeredFileOf(
     { database }: JobCall,
     key: DocumentKey,
@@ -225,8 +225,8 @@ export function documentService({ files, emails }: Pick<Services, "files" | "ema
     },
 
     /**
-     * Emails an invoice once more; gives what became of it. Throws 404 for one that is not there,
-     * 422 where the company has no address, 429 beyond five in 15 minutes.
+     * Emails an invoice again. Gives the email's status. Throws 404 for an unknown invoice,
+     * 422 if the company has no address, 429 beyond five in 15 minutes.
      */
     async mailAgain(
       call: SignedInCall,

@@ -15,7 +15,7 @@ import type { SpotKind } from "#contract/schedule/positions";
 import { type BasisPoints, type Supply, supplyOf, type Tax, taxOn } from "./tax.ts";
 
 /**
- * Computes what an invoice is made of without writing it: preview and issue go through here alike.
+ * Computes an invoice's content without writing it: preview and issue both use this.
  */
 
 export type Settings = {
@@ -86,7 +86,7 @@ export type Draft = Period & {
 type DraftInput = Period &
   Pick<Draft, "company" | "supplier" | "stores" | "plays"> & {
     settings: Settings | undefined;
-    /** Whose LUT must hold. */
+    /** The date on which the LUT must be valid. */
     issuedOn: string;
   };
 
@@ -142,7 +142,7 @@ function problemOf(
   return supply.problem;
 }
 
-/** The LUT stands on invoices that are under it alone. */
+/** Removes the LUT, which only invoices under it show. */
 const withoutLut = (supplier: Supplier): Supplier => ({ ...supplier, lutNo: null, lutDate: null });
 
 const storeLines = (stores: StoreMonth[]) =>
@@ -160,7 +160,7 @@ const storeLines = (stores: StoreMonth[]) =>
       description: `In-store music, ${monthName(month)}`,
     }));
 
-/** A line for a campaign's plays of one month, one length and one rate, whatever their stores. */
+/** Makes a line for a campaign's plays of one month, length and rate, in all stores together. */
 function adLines(plays: UnbilledPlays[]) {
   const lines = new Map<string, UnbilledPlays>();
   for (const play of plays) {

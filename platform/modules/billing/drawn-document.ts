@@ -9,8 +9,8 @@ import { asParty, asSupplier, countryName, particularsOf } from "./particulars.t
 import type { Document } from "./pdf.ts";
 
 /**
- * What the PDF of an invoice shows (CGST Rules, rule 46), or that of a credit or debit note with the
- * invoice that it is about (rule 53); once it is registered, with its IRN and signed QR (rule
+ * Collects the contents of the PDF of an invoice (CGST Rules, rule 46), or of a credit or debit
+ * note with its invoice (rule 53); once it is registered, with its IRN and signed QR (rule
  * 48(4), 46(r)).
  */
 export async function documentOf(

@@ -3,7 +3,7 @@ import type { Paise } from "#contract/base/money";
 import { writeEmail } from "../../mail/email-text.ts";
 import { showRupees } from "./rupees.ts";
 
-/** Holds what a reminder tells of its invoice. */
+/** The facts about an invoice that a reminder states. */
 export type RemindedInvoice = {
   number: string;
   issuedOn: string;

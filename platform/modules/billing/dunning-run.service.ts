@@ -32,7 +32,7 @@ export async function queueReminders(call: RunCall): Promise<void> {
   }
 }
 
-/** Queues nothing where the invoice was settled or stopped meanwhile. */
+/** Queues nothing if the invoice was settled or stopped in the meantime. */
 async function queueReminder({ database, now }: RunCall, due: DueRow): Promise<void> {
   const { companyId, invoiceId, days } = due;
   await database.transaction(async (tx) => {

@@ -74,7 +74,7 @@ export type DueRow = InvoiceKey & {
   } | null;
 };
 
-/** Whom a reminder goes to; null where a company has no address. */
+/** The address that a reminder goes to; null if a company has none. */
 const recipient = sql`coalesce(${company.commEmail}, ${invoice.customer} ->> 'email')`;
 
 const factsOfInvoice = sql`${invoice.companyId}::float8 as "companyId", ${invoice.id}::float8 as "invoiceId", ${invoice.number} as number,
@@ -84,8 +84,8 @@ const factsOfInvoice = sql`${invoice.companyId}::float8 as "companyId", ${invoic
 const ofCompany = sql`join ${company} on ${company.id} = ${invoice.companyId}`;
 
 /**
- * Invoices of all companies for which a step has come that was not sent: the latest step alone, the
- * earliest due first. With `isSending` only those that are sent: not stopped, with an address.
+ * Finds invoices of all companies for which a reminder is due that was not sent: only the latest
+ * step, the earliest due first. With `isSending`, only those to send: not stopped, with an address.
  */
 export async function findDueReminders(
   db: Db,
@@ -108,7 +108,7 @@ export async function findDueReminders(
   return rows;
 }
 
-/** The same facts of one invoice; its step is not told. */
+/** Finds the same facts for one invoice, whatever its step (`days` is 0). */
 export async function findReminded(
   db: Db | Tx,
   { companyId, invoiceId }: InvoiceKey,
@@ -119,7 +119,7 @@ export async function findReminded(
   return rows[0];
 }
 
-/** Locks an invoice, so that no payment or credit comes between reading what is outstanding and noting. */
+/** Locks an invoice, so that nothing is paid or credited between reading its balance and noting. */
 export const lockReminded = (tx: Tx, { companyId, invoiceId }: InvoiceKey) =>
   tx
     .select({ id: invoice.id })

@@ -78,7 +78,7 @@ export async function changeDunningSettings(
   });
 }
 
-/** Lists what the next run sends, and what it leaves out because it is stopped. */
+/** Lists what the next run sends, and what it leaves out as stopped. */
 export async function listDueReminders({ scope, db, now }: ScopedCall): Promise<DueReminder[]> {
   const { days } = await readDunningSettings(scope, db);
   const today = await billingDate(db, now);
@@ -137,7 +137,7 @@ function nextStep(
   return { days: step, on: addDays(dueOn, step) };
 }
 
-/** Writes a step's email as it would be sent on its day. Throws 422 if it is none of the steps. */
+/** Previews a step's email as it would be sent on its day. Throws 422 for an unknown step. */
 export async function previewReminder(
   call: SignedInCall,
   { id, days, publicUrl }: { id: number; days: number; publicUrl: string },

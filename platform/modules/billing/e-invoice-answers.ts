@@ -11,7 +11,7 @@ import { readFileRows } from "../imports/index.ts";
  */
 
 export type Answer = RegistrationForm & { number: string };
-/** `problem` says what is wrong with an answer that cannot be stored. */
+/** `problem` says why an answer cannot be stored. */
 export type ReadAnswer = { number: string; answer?: Answer; problem?: string };
 
 const QrContent = z.object({
@@ -29,7 +29,7 @@ const QrData = z.object({
   Irn: z.string(),
 });
 
-/** Reads a signed QR; undefined for what is none. Its signature is the portal's own to prove. */
+/** Reads a signed QR; undefined for any other text. The portal itself vouches for its signature. */
 export function readSignedQr(token: string): z.output<typeof QrData> | undefined {
   try {
     const [, payload = ""] = token.split(".");

@@ -16,7 +16,7 @@ export type PortalDocument = {
   number: string;
   issuedOn: string;
   financialYear: string;
-  /** Of a note, the invoice that it is about. */
+  /** For a note, the invoice that it corrects. */
   about: { number: string; issuedOn: string } | null;
   supplier: Party;
   customer: Party;
@@ -38,7 +38,7 @@ const stateAbroad = "96";
 const hasPin = ({ postalCode }: Party) =>
   /^[1-9]\d{5}$/.test((postalCode ?? "").replace(/\s/g, ""));
 
-/** Finds what the portal would refuse. */
+/** Finds the reasons for which the portal would refuse a document. */
 export function findPortalProblems(document: PortalDocument): EInvoiceProblem[] {
   const { supplier, customer, lines, supplyState } = document;
   const isAbroad = isExport(document.taxKind);
@@ -53,7 +53,7 @@ export function findPortalProblems(document: PortalDocument): EInvoiceProblem[] 
   return problems.flatMap(([isWrong, problem]) => (isWrong ? [problem] : []));
 }
 
-/** The reference number that the portal gives: SHA-256 of what makes a document the only one. */
+/** Computes the portal's reference number (IRN): SHA-256 of the fields that identify a document. */
 export const irnOf = ({
   supplier,
   financialYear,

@@ -24,7 +24,7 @@ export async function findRegistration(
   return row;
 }
 
-/** Gives whether this call stored it: one that is there is never replaced. */
+/** True if this call stored it; an existing registration is never replaced. */
 export async function insertRegistration(
   tx: Tx,
   values: Omit<typeof eInvoice.$inferInsert, "id">,
@@ -76,8 +76,8 @@ export async function findByNumbers(
 }
 
 /**
- * Documents issued on these days that the portal must know (isEInvoiceNeeded), with what it
- * answered; by number.
+ * Finds the documents issued on these days that the portal must register (isEInvoiceNeeded), with
+ * its answers; by number.
  */
 export async function findEInvoices(
   _provider: Scope,

@@ -35,10 +35,10 @@ import { type DocumentRef, findOwn, toPortalDocument } from "./portal-documents.
 
 const hour = 3_600_000;
 const mostRefused = 100;
-/** The clocks of portal and server may differ by so many milliseconds. */
+/** Milliseconds by which the clocks of portal and server may differ. */
 const clockSlack = 600_000;
 
-/** Tells whether a document is registered; throws as requireInvoiceReader does, and 404. */
+/** Shows a document's registration; throws as requireInvoiceReader does, and 404. */
 export async function showEInvoice(call: SignedInCall, ref: DocumentRef): Promise<EInvoice> {
   requireInvoiceReader(call.caller);
   const { key, portal } = await findOwn(call, ref);
@@ -74,7 +74,7 @@ const asRegistration = ({ ackAt, savedAt, cancelledAt, ...row }: Registration) =
   cancelRemark: row.cancelRemark,
 });
 
-/** The JSON for the portal, in a list as it takes it. Throws 422 where it would be refused. */
+/** Gives the JSON for the portal, as a list of one. Throws 422 if the portal would refuse it. */
 export async function exportEInvoice(call: SignedInCall, ref: DocumentRef): Promise<Response> {
   const { portal } = await findOwn(call, ref);
   if (!isEInvoiceNeeded(portal))
@@ -87,7 +87,7 @@ export async function exportEInvoice(call: SignedInCall, ref: DocumentRef): Prom
 }
 
 /**
- * Stores what the portal answered. Throws 422 on `irn` for one of another document or where one is
+ * Stores the portal's answer. Throws 422 on `irn` for one of another document or if one is
  * stored, on `signedQr` for the QR of another, on `ackAt` for a time before the document or to come.
  */
 export async function registerDocument(
@@ -160,8 +160,8 @@ async function saveAnswer(
 }
 
 /**
- * Notes that an IRN was cancelled on the portal; the document itself stays. Throws 422 on `reason`
- * where there is none, it is cancelled, or 24 hours are over.
+ * Records that an IRN was cancelled on the portal; the document itself stays. Throws 422 on
+ * `reason` if there is no IRN, it is cancelled already, or 24 hours are over.
  */
 export async function cancelDocument(
   call: SignedInCall,
@@ -197,7 +197,7 @@ export async function cancelDocument(
   return showEInvoice(call, ref);
 }
 
-/** Lists what the portal must know of a month. */
+/** Lists a month's documents that the portal must know. */
 export const listEInvoices = (
   { scope, db }: ScopedCall,
   { month }: { month: string },

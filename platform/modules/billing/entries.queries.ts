@@ -57,8 +57,8 @@ export async function insertCreditNote(
 }
 
 /**
- * What moved a company's account, in order; payments and tax deducted by the date on which they
- * came, whenever they were allocated. A receipt names the invoices that it settles.
+ * The entries of a company's account, in order; payments and tax deducted have the date on which
+ * they came, whenever they were allocated. A receipt names the invoices that it settles.
  */
 const movements = ({ companyId }: Scope) => sql`
   select issued_on as date, 0 as kind_order, 'OPENING' as kind, id as entry_id, number, '{}'::bigint[] as invoice_ids, total as amount

@@ -46,9 +46,9 @@ async function lockKnown(call: BillersCall, tx: Tx, id: number): Promise<Locked>
 }
 
 /**
- * Credits an invoice, whole or by line, with the tax that falls on it. Throws 422 on `invoiceId`
- * where nothing is left of it, on `lines` for a line that is none of its, or more than is left of
- * one, and on `withoutGst` where the time to take back tax is over and nobody confirmed it.
+ * Credits an invoice, whole or by line, with its tax. Throws 422 on `invoiceId`
+ * if nothing is left of it, on `lines` for a line of another invoice, or for more than is left of
+ * one, and on `withoutGst` if the time to take back tax is over and nobody confirmed it.
  */
 export const addCreditNote = (call: BillersCall, form: CreditNoteForm): Promise<CreditNote> =>
   addNote(call, { kind: "CREDIT", ...form }, ({ invoice, left, noteLines, issuedOn }) => {
@@ -69,7 +69,7 @@ export const addCreditNote = (call: BillersCall, form: CreditNoteForm): Promise<
 
 /**
  * Raises lines of an invoice that charged too little, with the tax on it (CGST Act, section 34(3)).
- * Throws 422 on `lines` for a line that is none of its.
+ * Throws 422 on `lines` for a line of another invoice.
  */
 export const addDebitNote = (call: BillersCall, form: DebitNoteForm): Promise<CreditNote> =>
   addNote(call, { kind: "DEBIT", ...form }, ({ invoice, left, noteLines }) => {
@@ -89,7 +89,7 @@ export const addDebitNote = (call: BillersCall, form: DebitNoteForm): Promise<Cr
 
 type NoteFacts = {
   invoice: Locked;
-  /** Says what is left of each line to be credited. */
+  /** The rest of each line that can be credited. */
   left: ReadonlyMap<number, number>;
   noteLines: Awaited<ReturnType<typeof findCreditLines>>;
   issuedOn: string;
@@ -211,7 +211,7 @@ export async function showStatement(call: ScopedCall, { from, to }: Days): Promi
   };
 }
 
-/** The same as CSV rows. Throws as checkStatement does. */
+/** Exports the statement as CSV rows. Throws as checkStatement does. */
 export function exportStatement(call: ScopedCall, { from, to }: Days): ExportRows {
   checkStatement(call, { from, to });
   return statementRows(call.scope, from, to);

@@ -173,7 +173,7 @@ export async function draftAll(
   return markUnprintable(drafts);
 }
 
-/** Finds what the PDF could not show before its invoice is issued, which never changes again. */
+/** Finds text that the PDF cannot show before its invoice is issued, which never changes again. */
 async function markUnprintable(drafts: Draft[]): Promise<Draft[]> {
   const textOf = ({ supplier, customer, lines }: Draft) =>
     JSON.stringify([supplier, customer, lines]);
@@ -214,8 +214,8 @@ const billedFacts = ({
 });
 
 /**
- * The company's invoices to come: of periods that are over, and of the one that runs. At most so
- * many.
+ * Drafts the company's next invoices: of periods that are over, and of the current one. At most
+ * this many.
  */
 export async function draftNext(
   db: Db,

@@ -22,7 +22,7 @@ const portalDate = (date: string) => format(parseISO(date), "dd-MM-yyyy");
 
 export type Return = { gstNo: string; returnPeriod: string; documents: readonly GstDocument[] };
 
-/** As the portal wants a credit note: above zero, its kind says the rest. */
+/** Makes a credit note's amounts positive: the portal knows its sign from its kind. */
 export const unsigned = ({ kind, tax }: GstDocument): Tax =>
   kind === "CREDIT_NOTE" ? signed(tax, -1) : tax;
 
@@ -65,7 +65,7 @@ export function toPortalJson({ gstNo, returnPeriod, documents }: Return): object
   };
 }
 
-/** Rows by what they have in common, each group an object of it and its rows. */
+/** Groups rows by key; each group is an object with the key and its rows. */
 function groupBy<Row>(
   documents: readonly GstDocument[],
   key: string,

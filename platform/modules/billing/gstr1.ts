@@ -4,7 +4,7 @@ import { isExport, isSez, localTaxes, type TaxKind } from "#contract/billing/wor
 import { type BasisPoints, type Tax, taxOnCredit } from "./tax.ts";
 
 /**
- * Sorts what was issued into the sections of GSTR-1 (CGST Rules, rule 59 and form GSTR-1). Amounts
+ * Sorts issued documents into the sections of GSTR-1 (CGST Rules, rule 59 and form GSTR-1). Amounts
  * are paise; those of credit notes are below zero.
  */
 
@@ -14,7 +14,7 @@ export type GstDocument = {
   financialYear: string;
   serial: number;
   issuedOn: string;
-  /** Of the invoice, or of the one that a note is about. */
+  /** The invoice itself, or the one that a note corrects. */
   invoiceId: number;
   invoiceTotal: Paise;
   companyId: number;
@@ -36,7 +36,7 @@ export type ListedSection = "b2b" | "b2cl" | "b2cs" | "exp" | "cdnr" | "cdnur";
 /** Above this an invoice between states to an unregistered company is listed by itself. */
 const largeInvoice: Paise = 1_00_000_00;
 
-/** The section in which a document stands. */
+/** Gives the section of a document. */
 export function sectionOf(document: GstDocument): ListedSection {
   const section = invoiceSectionOf(document);
   if (document.kind === "INVOICE" || section === "b2cs") return section;
@@ -60,7 +60,7 @@ export function invoiceSectionOf({
 /** The rates that the portal takes, in hundredths of a percent. */
 const portalRates = new Set([0, 10, 25, 100, 150, 300, 500, 600, 750, 1200, 1800, 2800, 4000]);
 
-/** Finds what the portal would refuse of a document. */
+/** Finds the reasons for which the portal would refuse a document. */
 export function findProblems(document: GstDocument): Gstr1Problem[] {
   const { customerGstNo, supplierGstNo, supplyState, taxKind, taxRate } = document;
   const isAbroad = isExport(taxKind);

@@ -1,4 +1,4 @@
-// What other modules, jobs and the demo may use of billing.
+// Exports of billing for other modules, jobs and the demo.
 
 export { findUnbilledSince, nextInvoiceOn } from "./billed.queries.ts";
 export { documentEmailWriters, documentService } from "./documents.service.ts";

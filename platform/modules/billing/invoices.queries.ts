@@ -17,7 +17,7 @@ import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { newestEmailOf, newestEmailStateOf } from "../emails/index.ts";
 
-/** What decides whose invoices a caller sees. */
+/** The facts that decide which companies' invoices a caller sees. */
 export type Biller = Pick<Caller, "companyId" | "role" | "subRole">;
 
 /**
@@ -42,14 +42,14 @@ export const deducted = sumOf(receiptAllocation, sql`e.tds`);
 const settled = sumOf(receiptAllocation, sql`e.amount + e.tds`);
 export const outstanding = sql<number>`(${invoice.total} + ${debited} - ${credited} - ${settled})`;
 
-/** Where something stands that is owed since a date, before, in and after its days of grace. */
+/** The status of a debt by its due date: before, in or after its days of grace. */
 export const lateness = (today: string, dueOn: SQLWrapper) => sql`case
   when ${today}::date <= ${dueOn} then 'due'
   when ${today}::date <= ${dueOn} + ${graceDays}::int then 'grace'
   else 'overdue' end`;
 
 /**
- * What a status is, at a date of the provider's zone: as requirements BIL-1 has it, 30 days of
+ * The status at a date in the provider's time zone, by requirement BIL-1: with 30 days of
  * grace after the due date.
  */
 export const statusOn = (today: string) => sql<InvoiceStatus>`case
@@ -61,7 +61,7 @@ export const rowColumns = (today: string) => ({
   id: invoice.id,
   number: invoice.number,
   companyId: invoice.companyId,
-  /** As it is called on the invoice. */
+  /** The name on the invoice. */
   companyName: sql<string>`${invoice.customer} ->> 'name'`,
   periodFrom: invoice.periodFrom,
   periodTo: invoice.periodTo,
@@ -122,8 +122,8 @@ const sortKeys = {
 } satisfies Record<string, KeyPart>;
 
 /**
- * A page of invoices with the totals of all that match; what was paid too much of one takes nothing
- * from what is outstanding of others. Throws 422 for a cursor that is not ours.
+ * Finds a page of invoices with the totals of all that match. An overpaid invoice does not reduce
+ * the amount outstanding on others. Throws 422 for a cursor that is not ours.
  */
 export async function findInvoicePage(db: Db, caller: Caller, query: InvoiceQuery, today: string) {
   const order = keyset([sortKeys[columnOf(query.sort)], idKey(invoice.id)], {
@@ -176,7 +176,7 @@ export const findLines = (db: Db | Tx, key: Key) =>
   db.select().from(invoiceLine).where(ofInvoice(invoiceLine, key)).orderBy(invoiceLine.line);
 export const findCreditNotes = (db: Db | Tx, key: Key) =>
   db.select().from(creditNote).where(ofInvoice(creditNote, key)).orderBy(creditNote.id);
-/** The lines of its credit and debit notes, each with what its note is. */
+/** Finds the lines of its credit and debit notes, each with the note's kind. */
 export const findCreditLines = (db: Db | Tx, key: Key) =>
   db
     .select({
@@ -200,7 +200,7 @@ export const findCreditLines = (db: Db | Tx, key: Key) =>
 /** Adds up what notes took off an invoice or a line of it: debits count below zero. */
 export const netCredit = (lines: readonly { kind: NoteKind; amount: number }[]): number =>
   lines.reduce((sum, { kind, amount }) => sum + (kind === "DEBIT" ? -amount : amount), 0);
-/** Lists what receipts settle of an invoice, in the order in which it was recorded. */
+/** Lists the parts of an invoice that receipts settle, in the order in which they were recorded. */
 export const findPayments = (db: Db | Tx, { companyId, id }: Key) =>
   db
     .select({

@@ -118,7 +118,7 @@ const asPreview = async ({
   ...asTax(draft.tax),
 });
 
-/** Issues what is due, of one company or of all. */
+/** Issues the invoices that are due, of one company or of all. */
 export async function issueInvoices(call: SignedInCall, companyId: number | undefined) {
   const { issued, empty, refused } = await generateInvoices(
     { database: call.database, now: call.now, actor: call },

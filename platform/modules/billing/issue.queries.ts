@@ -12,7 +12,7 @@ import {
 import type { Tx } from "../../db/types.ts";
 import type { Draft } from "./draft.ts";
 
-/** Writing what is issued. All of it is one transaction's. */
+/** Queries for issuing invoices. They all belong in one transaction. */
 
 export type Series = (typeof numberSeries.$inferInsert)["kind"];
 const prefixes: Record<Series, string> = {
@@ -22,9 +22,9 @@ const prefixes: Record<Series, string> = {
 };
 
 /**
- * The next numbers of a series, in order: "INV/26-27/000001", at most 16 characters (CGST Rules,
- * rule 46). The series' row stays locked until the transaction ends, and what rolls back gives its
- * numbers back: so there is no gap and no double, whoever else issues.
+ * Takes the next numbers of a series, in order: "INV/26-27/000001", at most 16 characters (CGST
+ * Rules, rule 46). The series' row stays locked until the transaction ends, and a rollback returns
+ * its numbers: so there is no gap and no duplicate, with any number of issuers.
  */
 export async function takeNumbers(
   tx: Tx,
@@ -64,9 +64,9 @@ export type Issued = {
 
 /**
  * Writes invoices with their numbers, lines, stores and plays, and their periods as billed. Each
- * draft has at least one line. From the moment in which the numbers are taken all others wait for
- * theirs, so all that can be is made and written before: keys to the invoice are checked at the
- * commit.
+ * draft has at least one line. Once the numbers are taken, every other issuer waits for
+ * its own, so as much as possible is prepared and written before; keys to the invoice are checked
+ * at the commit.
  */
 export async function insertInvoices(
   tx: Tx,

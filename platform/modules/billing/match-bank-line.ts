@@ -1,7 +1,7 @@
 import type { MatchReason } from "#contract/billing/words";
 import type { FoundItem } from "./open-items.queries.ts";
 
-/** Finds what a line of a bank statement may have paid. Amounts are in paise. */
+/** Finds the items that a line of a bank statement may have paid. Amounts are in paise. */
 
 type Line = { day: string; narration: string; reference: string | null; amount: number };
 type Item = Pick<
@@ -23,7 +23,7 @@ export type FoundMatch<I extends Item = Item> = {
   parts: { item: I; amount: number; tds: number }[];
 };
 
-/** Weighs the reasons: a number in the narration says more than all that is alike. */
+/** Weights of the reasons: an invoice number in the narration outweighs other similarities. */
 const weights: Record<MatchReason, number> = {
   NUMBER: 8,
   AMOUNT: 5,
@@ -36,7 +36,7 @@ const tdsRates = [10, 100, 200, 500, 1000];
 /** Customers round the tax to rupees. */
 const tdsTolerance = 100;
 const mostMatches = 3;
-/** So many of a company's oldest invoices are added up. */
+/** The most invoices of a company, the oldest first, that are added up. */
 const mostSummed = 24;
 /** A name in a narration is cut by the bank, and a shorter one is part of too many words. */
 const nameLength = { least: 4, cut: 10 };
@@ -102,7 +102,7 @@ function matchCompany<I extends Item>(
   return toMatch(byName, oldestFirst(amount, open));
 }
 
-/** Tells whether the items come to the amount, or do less a usual rate of tax on each. */
+/** Tests if the items add up to the amount, or do after tax at a usual rate is deducted. */
 function fitOf<I extends Item>(
   amount: number,
   items: readonly I[],
@@ -120,7 +120,7 @@ function fitOf<I extends Item>(
     const gap = sum - amount - tds;
     if (Math.abs(gap) > tdsTolerance * items.length || sum - amount <= 0) continue;
     const parts = items.map((item, place) => {
-      // what rounding left is the first item's
+      // the rounding difference goes to the first item
       const tax = (taxes[place] ?? 0) + (place === 0 ? gap : 0);
       return { item, amount: item.outstanding - tax, tds: tax };
     });

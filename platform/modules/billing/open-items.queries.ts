@@ -16,7 +16,7 @@ import { outstanding } from "./invoices.queries.ts";
 export const openingOutstanding = sql<number>`(opening_balance.total - (select coalesce(sum(e.amount + e.tds), 0) from ${receiptAllocation} e
   where e.company_id = opening_balance.company_id and e.opening_id = opening_balance.id)::float8)`;
 
-/** Computes what a row of `receipt` has left on account. */
+/** Computes the amount that a row of `receipt` has left on account. */
 export const unallocated = sql<number>`(receipt.amount - (select coalesce(sum(e.amount), 0) from ${receiptAllocation} e
   where e.company_id = receipt.company_id and e.receipt_id = receipt.id)::float8)`;
 
@@ -48,7 +48,7 @@ const columns = sql`item.company_id::float8 as "companyId", coalesce(item.custom
   item.invoice_id::float8 as "invoiceId", item.opening_id::float8 as "openingId", item.number, item.issued_on::text as "issuedOn",
   item.due_on::text as "dueOn", item.taxable::float8 as taxable, item.total::float8 as total, item.outstanding::float8 as outstanding`;
 
-/** Those of a company with something outstanding, the oldest first. */
+/** Finds a company's items with an outstanding amount, the oldest first. */
 export async function findOpenItems({ companyId }: Scope, db: Db, most: number) {
   const { rows } = await db.execute<FoundItem>(sql`select ${columns}
     from (${itemsOf(sql`company_id = ${companyId}`)}) item join ${company} on company.id = item.company_id
@@ -56,7 +56,7 @@ export async function findOpenItems({ companyId }: Scope, db: Db, most: number) 
   return rows;
 }
 
-/** The same of all companies: a line of a bank statement may be anybody's. */
+/** Finds those of all companies: any of them may have paid a line of a bank statement. */
 export async function findAllOpenItems(db: Db, most: number): Promise<FoundItem[]> {
   const { rows } = await db.execute<FoundItem>(sql`select ${columns}
     from (${itemsOf()}) item join ${company} on company.id = item.company_id
@@ -81,8 +81,8 @@ export type LockedItem = {
 };
 
 /**
- * The invoices and opening balances of these ids, locked in the order of their ids; what is
- * outstanding is read after the locks, so that what others wrote before is counted.
+ * Locks the invoices and opening balances with these ids in the order of their ids; outstanding
+ * amounts are read after the locks, so that earlier writes of others are counted.
  */
 export async function lockItems(
   { companyId }: Scope,

@@ -34,7 +34,7 @@ export async function insertOpening(
   return added.id;
 }
 
-/** Locked, so that nothing is allocated to it meanwhile. */
+/** Locks it, so that nothing is allocated to it in the meantime. */
 export async function lockOpening(scope: Scope, tx: Tx, id: number) {
   const [opening] = await tx.select().from(openingBalance).where(isOne(scope, id)).for("update");
   if (!opening) return undefined;

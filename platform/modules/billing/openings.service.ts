@@ -12,7 +12,7 @@ import { insertReceipt } from "./receipts.queries.ts";
 /** More are no list to choose from; the oldest are settled first. */
 const mostItems = 200;
 
-/** Lists what a company has to pay, the oldest first, and its credit on account. */
+/** Lists the items that a company has to pay, the oldest first, and its credit on account. */
 export async function listOpenItems({ scope, db }: ScopedCall) {
   const companyName = await findCompanyName(db, scope.companyId);
   if (companyName === undefined) throw notFound();

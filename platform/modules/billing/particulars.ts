@@ -5,7 +5,7 @@ import { stateWithCode } from "#contract/billing/states";
 import { endorsements, type TaxKind } from "#contract/billing/words";
 import { findCountries } from "../places/index.ts";
 
-/** Makes what the rules ask of an invoice beside its figures (docs/domain.md, section 6). */
+/** Collects what the rules require on an invoice besides figures (docs/domain.md, section 6). */
 
 const words = new ToWords({
   localeCode: "en-IN",

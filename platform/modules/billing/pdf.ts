@@ -32,7 +32,7 @@ export type Document = {
   endorsement: string | null;
   signatoryName: string | null;
   notes: string[];
-  /** What the invoice portal signed, as a QR code; null where it has no IRN. */
+  /** The QR code that the invoice portal signed; null without an IRN. */
   signedQr: string | null;
 };
 

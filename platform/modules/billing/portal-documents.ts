@@ -11,7 +11,7 @@ import {
 import type { PortalDocument } from "./e-invoice.ts";
 import { findCreditLines, findLines } from "./invoices.queries.ts";
 
-/** Invoices and notes as the invoice portal is told of them. */
+/** Converts invoices and notes to the invoice portal's format. */
 
 export type DocumentRef = { kind: DocumentKind; id: number };
 
@@ -26,7 +26,7 @@ export async function findOwn(
   return { key, portal: await toPortalDocument(db, key, document), document };
 }
 
-/** Makes what the portal is told of an invoice or a note. */
+/** Converts an invoice or a note to the portal's format. */
 export async function toPortalDocument(
   db: Db | Tx,
   { kind, id }: DocumentKey,

@@ -35,7 +35,7 @@ export async function saveRateVersion(
   return saved;
 }
 
-/** A rate that was cleared in the company's form is none until one is set anew. */
+/** Fills in the company's rate if its form cleared it: a cleared rate counts as none until set. */
 export const saveCompanyRate = ({ companyId }: Scope, tx: Tx, rate: Paise) =>
   tx.execute(
     sql`update ${company} set billing_rate_paise = coalesce(billing_rate_paise, ${rate}), version = ${company.version} + 1 where ${company.id} = ${companyId}`,
@@ -57,8 +57,8 @@ export const rateIn = (month: SQL, companyId: SQL): SQL => sql`coalesce(
   (select c.billing_rate_paise from ${company} c where c.id = ${companyId}))`;
 
 /**
- * Of a row of `company`, its rate from the month after this on, which is the one that its form
- * changes; null where its form has none.
+ * For a row of `company`, its rate from next month on, which is the one that its form
+ * changes; null if its form has none.
  */
 export const rateToCome = (now: Date) =>
   sql<string | null>`(case when company.billing_rate_paise is null then null

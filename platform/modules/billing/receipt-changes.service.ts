@@ -45,8 +45,8 @@ const itemOf = ({ companyId, id, reference, receivedOn }: FoundReceipt) => ({
 });
 
 /**
- * Settles invoices with what a receipt has left. Throws 404 for a receipt that is not there, 422 on
- * `allocations` for more than it has left, and on the part that is more than is outstanding.
+ * Allocates the rest of a receipt to invoices. Throws 404 for an unknown receipt, 422 on
+ * `allocations` for more than it has left, and on a part that exceeds the outstanding amount.
  */
 export const allocateReceipt = (
   call: BillersCall,
@@ -102,8 +102,8 @@ export const releaseAllocation = (
   });
 
 /**
- * Takes a receipt back by an entry of its own, with all that it settles. Throws 404 for one that is
- * not there, 422 for one that is taken back, is itself a reversal, or was refunded.
+ * Reverses a receipt by a new entry, with its allocations. Throws 404 for an unknown one,
+ * 422 for one that was reversed already, is itself a reversal, or was refunded.
  */
 export async function reverseReceipt(call: BillersCall, id: number): Promise<Receipt> {
   const receivedOn = await billingDate(call.db, call.now);

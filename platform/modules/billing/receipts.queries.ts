@@ -134,7 +134,7 @@ const ofState = {
 };
 
 /**
- * A page of receipts, the newest first, with the sums of all that match. Throws 422 for a cursor
+ * Finds a page of receipts, newest first, with the sums of all that match. Throws 422 for a cursor
  * that is not ours.
  */
 export async function findReceiptPage(
@@ -207,7 +207,7 @@ export async function lockBankLine(tx: Tx, id: number) {
     .where(eq(bankLine.id, id))
     .for("update");
   if (!line) return undefined;
-  // read after the lock, so that who waited sees what the other wrote
+  // read after the lock, so that a caller who waited sees what the other wrote
   const [used] = await tx
     .select({ companyName: company.name, notedBy: receipt.notedBy })
     .from(receipt)

@@ -22,7 +22,7 @@ import {
 } from "./receipts.queries.ts";
 import { showRupees } from "./rupees.ts";
 
-/** Holds what recording needs of a call: the demo has no more of one. */
+/** The parts of a call that recording needs: the demo has no others. */
 export type BillersCall = Pick<Call, "database" | "db" | "now"> & ActorsCall & { caller: Biller };
 export type ReceiptsCall = BillersCall & { scope: Scope };
 
@@ -42,9 +42,9 @@ export const add = <K extends string>(rows: readonly Record<K, number>[], member
   rows.reduce((total, row) => total + row[member], 0);
 
 /**
- * Records a receipt or a refund with what it settles, in one transaction. Throws 422 on the field
- * of what is wrong: an amount beyond what is outstanding, was overpaid or came, a day before the
- * invoice or to come, a line of the bank statement that is used.
+ * Records a receipt or a refund with its allocations, in one transaction. Throws 422 on the field
+ * that is wrong: an amount above what is outstanding, was overpaid or received, a day before the
+ * invoice or in the future, a line of the bank statement that is already used.
  */
 export async function addReceipt(call: ReceiptsCall, form: ReceiptForm): Promise<Receipt> {
   const today = await billingDate(call.db, call.now);
@@ -125,7 +125,7 @@ async function takeBankLine(
     throw invalid({ receivedOn: `The bank statement says ${showDate(line.day)}.` });
 }
 
-/** Locks what the parts name, in their order. Throws 422 on the part that names nothing. */
+/** Locks the parts' targets and gives them in the same order. Throws 422 on a part without one. */
 export async function lockTargets(
   scope: Scope,
   tx: Tx,
@@ -256,7 +256,7 @@ export async function readReceipt(caller: Biller, db: Db | Tx, id: number): Prom
 export const showReceipt = ({ db, caller }: SignedInCall, id: number): Promise<Receipt> =>
   readReceipt(caller, db, id);
 
-/** A page of receipts; throws 403 for what is not the caller's, 422 for a cursor that is not ours. */
+/** Lists a page of receipts. Throws 403 if the caller may not see them, 422 for a bad cursor. */
 export async function listReceipts({ db, caller }: SignedInCall, query: ReceiptQuery) {
   const { rows, page, all } = await findReceiptPage(db, caller, query);
   const totals = {

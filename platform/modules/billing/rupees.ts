@@ -1,4 +1,4 @@
 import { figuresOf } from "#contract/base/country-figures";
 
-/** Amounts in paise as the Indian provider's invoices have them, whoever reads them. */
+/** Writes amounts in paise as in the Indian provider's invoices, for every reader. */
 export const { money: showRupees } = figuresOf("IN");

@@ -48,7 +48,7 @@ function asSettings(settings: FoundSettings | undefined): BillingSettings {
   };
 }
 
-/** Under LUT an invoice names its number and date: throws 422 on what is missing of it. */
+/** An invoice under LUT states its number and date: throws 422 on each that is missing. */
 function refuseHalfLut({ exportTerms, lutNo, lutDate, lutValidTo }: BillingSettingsForm): void {
   if (exportTerms !== "LUT") return;
   const parts = Object.entries({ lutNo, lutDate, lutValidTo });
@@ -60,8 +60,8 @@ function refuseHalfLut({ exportTerms, lutNo, lutDate, lutValidTo }: BillingSetti
 }
 
 /**
- * Replaces the provider's particulars. Throws 422 where GSTIN and PAN do not belong together, where
- * a part of the LUT is missing, and for what others changed meanwhile (refuseOutdated).
+ * Replaces the provider's particulars. Throws 422 if GSTIN and PAN do not belong together, if
+ * a part of the LUT is missing, and on fields that others changed since (refuseOutdated).
  */
 export async function changeSettings(
   call: ScopedCall,

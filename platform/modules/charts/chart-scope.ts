@@ -6,8 +6,8 @@ import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import type { RulesSeen } from "./chart-uses.queries.ts";
 
 /**
- * A call about charts of one kind: whose they are, whether the caller may change them, and whose
- * rules they are told of.
+ * A call about charts of one kind: the company that owns them, whether the caller may change them,
+ * and whose rules they may be shown.
  */
 export type ChartsCall = ScopedCall & { mayChange: boolean; rulesScope: RulesSeen };
 /**

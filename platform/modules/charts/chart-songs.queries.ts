@@ -14,13 +14,13 @@ const inChart = (scope: Scope, chartId: number) =>
 const bigints = (ids: number[]) => sql`${sql.param(ids)}::bigint[]`;
 
 /**
- * A chart's order, for who changes or reads it: what they do not see stands behind all that they
- * do, so that places count on without it.
+ * The order of a chart's songs for one reader: hidden songs come after all that the reader sees, so
+ * that places are counted without them.
  */
 const chartOrder = (scope: Scope) =>
   sql`(select ${songsWithin(scope)} from song where song.id = chart_song.song_id) desc, position, song_id`;
 
-/** Those of some, or whose title or artist has the text. */
+/** Matches songs that are among those named and have the text in title or artist, where given. */
 const matchSongs = ({ search, songIds }: Pick<ChartSongQuery, "search" | "songIds">) => {
   const ofThese = songIds && sql`${song.id} = any(${bigints(songIds)})`;
   return and(ofThese, containsText(search, song.title, song.artist));
@@ -115,7 +115,7 @@ export async function findSongIds(
 
 export type SongPlace = { songId: number; position: number; weight: number; title: string };
 
-/** Those of the songs named that are seen in the chart, with their places and weights, in order. */
+/** Finds the named songs that the reader sees in the chart, with places and weights, in order. */
 export async function findPlaces(
   scope: Scope,
   db: Db,
@@ -260,7 +260,7 @@ export async function restoreSongs(
   return rowCount ?? 0;
 }
 
-/** How many of the songs named are seen in the chart. */
+/** Counts the named songs that the reader sees in the chart. */
 export const countOfThese = async (
   scope: Scope,
   tx: Tx,

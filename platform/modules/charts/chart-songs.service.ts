@@ -48,9 +48,9 @@ export async function listChartSongs({ scope, db, now }: ScopedCall, query: Char
 }
 
 /**
- * Moves songs, weighs them, or both, under the chart's lock, so that people who order it at once do
- * it one after the other and no song is lost. Throws 404 for the chart, 422 on `songIds` for a song
- * that somebody took out meanwhile.
+ * Moves songs, weighs them, or both, under the chart's lock, so that concurrent changes
+ * run one after the other and no song is lost. Throws 404 for the chart, 422 on `songIds` for a
+ * song that somebody has removed in the meantime.
  */
 export async function changeChartSongs(call: ScopedCall, change: ChartSongsChange) {
   const { scope } = call;
@@ -122,7 +122,7 @@ async function chosenSongs(
 }
 
 /**
- * Those that are not in it (any more) are no error; those hidden in it go when they are named.
+ * Removes songs. Songs that are not in the chart are ignored; hidden ones are removed if named.
  * Throws 404 for the chart.
  */
 export async function removeChartSongs(
@@ -155,9 +155,9 @@ type ToAdd = {
 };
 
 /**
- * Adds the songs chosen, or what the lines of a list name. Throws 404 for the chart and for a
+ * Adds chosen songs, or those that the lines of a list name. Throws 404 for the chart and for a
  * chosen song that is not in the library (all or none), 422 on `list` for too many lines. With
- * `undoOf` it puts back what the caller removed.
+ * `undoOf` it restores the songs that the caller removed.
  */
 export async function addSongs(
   call: AddingCall,
@@ -208,7 +208,7 @@ async function putBackSongs(
   });
 }
 
-/** Adds what the rows of a CSV name. Throws 404 for the chart, 422 on `file`. */
+/** Adds the songs that the rows of a CSV name. Throws 404 for the chart, 422 on `file`. */
 export async function addCsvSongs(
   call: AddingCall,
   { chartId, file }: { chartId: number; file: UploadedFile },
@@ -217,7 +217,7 @@ export async function addCsvSongs(
 }
 
 /**
- * Adds what the lines name; those that name no song or several are told. Throws 404 for the chart.
+ * Adds the songs that lines name; lines with no match or several are reported. Throws 404.
  */
 async function addLines(
   call: AddingCall,

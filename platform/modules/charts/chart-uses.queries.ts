@@ -19,8 +19,8 @@ import {
 import type { Db } from "../../db/types.ts";
 
 /**
- * Whose rules are told of: those a client's person sees, or every company's, for provider staff who
- * look at popular charts.
+ * The rules that a person may be shown: those that a client's person sees, or every company's, for
+ * provider staff who look at popular charts.
  */
 export type RulesSeen = Scope | "every company";
 
@@ -81,7 +81,7 @@ const using = (
   ids: number[],
 ) => and(eq(chartCompanyId, scope.companyId), sql`${chartId} = any(${sql.param(ids)}::bigint[])`);
 
-/** How many of the rules seen use each of the charts; charts that none does are missing. */
+/** Counts the visible rules that use each of the charts; charts without any are missing. */
 export function countRules(scope: Scope, db: Db, ids: number[], rulesScope: RulesSeen) {
   const used = ruleCharts(db);
   return db

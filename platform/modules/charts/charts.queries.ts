@@ -37,8 +37,8 @@ export const findChartChoices = (scope: Scope, db: Db) =>
     .orderBy(sql`${company.kind} desc`, chart.nameKey, chart.id);
 
 /**
- * Those of the charts named that the company may use, inactive ones too. They stay until the
- * transaction ends: whoever deletes one of them meanwhile waits, and then finds the rule that mixes
+ * Finds the named charts that the company may use, also inactive ones, and locks them until the
+ * transaction ends: a concurrent delete of one waits, and then finds the rule that mixes
  * it.
  */
 export const lockUsableCharts = (scope: Scope, tx: Tx, ids: number[]) =>
@@ -107,7 +107,7 @@ export async function findChart(scope: Scope, db: Db, id: number) {
 }
 export type FoundChart = NonNullable<Awaited<ReturnType<typeof findChart>>>;
 
-/** Whether a song plays on a date, and if not, why. */
+/** Tells if a song plays on a date, and if not, why. */
 export const songState = (
   today: string,
 ) => sql<SongState>`case when not ${song.active} then 'inactive'
@@ -115,8 +115,8 @@ export const songState = (
     when ${song.audioFile} is null then 'no audio' else 'playable' end`;
 
 /**
- * Of charts: all songs, those that play on the date with the seconds of these, and those that only
- * lack audio. Charts without songs are missing.
+ * Counts, for each chart, all songs, those that play on the date with their seconds, and those that
+ * only lack audio. Charts without songs are missing.
  */
 export const countSongs = (scope: Scope, db: Db, ids: number[], today: string) =>
   db

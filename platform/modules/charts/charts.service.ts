@@ -36,8 +36,8 @@ import {
 } from "./charts.queries.ts";
 
 /**
- * The charts named that the company may use, by id; what is missing is not there or is another
- * company's. None of them goes meanwhile.
+ * Finds and locks the named charts that the company may use, by id. A missing one does not exist or
+ * is another company's. None can be deleted until the transaction ends.
  */
 export async function lockChartsById(scope: Scope, tx: Tx, ids: number[]) {
   return new Map((await lockUsableCharts(scope, tx, ids)).map((chart) => [chart.id, chart]));
@@ -46,8 +46,8 @@ export async function lockChartsById(scope: Scope, tx: Tx, ids: number[]) {
 const usesShown = 50;
 
 /**
- * Charts of one company, with what is in them and the rules seen that mix them. Throws 422 for a
- * cursor that is not ours.
+ * Lists charts of one company, with their contents and the visible rules that mix them. Throws 422
+ * for a cursor that is not ours.
  */
 export async function listCharts({ scope, db, now, rulesScope }: ChartsCall, query: ChartQuery) {
   const { rows, page } = await findChartPage(scope, db, query);
@@ -64,8 +64,8 @@ export const exportedCharts = async (
 ) => exportCharts(scope, db, query, dateIn(await findTimeZone(scope, db), now));
 
 /**
- * A chart's songs as CSV, named for it. Throws 404 for a chart that is not there or is another
- * company's.
+ * Exports a chart's songs as CSV, under its name. Throws 404 for a chart that does not exist or is
+ * another company's.
  */
 export async function exportedSongs({ scope, db, now }: ChartsCall, id: number) {
   const chart = await findChart(scope, db, id);
@@ -76,14 +76,14 @@ export async function exportedSongs({ scope, db, now }: ChartsCall, id: number) 
   };
 }
 
-/** A header takes no more than these signs. */
+/** A header allows only these characters. */
 const fileNameOf = (name: string) =>
   `Chart-${name
     .replace(/[^A-Za-z0-9]+/g, "-")
     .replace(/^-|-$/g, "")
     .slice(0, 60)}`;
 
-/** Throws 404 for a chart that is not there or is another company's. */
+/** Throws 404 for a chart that does not exist or is another company's. */
 export async function showChart(
   { scope, db, now, rulesScope, mayChange }: ChartsCall,
   id: number,
@@ -315,7 +315,7 @@ export const chartService = ({ keeper }: { keeper: FileKeeper }) => ({
   },
 });
 
-/** Throws 404 for a chart that is not there or is another company's. */
+/** Throws 404 for a chart that does not exist or is another company's. */
 export async function lockChart(
   scope: Scope,
   tx: Tx,

@@ -1,4 +1,4 @@
-// What other modules, jobs and the demo may use of charts.
+// Exports of charts for other modules, jobs and the demo.
 
 export { removeChartSongs } from "./chart-songs.service.ts";
 export { songState } from "./charts.queries.ts";

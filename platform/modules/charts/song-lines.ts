@@ -15,7 +15,7 @@ import {
 } from "../imports/index.ts";
 import type { SongLine } from "./chart-songs.queries.ts";
 
-/** `readings` are tried in turn: in a list nobody says whether title or artist stands first. */
+/** `readings` are tried in turn: a list does not say whether title or artist comes first. */
 export type ReadLine = { line: number; text: string; readings: SongLine[] };
 
 const nothing: SongLine = { id: null, isrc: null, title: null, artist: null };
@@ -83,8 +83,8 @@ const ignored = [
 ];
 
 /**
- * A CSV with the columns of the library's own or of a chart's, of which number, ISRC, title and
- * artist are read. Throws 422 on `file`.
+ * Reads number, ISRC, title and artist from a CSV with the columns of the library's or of a
+ * chart's file. Throws 422 on `file`.
  */
 export async function readSongCsv(file: UploadedFile, reading: FileReading): Promise<ReadLine[]> {
   const table = await openTable(file, reading, { columns, ignored });

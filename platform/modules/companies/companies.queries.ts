@@ -125,7 +125,7 @@ export async function saveCompanyFields(
   return changed;
 }
 
-/** A client company with the time slot that its first rules stand on. */
+/** Adds a client company with the time slot for its first rules. */
 export async function insertCompany(tx: Tx, form: CompanyFields, adminUserId: string) {
   const { companyId: code, companyName: name, companyWebsite, ...fields } = form;
   const [added] = await tx
@@ -133,7 +133,7 @@ export async function insertCompany(tx: Tx, form: CompanyFields, adminUserId: st
     .values({ ...fields, code, name, website: companyWebsite, adminUserId, kind: "client" })
     .returning({ id: company.id, companyName: company.name, companyCode: company.code });
   if (!added) throw new Error("insert returned no row");
-  // rules stand on time slots: without one a company could never have music
+  // rules belong to time slots: without one a company could never have music
   await tx
     .insert(timeSlot)
     .values({ companyId: added.id, name: "All day", fromMinute: 0, toMinute: 1440 });

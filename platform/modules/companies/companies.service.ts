@@ -78,7 +78,7 @@ function asCompany({ reach }: Scope, { companyId: companyCode, ...fields }: Foun
   return { ...fields, companyCode, ...ofWhole };
 }
 
-/** How a field is said to someone whose save was late. */
+/** Words for a field's value, for a person whose save came too late. */
 const words = {
   billingPeriodMonths: (months: unknown) => periodName(Number(months)),
   taxStatus: (status: unknown) => taxStatusLabels[status as TaxStatus],
@@ -87,7 +87,7 @@ const words = {
 /**
  * Replaces a form or one section of it (VAL-4); the whole form ends step 2 of a caller's
  * onboarding. Throws 403 for clients that are not national (the company is above what they own),
- * 422 for what is taken, for tax details (settleTaxStatus), on `ownSongs` where it is switched off while songs are reserved, and for
+ * 422 for taken values, tax details (settleTaxStatus), `ownSongs` off with reserved songs, and
  * fields that others changed since the form's version (see refuseOutdated).
  */
 export async function changeCompany(call: ScopedCall, change: CompanyChange): Promise<Company> {
@@ -129,8 +129,8 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
 }
 
 /**
- * Songs would be left to a company that has none of its own, and opening them to all is not for a
- * tick on its form to do.
+ * Refuses if songs are reserved for the company: they would stay with a company that may have
+ * none, and a tick on its form must not open them to all.
  */
 async function refuseReservedSongs({ scope, figures }: ScopedCall, tx: Tx): Promise<void> {
   const songs = await countReservedSongs(scope, tx);
@@ -156,9 +156,9 @@ export async function checkUnique(
 }
 
 /**
- * Sets the status; deactivating ends every session in the company, whose holders are told so with
- * 409 (SES-6). With `undoOf` it takes back the caller's own change: throws 422 where that cannot be
- * (findOwnChange, refuseChangedSince).
+ * Sets the status. Deactivating ends every session in the company; their holders get a
+ * 409 that says so (SES-6). With `undoOf` it undoes the caller's own change: throws 422 if that is
+ * not possible (findOwnChange, refuseChangedSince).
  */
 export async function setCompanyStatus(
   call: ScopedCall,

@@ -9,8 +9,8 @@ import { type FileKeeper, findFiles } from "../files/index.ts";
 import { lockCompany, saveIcon } from "./companies.queries.ts";
 
 /**
- * A company's icon and contracts, for those who see the whole of it; all throw 403 for others,
- * since the company is above what they own.
+ * Manages a company's icon and contracts, for callers with the whole of it; all throw 403 for
+ * others, because the company is above what they own.
  */
 export function companyFilesService({ keeper }: { keeper: FileKeeper }) {
   const lockItem = async ({ scope, now }: Pick<ScopedCall, "scope" | "now">, tx: Tx) => {
@@ -31,7 +31,7 @@ export function companyFilesService({ keeper }: { keeper: FileKeeper }) {
       return findFiles(scope, db, "contract");
     },
 
-    /** Throws 422 on `file` where there is none. */
+    /** Throws 422 on `file` if there is none. */
     async setIcon(call: ScopedCall, [file]: UploadedFile[]) {
       const { scope } = call;
       if (scope.reach !== "company") throw forbidden();

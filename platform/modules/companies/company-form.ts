@@ -21,15 +21,15 @@ const fallbacks: Partial<CompanyFields> = {
 };
 const ofProvider = new Set<string>(providerFields);
 
-/** A change of a company, or what is told of a new one. */
+/** A change to a company, or the form of a new one. */
 type CompanyInput =
   | CompanyChange
   | (Omit<RequestedCompany, "companyAdminUserId"> & { section?: undefined; version?: undefined });
 
 /**
  * Picks the fields that a form or a section of it stores: every field of it, the absent ones
- * cleared (VAL-4). Throws 422 on fields that are provider staff's where client staff send them, and
- * on a country or state that is none.
+ * cleared (VAL-4). Throws 422 if client staff send fields of provider staff, and on a
+ * country or state that does not exist.
  */
 export async function fieldsToStore(
   change: CompanyInput,
@@ -61,7 +61,7 @@ export async function fieldsToStore(
     ]),
   );
   if (typeof stored.billingRate === "string")
-    // as the database gives it back
+    // in the format that the database returns
     stored.billingRate = formatAmount(parseAmount(stored.billingRate));
   return stored as Partial<CompanyFields>;
 }
@@ -69,9 +69,9 @@ export async function fieldsToStore(
 const taxFields = ["country", "state", "taxStatus", "gstNo", "panNo"] as const;
 
 /**
- * The fields with the tax status that goes with them: as chosen, else as GSTIN and country have it.
- * Throws 422 where tax details that change contradict each other, and on `otherState` where GSTIN
- * and address are of two states and nobody confirmed it. What is stored and stays is not judged.
+ * Gives the fields with their tax status: as chosen, else derived from GSTIN and country.
+ * Throws 422 if changed tax details contradict each other, and on `otherState` if GSTIN
+ * and address are in two states and nobody confirmed it. Unchanged values are not checked.
  */
 export function settleTaxStatus<Fields extends Partial<CompanyFields>>(
   fields: Fields,

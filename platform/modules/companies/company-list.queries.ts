@@ -23,7 +23,7 @@ import { companiesOf } from "./companies.queries.ts";
 const storesOf = sql<number>`(select count(*)::int from ${store} s where s.company_id = company.id)`;
 const activeStoresOf = sql<number>`(select count(*)::int from ${store} s where s.company_id = company.id and s.status = 'active')`;
 
-/** What each sort compares; a company without a rate comes first. */
+/** The value that each sort compares; a company without a rate comes first. */
 const sortKeysAt = (now: Date) =>
   ({
     name: textKey(company.nameKey),

@@ -1,3 +1,3 @@
-// What other modules, jobs and the demo may use of companies.
+// Exports of companies for other modules, jobs and the demo.
 export { findCompaniesOf } from "./companies.queries.ts";
 export { createCompany } from "./new-company.ts";

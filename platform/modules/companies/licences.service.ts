@@ -22,12 +22,12 @@ export const addLicence = (call: ScopedCall, form: LicenceForm): Promise<Licence
     return added;
   });
 
-/** How a field is said to someone whose save was late. */
+/** Words for a field's value, for a person whose save came too late. */
 const inWords = (day: unknown) => showDate(String(day));
 const words = { validFrom: inWords, validTo: inWords };
 
 /**
- * Replaces a licence's form. Throws 404 for one outside the scope, 422 for what others changed
+ * Replaces a licence's form. Throws 404 for one outside the scope, 422 on fields that others set
  * since the form's version (see refuseOutdated).
  */
 export const changeLicence = (

@@ -1,4 +1,4 @@
-/** What the form of a company says about its tax details. */
+/** Messages of the company form about tax details. */
 export const companyMessages = {
   confirmState: "Correct one of them, or tick to confirm that both are right.",
   underBilling: "See the company's billing details.",

@@ -15,13 +15,13 @@ import { fieldsToStore, settleTaxStatus } from "./company-form.ts";
 
 /**
  * Adds a client company with its first national admin, invited and at step 2 of onboarding; for
- * provider staff; gives the invitation, to be delivered when the transaction is committed. Throws
- * 422 by field for what is taken (also where another took it at the same moment), for a place that
- * is none and for tax details; the transaction cannot go on then.
+ * provider staff. Gives the invitation, to be delivered after the commit. Throws
+ * 422 by field for values that are taken (also if taken at the same moment), for a place that
+ * does not exist and for tax details; the transaction cannot go on then.
  */
 export async function createCompany(tx: Tx, form: RequestedCompany, call: SessionCall) {
   const { companyAdminUserId, ...rest } = form;
-  // of a whole form: all of them
+  // a complete form has all fields
   const formFields = (await fieldsToStore(rest, true)) as CompanyFields;
   const fields = settleTaxStatus(formFields, {}, form.otherState);
   const conflicts = await findTaken(
@@ -69,7 +69,7 @@ const firstNameOf = (contactName: string | undefined) =>
 
 export function newCompanyService({ emails }: Pick<Services, "emails">) {
   return {
-    /** As `createCompany` does, in a transaction of its own, and delivers the admin's invitation. */
+    /** Runs `createCompany` in a transaction of its own, and delivers the admin's invitation. */
     async addCompany(call: SessionCall, form: NewCompany) {
       const { company, invitation } = await call.database.transaction((tx) =>
         createCompany(tx, form, call),

@@ -91,7 +91,7 @@ const ending = ({
     and other.valid_from <= greatest(${companyLicence.validTo} + 1, ${today}::date))`;
 type LicenceDays = { today: string; licencesUntil: string };
 
-/** The company's licences that are ending; none for who sees a part of the company. */
+/** Counts the company's licences that end soon; 0 for a person who sees only a part of it. */
 export async function countLicencesEnding(
   scope: Scope,
   db: Db,
@@ -105,8 +105,8 @@ export async function countLicencesEnding(
 }
 
 /**
- * Finds what needs attention in each client company and what it played, by its ID. It is the
- * provider's view: it goes over every company.
+ * Finds the problems and the plays of each client company, by its ID. It is the
+ * provider's view: it reads every company.
  */
 export async function findCompanyFigures(_provider: Scope, db: Db, days: CompanyDays) {
   const { from, to, weekFrom, today } = days;

@@ -77,8 +77,8 @@ export function dashboardService({ counter }: { counter: StoreCounter }) {
     },
 
     /**
-     * The same of every active company, for provider staff who have not chosen one yet. Clients
-     * have none to choose.
+     * Shows the figures of every active company, for provider staff who have not chosen one yet.
+     * Clients have none to choose.
      */
     async showCompanies(call: Call): Promise<Companies> {
       if (!isProvider(call.caller)) return { companies: [], countedAt: call.now.toISOString() };
@@ -93,7 +93,7 @@ export function dashboardService({ counter }: { counter: StoreCounter }) {
   };
 }
 
-/** All that daily totals and the ad ledger tell. */
+/** Gives all figures from daily totals and the ad ledger. */
 async function addFigures(call: Call, today: string, timeZone: string) {
   const { scope, db, now } = call;
   const yesterday = addDays(today, -1);

@@ -29,7 +29,7 @@ const described = {
   songType: songType.name,
   industry: sql<string>`${demoPlaylist.industry}`,
 };
-/** A song's state to visitors, whoever asks. */
+/** A song's state for visitors, whoever asks. */
 const heardState = (scope: Scope, today: string) =>
   sql<SongState>`case when ${songsWithin(toVisitors(scope))} then ${songState(today)} else 'reserved' end`;
 const ofItsSongs = (value: SQL<number>) =>
@@ -59,7 +59,7 @@ export const findDemos = (scope: Scope, db: Db, today: string, id?: number) =>
     .where(id === undefined ? within(scope) : isOne(scope, id))
     .orderBy(demoPlaylist.nameKey, demoPlaylist.id);
 
-/** Those listed that have a song to be heard on the date, by name. */
+/** Finds the listed demo playlists with a song that can be heard on the date, by name. */
 export const findListedDemos = (scope: Scope, db: Db, today: string) =>
   db
     .select({
@@ -110,7 +110,7 @@ export const findDemoSongs = (
     )
     .orderBy(demoPlaylistSong.position, demoPlaylistSong.songId);
 
-/** The key of the audio of a song that the demo playlist has and that can be heard on the date. */
+/** Finds the audio key of a song in the demo playlist that can be heard on the date. */
 export async function findDemoAudio(
   scope: Scope,
   db: Db,
@@ -140,7 +140,7 @@ export async function findDemoAudio(
 }
 
 /**
- * Has those who add a demo playlist come one after the other, until the transaction ends; gives how
+ * Makes those who add demo playlists wait for each other until the transaction ends; gives how
  * many there are.
  */
 export async function lockDemoCount(scope: Scope, tx: Tx): Promise<number> {
@@ -170,8 +170,8 @@ export async function lockDemo(scope: Scope, tx: Tx, id: number) {
 }
 
 /**
- * The names of a language and a genre of the catalogue, locked against being deleted; undefined for
- * what is not of its list.
+ * Finds the names of a language and a genre of the catalogue, and locks them against deletion;
+ * undefined for an item of another list.
  */
 export async function lockDemoItems(
   scope: Scope,

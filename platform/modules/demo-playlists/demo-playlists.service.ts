@@ -48,7 +48,7 @@ export async function showDemo(call: ReadingCall, id: number) {
   return { ...demo, songList: await findDemoSongs(scope, db, id, today) };
 }
 
-/** Throws 422 on an item that is not of its list, and where there are as many as there may be. */
+/** Adds a demo playlist. Throws 422 on an item that is not in its list, and at the limit. */
 export function addDemo(
   call: ScopedCall,
   body: DemoPlaylistBody,

@@ -14,8 +14,8 @@ import {
 import { todayOf } from "./demo-playlists.service.ts";
 
 /**
- * What visitors see and hear of demo playlists. Each of these throws 429 beyond so many requests of
- * an address.
+ * A visitor's call for demo playlists. Each function here throws 429 beyond a number of requests
+ * from one address.
  */
 type VisitorsCall = Call & Pick<ScopedCall, "scope">;
 
@@ -30,7 +30,7 @@ const countVisit = ({ db, address, now }: Call) =>
 
 type Filters = z.output<typeof PublicDemoQuery>;
 
-/** Those of the names asked for, and what there is to ask for. */
+/** Lists the demo playlists that match the names, and the names to choose from. */
 export async function listPublicDemos(
   call: VisitorsCall,
   filters: Filters,
@@ -51,7 +51,7 @@ export async function listPublicDemos(
   };
 }
 
-/** Throws 404 for a link that leads to no demo playlist, or not any more. */
+/** Throws 404 for a link to no demo playlist, or to one that is gone. */
 export async function showPublicDemo(call: VisitorsCall, token: string) {
   await countVisit(call);
   const { scope, db } = call;
@@ -61,7 +61,7 @@ export async function showPublicDemo(call: VisitorsCall, token: string) {
   return { ...demo, songs: songs.filter(({ state }) => state === "playable") };
 }
 
-/** Throws 404 for whatever is no song of the demo playlist that can be heard today. */
+/** Throws 404 for anything except a song of the demo playlist that can be heard today. */
 export async function serveDemoAudio(
   call: VisitorsCall,
   { files }: Pick<Services, "files">,

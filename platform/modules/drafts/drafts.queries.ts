@@ -26,8 +26,8 @@ export async function findDraft(caller: Caller, db: Db, name: DraftName) {
 }
 
 /**
- * Puts a part in the place of what the draft held of it, the other parts as they are; gives the
- * bytes of the whole.
+ * Replaces one part of a draft and leaves the others unchanged. Gives the size of the whole in
+ * bytes.
  */
 export async function keepPart(
   caller: Caller,
@@ -56,8 +56,8 @@ export async function keepPart(
 }
 
 /**
- * How many drafts the caller has, the one named aside. What the platform keeps among them has a
- * colon in its name (song-audio.queries.ts).
+ * Counts the caller's drafts other than this one. Drafts that the platform itself keeps have a
+ * colon in their name (song-audio.queries.ts) and are left out.
  */
 export const countOthers = (caller: Caller, db: Db, name: DraftName) =>
   db.$count(

@@ -1,2 +1,2 @@
-// What other modules, jobs and the demo may use of drafts.
+// Exports of drafts for other modules, jobs and the demo.
 export { forgetOldDrafts } from "./drafts.queries.ts";

@@ -4,8 +4,8 @@ import { email } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 /**
- * These run without a scope: who queues an email has found its item within one, and the job sends
- * those of all companies.
+ * These run without a scope: the caller who queues an email has found its item within one, and
+ * the job sends those of all companies.
  */
 
 export type EmailKey = { companyId: number; id: number };
@@ -17,9 +17,9 @@ export type EmailItem = {
 export type NewEmail = EmailItem & {
   kind: EmailKind;
   recipient: string;
-  /** Holds what its text needs besides the item; never a link, which the database must not hold. */
+  /** The values its text needs besides the item; never a link, which the database must not hold. */
   details?: Record<string, string>;
-  /** Who is told if it fails. */
+  /** The person to notify if it fails. */
   sender?: { companyId: number | null; id: number | null } | undefined;
 };
 
@@ -73,13 +73,13 @@ type Outcome = Partial<
   Pick<TakenEmail, "state" | "answer" | "takeAt" | "endedAt" | "failedAttempt" | "tokenId">
 >;
 
-/** Writes what became of a try; false where another process has the email by now. */
+/** Writes the outcome of a try; false if another process has the email by now. */
 export async function saveTry(db: Db | Tx, taken: TakenEmail, outcome: Outcome): Promise<boolean> {
   const isTaken = and(isOf(taken), eq(email.attempt, taken.attempt), eq(email.state, "queued"));
   return (await db.update(email).set(outcome).where(isTaken)).rowCount === 1;
 }
 
-/** Deletes an email that there is no longer a reason to send, if it is still the taker's. */
+/** Deletes an email that need not be sent any longer, unless another process has taken it since. */
 export const dropEmail = (db: Db, taken: TakenEmail) =>
   db.delete(email).where(and(isOf(taken), eq(email.attempt, taken.attempt)));
 
@@ -94,7 +94,7 @@ export const findEmails = (db: Db, companyId: number, ids: number[]) =>
     .from(email)
     .where(and(eq(email.companyId, companyId), inArray(email.id, ids)));
 
-/** An email that left and came back; undefined where it is none of ours, or known already. */
+/** Marks an email as bounced; undefined if it is not ours, or marked already. */
 export async function markBounced(
   tx: Tx,
   key: EmailKey & { messageId: string },
@@ -111,7 +111,7 @@ export async function markBounced(
 export const hasEmails = async (tx: Tx, item: EmailItem): Promise<boolean> =>
   (await tx.$count(email, isAbout(item))) > 0;
 
-/** Deletes what was sent about an item that is deleted. */
+/** Deletes the emails about an item that is deleted. */
 export const deleteEmails = (tx: Tx, item: EmailItem) => tx.delete(email).where(isAbout(item));
 
 /** For the daily job; those of invoices stay with them. */

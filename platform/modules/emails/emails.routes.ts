@@ -4,7 +4,7 @@ import { sameText } from "../../base/same-text.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 
-/** Binds what the mail service calls; without a configured secret there is no such address. */
+/** Binds the mail service's address, which does not exist without a configured secret. */
 export function emailRoutes(
   bind: Bind,
   { emails, mailSecret }: Pick<Services, "emails" | "mailSecret">,

@@ -27,7 +27,7 @@ import {
 
 export type EmailCall = { database: Database; now: Date };
 /**
- * Writes an email of one kind at each try; undefined where there is no longer a reason to send it.
+ * Writes an email of one kind at each try; undefined if there is no longer a reason to send it.
  * A link in it is made now: the database keeps only its hash.
  */
 export type EmailWriter = (
@@ -47,7 +47,7 @@ type Watch = { isWaiting: boolean; isDecided: boolean };
 
 /** How long (ms) an email belongs to the process that took it; longer than a try may take. */
 const lease = 5 * 60_000;
-/** How long an action waits for the mail server (ms). */
+/** Milliseconds that an action waits for the mail server. */
 const waitMs = 4_000;
 const runBudgetMs = 5 * 60_000;
 /** Emails sent at a time in one run, and the failures in a row to reach a server that end it. */
@@ -55,7 +55,7 @@ const lanes = 4;
 const mostAway = 4;
 const keptDays = 90;
 
-/** Queues an email in the transaction of its reason; `deliver` it, or leave it to the job. */
+/** Queues an email in the transaction that causes it; `deliver` it, or leave it to the job. */
 export async function queueEmail(tx: Tx, email: NewEmail, now: Date): Promise<EmailKey> {
   const [key] = await insertEmails(tx, [email], now);
   if (!key) throw new Error("insert returned no row");
@@ -123,7 +123,7 @@ export function emailService({ mail, logger, publicUrl, writers, random = Math.r
     return email && { failure: await attempt(call, email, watch) };
   }
 
-  /** Tries one email after the other in a few lanes, until none is left or the server is away. */
+  /** Tries emails in a few lanes, one at a time each, until none is left or the server is away. */
   async function inLanes(next: () => Promise<{ failure: MailFailure | undefined } | undefined>) {
     let away = 0;
     const lane = async () => {
@@ -146,8 +146,8 @@ export function emailService({ mail, logger, publicUrl, writers, random = Math.r
 
   return {
     /**
-     * Tries an email that was queued and is committed, and waits a few seconds for the mail server:
-     * gives what became of it by then. Null where there was no reason to send it any more.
+     * Tries an email that was queued and committed, and waits a few seconds for the mail server.
+     * Gives its status then; null if there was no longer a reason to send it.
      */
     async deliver(call: EmailCall, key: EmailKey): Promise<EmailStatus | null> {
       const watch = { isWaiting: true, isDecided: false };
@@ -162,7 +162,7 @@ export function emailService({ mail, logger, publicUrl, writers, random = Math.r
       return row ? asStatus(row) : null;
     },
 
-    /** Tries queued emails after the answer has gone out; what fails is the job's. */
+    /** Tries queued emails after the answer has gone out; leaves failures to the job. */
     deliverSoon(call: EmailCall, keys: EmailKey[] | (() => Promise<EmailKey[]>)): void {
       inBackground(async () => {
         const left = typeof keys === "function" ? await keys() : [...keys];
@@ -174,7 +174,7 @@ export function emailService({ mail, logger, publicUrl, writers, random = Math.r
       });
     },
 
-    /** The same for many, waiting a few seconds: gives how many of them are in each state then. */
+    /** Delivers many, and waits a few seconds. Gives the number in each state at that time. */
     async deliverAll(call: EmailCall, keys: EmailKey[]) {
       const counts = { sent: 0, queued: 0, refused: 0, bounced: 0 };
       const [first] = keys;
@@ -193,7 +193,7 @@ export function emailService({ mail, logger, publicUrl, writers, random = Math.r
       return counts;
     },
 
-    /** For the job of each minute: tries what is due, of all companies. */
+    /** For the job of each minute: tries the emails that are due, of all companies. */
     async deliverDue(call: EmailCall & { stopped?: AbortSignal }): Promise<void> {
       const began = Date.now();
       await inLanes(async () => {
@@ -227,7 +227,7 @@ export function emailService({ mail, logger, publicUrl, writers, random = Math.r
 }
 export type EmailService = ReturnType<typeof emailService>;
 
-/** Tells who had an email sent that it did not arrive; of an invoice's, else, those who bill. */
+/** Notifies the sender that an email did not arrive; if nobody sent it, those who bill. */
 async function tellSender(
   tx: Tx,
   { kind, itemKind, itemId, companyId, recipient, senderCompanyId, senderId }: TakenEmail,

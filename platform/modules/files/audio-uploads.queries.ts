@@ -5,10 +5,10 @@ import { formDraft, song, spot, storedFile } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { Cues } from "../../files/cues.ts";
 
-/** What audio is uploaded for. */
+/** The purposes of uploaded audio. */
 export type AudioPurpose = "song-audio" | "spot-audio";
 
-/** What was measured of an upload that no song or spot has yet. */
+/** Measurements of an upload that no song or spot has yet. */
 export type AudioReading = {
   durationSeconds: number;
   cues: Cues;
@@ -21,8 +21,8 @@ export type AudioReading = {
 type Upload = { purpose: AudioPurpose; fileId: string };
 
 /**
- * Readings wait with the half-filled forms: the form of a new song or spot is one, its first page
- * the upload. The colon keeps them apart from what people may write there by themselves
+ * Readings are stored with the form drafts: the form of a new song or spot is one, its first page
+ * the upload. The colon keeps them apart from drafts that people save
  * (contract/drafts/endpoints.ts).
  */
 const formOf = ({ purpose, fileId }: Upload) => `${purpose}:${fileId}`;

@@ -39,7 +39,7 @@ export async function insertFile(
 }
 
 /**
- * Gives what was removed with the key of its bytes; undefined where the company has no such file.
+ * Gives the deleted file with the key of its bytes; undefined if the company has no such file.
  */
 export async function deleteFile(scope: Scope, tx: Tx, id: string) {
   const [gone] = await tx
@@ -101,7 +101,7 @@ function readableBy(caller: Caller): SQL | undefined {
   );
 }
 
-/** Of some keys those that a row names, whoever's: for the daily clearing. */
+/** Finds which keys a row of any company refers to: for the daily clean-up. */
 export async function findNamedKeys(db: Db, keys: string[]): Promise<Set<string>> {
   const keyRows = sql`select unnest(${sql.param(keys)}::text[]) as key`;
   const { rows } = await db.execute<{ key: string }>(sql`select asked.key from (${keyRows}) asked

@@ -19,7 +19,7 @@ import {
   pictures,
 } from "./files.queries.ts";
 
-/** Bytes that lie in the store and wait for their row. */
+/** Bytes in the file store that wait for their row. */
 export type StoredBytes = {
   id: string;
   key: string;
@@ -29,8 +29,8 @@ export type StoredBytes = {
 };
 
 /**
- * A picture's key is its id below `images`, so that a base URL that leads there finds it (UI-8);
- * audio is told by its ending.
+ * A picture's key is its id below `images`, so that a base URL for that folder finds it (UI-8);
+ * audio keys have the ending of their type.
  */
 const folders: Record<FilePurpose, string> = {
   "company-icon": "images",
@@ -56,8 +56,8 @@ type Needs = Pick<Services, "files"> & { logger: DatabaseLogger };
 
 /**
  * Keeps uploaded files: first the bytes (`storeBytes`, outside of any transaction, which would wait
- * for them), then the row in the transaction of the change (`keepFile`). What has no row in the end
- * is cleared away a day later (`clearOrphans`).
+ * for them), then the row in the transaction of the change (`keepFile`). Bytes left without a row
+ * are removed a day later (`clearOrphans`).
  */
 export function fileKeeper({ files, logger }: Needs) {
   return {
@@ -71,7 +71,7 @@ export function fileKeeper({ files, logger }: Needs) {
     },
 
     /**
-     * Keeps what players play and, where that was converted, the file as it was sent, whose name
+     * Stores the file that players play and, if that was converted, the uploaded file, whose name
      * and SHA-256 stay with it.
      */
     async storeAudio({ file, original }: PlayedAudio, purpose: AudioPurpose): Promise<StoredBytes> {
@@ -82,7 +82,7 @@ export function fileKeeper({ files, logger }: Needs) {
       return { ...stored, of: { ...file, sha256: original.file.sha256 }, originalKey };
     },
 
-    /** Gives the row; who may read the file follows from company and purpose. */
+    /** Writes and gives the row; company and purpose decide who may read the file. */
     keepFile(
       scope: Scope,
       tx: Tx,
@@ -106,7 +106,7 @@ export function fileKeeper({ files, logger }: Needs) {
     },
 
     /**
-     * Takes the row away, and the bytes once that is committed; gives what was removed. Throws 404
+     * Deletes the row, and the bytes after the commit. Gives the deleted file. Throws 404
      * for a file that is not the company's.
      */
     async removeFile(scope: Scope, tx: Tx, id: string) {
@@ -127,8 +127,8 @@ export function fileKeeper({ files, logger }: Needs) {
     },
 
     /**
-     * Pictures to be shown, kept a day by the browser; documents to be saved. Throws 404 for what
-     * the caller may not read.
+     * Serves pictures to show, cached for a day by the browser, and documents to save. Throws 404
+     * for files that the caller may not read.
      */
     async showFile(
       { caller, db }: Pick<SignedInCall, "caller" | "db">,
@@ -150,7 +150,7 @@ export type FileKeeper = ReturnType<typeof fileKeeper>;
 
 const day = 86_400_000;
 const batch = 500;
-/** Only what was named by `storeBytes`: the demo's recordings have names of their own. */
+/** True for keys made by `storeBytes`: the demo's recordings have other names. */
 const isOurs = (key: string) => /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.\w+)?$/.test(key);
 
 export function fileClearingService({ files }: Pick<Services, "files">) {

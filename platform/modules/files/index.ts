@@ -1,4 +1,4 @@
-// What other modules, jobs and the demo may use of files.
+// Exports of files for other modules, jobs and the demo.
 export {
   type AudioReading,
   findAudioRow,

@@ -62,7 +62,7 @@ type StoreFilters = {
 const total = sql<number>`held.stores`;
 const inactive = sql<number>`held.inactive`;
 
-/** The stores of the scope that lie in a unit, counted once a unit; joined on true. */
+/** Counts the stores of the scope in a unit, once per unit; joined on true. */
 const storesHeld = (scope: Scope, ofUnit: SQL) =>
   sql`lateral (select count(*)::int as stores, (count(*) filter (where ${store.status} = 'inactive'))::int as inactive
     from ${store} where ${and(storesWithin(scope), ofUnit)}) as held`;
@@ -92,7 +92,7 @@ export const findRegionRows = (scope: Scope, db: Db) =>
     .where(regionsWithin(scope))
     .orderBy(region.nameKey, region.id);
 
-/** The first so many by name, or the one of an id; all of them without either. */
+/** The first this many by name, or the one with an id; all of them without either. */
 export type Some = { first?: number | undefined; only?: number | undefined };
 
 export const findZoneRows = (scope: Scope, db: Db, regionIds: number[], some: Some) => {
@@ -162,12 +162,12 @@ export type StoresWanted = {
   zoneIds?: number[] | undefined;
   groupIds?: number[] | undefined;
   storeIds?: number[] | undefined;
-  /** Those without a group. */
+  /** Only stores without a group. */
   unassigned?: boolean;
   search?: string | undefined;
 };
 
-/** The stores of the scope that lie in the units given, of each kind one of them. */
+/** Matches stores of the scope in the given units, of each kind one of them. */
 export function storesWanted(
   scope: Scope,
   { regionIds, zoneIds, groupIds, storeIds, unassigned, search }: StoresWanted,
@@ -183,7 +183,7 @@ export function storesWanted(
   );
 }
 
-/** The first so many of each kind whose name, or a store's code, holds the words. */
+/** Finds, for each kind, the first `most` whose name or store code contains the words. */
 export async function findByWords(scope: Scope, db: Db, words: string, most: number) {
   const regions = await db
     .select({ id: region.id, name: region.name, regionId: region.id })

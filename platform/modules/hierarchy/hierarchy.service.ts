@@ -54,7 +54,7 @@ export async function listGroups(
 
 type FirstAndKept = { first?: number | undefined; keep?: number | undefined };
 
-/** The first so many, and after them the one to keep, which comes later by name. */
+/** Gives the first this many, and after them the one to keep, if it comes later by name. */
 async function withKept<Row extends { id: number }>(
   find: (some: Some) => Promise<Row[]>,
   { first, keep }: FirstAndKept,

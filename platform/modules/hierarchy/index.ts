@@ -1,4 +1,4 @@
-// What other modules, jobs and the demo may use of hierarchy.
+// Exports of hierarchy for other modules, jobs and the demo.
 export {
   findGroups,
   findRegions,

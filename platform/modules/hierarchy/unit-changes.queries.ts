@@ -19,8 +19,8 @@ import {
 import type { Db, Tx } from "../../db/types.ts";
 
 /**
- * Of a group's day: drafts that a person's change replaced are superseded too, and were never
- * published.
+ * True if a group's day was ever published. Drafts that a person's change replaced are superseded
+ * too, without having been published.
  */
 const wasPublished = sql`(${groupPlaylist.state} = 'published' or ${groupPlaylist.publishedAt} is not null)`;
 
@@ -143,8 +143,8 @@ const columnsOf = {
 };
 
 /**
- * What a unit holds and what refers to it; of the playlists those that were published ever, and the
- * drafts.
+ * Counts what a unit contains and what refers to it; of playlists, those that were ever published,
+ * and drafts.
  */
 export async function countReferences(scope: Scope, db: Db, kind: ChangeableKind, id: number) {
   const { companyId } = scope;
@@ -164,7 +164,7 @@ export async function countReferences(scope: Scope, db: Db, kind: ChangeableKind
     .select({
       userId: appUser.id,
       username: appUser.username,
-      /** Whether they have no other unit of the kind. */
+      /** True if they have no other unit of the kind. */
       isOnly: sql<boolean>`not exists ${others}`,
     })
     .from(userUnit)
@@ -308,7 +308,7 @@ export const lockHolders = ({ companyId }: Scope, tx: Tx, userIds: number[]) =>
     .orderBy(appUser.id)
     .for("update");
 
-/** Takes a unit from all who have it. */
+/** Removes a unit from all users who have it. */
 export const deleteAssignments = (
   _by: AccountWriter,
   { companyId }: Scope,
@@ -319,7 +319,7 @@ export const deleteAssignments = (
   tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), eq(columnsOf[kind].users, id)));
 
 /**
- * Deletes a unit with the rules and drafts that are of it alone. Throws the violation of what still
+ * Deletes a unit with its own rules and drafts. Throws the constraint violation if something still
  * refers to it.
  */
 export async function deleteUnit(

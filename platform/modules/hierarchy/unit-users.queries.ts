@@ -14,7 +14,7 @@ export type UnitRef = { kind: keyof typeof unitColumns; id: number };
 
 const ofUser = and(eq(userUnit.companyId, appUser.companyId), eq(userUnit.userId, appUser.id));
 
-/** Who of the users has no unit of their level any more. */
+/** Finds the users who no longer have a unit of their level. */
 export const findUnitless = (
   { companyId }: Scope,
   tx: Tx,

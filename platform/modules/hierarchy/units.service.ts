@@ -56,7 +56,7 @@ const nothing: References = {
 };
 
 /**
- * True if the caller owns the unit above: adding to it, moving and deleting what is in it is theirs
+ * True if the caller owns the unit above, and so may add to it, and move and delete its contents
  * (CTX-3).
  */
 const ownsAbove = (scope: Scope, kind: ChangeableKind, { regionId, zoneId }: UnitFound) =>
@@ -67,8 +67,8 @@ const ownsAbove = (scope: Scope, kind: ChangeableKind, { regionId, zoneId }: Uni
   });
 
 /**
- * One unit, with what deleting it comes up against for those who may: others see the unit as the
- * way to what is theirs, and not all that it holds (ROL-4). Throws 404 for one that is not there or
+ * Describes one unit. Callers who may delete it also get what stands in the way; others see it
+ * only as the way to what is theirs (ROL-4). Throws 404 for one that does not exist or is
  * out of sight.
  */
 export async function describeUnit(
@@ -81,7 +81,7 @@ export async function describeUnit(
   const { holders, masterRules, events, drafts, ...holds } = mayRemove
     ? await countReferences(scope, db, kind, id)
     : nothing;
-  // as `keepInSight` refuses it: who has no unit left is seen by admins of the whole company alone
+  // as in `keepInSight`: only admins of the whole company see a user without a unit
   const onlyUnitOf =
     scope.reach === "company"
       ? []
@@ -147,8 +147,8 @@ export const addGroup = (
   });
 
 /**
- * Throws 404, 403 (not owned), 422 on `regionName` when it is taken, or when others renamed it
- * meanwhile (see `refuseOutdated`).
+ * Throws 404, 403 (not owned), 422 on `regionName` if it is taken, or if others renamed it
+ * in the meantime (see `refuseOutdated`).
  */
 export const changeRegion = (
   call: ScopedCall,
@@ -173,9 +173,9 @@ export const changeRegion = (
   });
 
 /**
- * Renames a zone, moves it, or both. Throws 404, 403 (not owned), 422 on `regionId` for where it
- * may not go or where it is already with this very name, on `zoneName` when the region has one of
- * that name, and on either when others changed it meanwhile (see `refuseOutdated`).
+ * Renames a zone, moves it, or both. Throws 404, 403 (not owned), 422 on `regionId` for a region
+ * where it may not go or already is with this name, on `zoneName` if the region has one of
+ * that name, and on either if others changed it in the meantime (see `refuseOutdated`).
  */
 export async function changeZone(
   call: ScopedCall,
@@ -221,11 +221,11 @@ export async function changeGroup(
 }
 
 /**
- * Deletes a unit that holds nothing any more, with the user assignments, master rules and drafts
- * that are of it alone. A group whose days were published stays: they are the record of what
+ * Deletes a unit that is empty, with its own user assignments, master rules and drafts. A group
+ * whose days were published stays: they are the record of what
  * played, and it may be renamed. Throws 404, 403 (the unit above is not owned), 422 that says what
- * stands in the way, or who would have no unit left where the caller's scope is narrower than the
- * company (see `keepInSight`).
+ * stands in the way, or which users would have no unit left if the caller's scope is narrower than
+ * the company (see `keepInSight`).
  */
 export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<void> =>
   call.database.transaction(async (tx) => {
@@ -330,8 +330,8 @@ type UnitTarget = {
 };
 
 /**
- * Locks from the top down: where it goes first, then the unit itself. Staying where it is asks for
- * no ownership of what is above.
+ * Locks from the top down: first the target above, then the unit itself. A unit that does not move
+ * needs no ownership of the one above.
  */
 async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: UnitTarget) {
   const aboveKind = kind === "zone" ? "region" : "zone";

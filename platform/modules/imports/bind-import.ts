@@ -19,11 +19,11 @@ type Kind<Row> = {
   endpoints: ImportEndpoints;
   importer: Importer<Row>;
   /**
-   * The importer that checks a file about which something is said; the same where a kind knows
-   * nothing of the sort.
+   * The importer that checks a file with options; the same importer if a kind has
+   * none.
    */
   checking?: (options: { createPeople?: "true" | "false" }) => Importer<Row>;
-  /** Begins the names of what is downloaded. */
+  /** The beginning of the names of downloads. */
   fileName: string;
 };
 

@@ -3,8 +3,8 @@ import * as field from "#contract/base/fields";
 import { importMessages } from "./messages.ts";
 
 /**
- * What cells hold in CSVs of every kind: null for one that clears, undefined for an empty one or a
- * column that is missing.
+ * Schemas for the cells of CSVs of every kind: null for a cell that clears, undefined for an empty
+ * one or a missing column.
  */
 
 export const cell = z.string().trim();
@@ -90,8 +90,8 @@ const clockOfMinutes = (minutes: number) =>
   [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, "0")).join(":");
 
 /**
- * A length as seconds: 3:25, 0:03:25, or the part of a day that a spreadsheet counts times in. What
- * is none of these stays. Refuses hours that were meant as minutes: 3:25:00.
+ * Reads a length as seconds: 3:25, 0:03:25, or the part of a day in which spreadsheets count times.
+ * Other texts stay unchanged. Refuses hours that were meant as minutes: 3:25:00.
  */
 export const lengthCell = cell.transform((text, context) => {
   if (/^0?\.\d+$/.test(text)) return String(Math.round(Number(text) * 86_400));
@@ -110,8 +110,8 @@ export const lengthCell = cell.transform((text, context) => {
 });
 
 /**
- * A number's digits without what spreadsheets show with them: a currency, thousands (1,000 and
- * 1,00,000), cents of zero, a percent sign. What is none stays.
+ * Gives a number's digits without a spreadsheet's formatting: a currency, thousands (1,000 and
+ * 1,00,000), zero cents, a percent sign. Other texts stay unchanged.
  */
 export function plainNumber(text: string): string {
   const [, digits] =
@@ -121,13 +121,13 @@ export function plainNumber(text: string): string {
   return digits === undefined ? text : digits.replaceAll(",", "").replace(/\.0+$/, "");
 }
 
-/** The countries' calling codes as far as their length tells them apart (ITU-T E.164). */
+/** The countries' calling codes, as far as their length separates them (ITU-T E.164). */
 const callingCode =
   /^(1|7|2[07]|3[0-469]|4[013-9]|5[1-8]|6[0-6]|8[1246]|9[0-58]|[2-9]\d\d)(\d{6,14})$/;
 
 /**
- * A phone number as people write it: digits with spaces, hyphens, dots and brackets between them,
- * with its country code after a + or before the only space or hyphen. What is none stays.
+ * Reads a phone number as people write it: digits with spaces, hyphens, dots and brackets,
+ * with its country code after a + or before the only space or hyphen. Other texts stay unchanged.
  */
 export function readPhoneCell(text: string): { code?: string | undefined; number: string } {
   if (!/^\+?[\d\s().\-/]+$/.test(text)) return { number: text };

@@ -15,8 +15,8 @@ const errorText = new RegExp(`^(?:#(?:${names})|Err:\\d{3}|#{3,})$`, "i");
 export const errorOf = (text: string): string => (errorText.test(text) ? text : otherError);
 
 /**
- * Why a cell's text is none of its author's: an error, a formula without its value, or a number
- * whose digits a spreadsheet left out. Undefined for all other text; `place` counts from 0.
+ * Explains why a cell's text is not its author's: an error, a formula without its value, or a
+ * number whose digits a spreadsheet dropped. Undefined for other text; `place` counts from 0.
  */
 export function lostValue(text: string, place: number, line: number): string | undefined {
   if (text === uncalculated) return importMessages.uncalculated(addressOf(place, line));
@@ -25,7 +25,7 @@ export function lostValue(text: string, place: number, line: number): string | u
   return undefined;
 }
 
-/** As a spreadsheet names a cell: C5. `place` counts columns from 0. */
+/** Names a cell as spreadsheets do: C5. `place` counts columns from 0. */
 export const addressOf = (place: number, line: number): string => `${columnName(place)}${line}`;
 
 /**

@@ -6,12 +6,12 @@ import { importMessages } from "./messages.ts";
 /** For each cell of a row its column; undefined for those that are known and not read. */
 export type Heading = (CsvColumn | undefined)[];
 
-/** What is told of so many headings at the most. */
+/** The most headings that an error names. */
 const mostNamed = 10;
 
 /**
- * Tells rows that may be the heading: how many of the columns each has; 0 for one that has too few
- * to be it.
+ * Recognises rows that may be the heading: counts the columns that a row has; 0 for one that has
+ * too few.
  */
 export function headingSearch(columns: readonly CsvColumn[]): (cells: string[]) => number {
   const columnOf = byHeading(columns);
@@ -24,8 +24,8 @@ export function headingSearch(columns: readonly CsvColumn[]): (cells: string[]) 
 }
 
 /**
- * Finds the columns by a file's heading, whatever their order, case and spaces. Throws 422 on
- * `file` that names every heading that is missing, not known, or there twice.
+ * Finds the columns by a file's heading, ignoring order, case and spaces. Throws 422 on
+ * `file` that names every heading that is missing, unknown or repeated.
  */
 export function readHeading(
   { cells, spans = [] }: Pick<FileRow, "cells" | "spans">,

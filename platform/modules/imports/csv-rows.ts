@@ -25,7 +25,7 @@ export type FileRow = {
 };
 export type Span = { from: number; to: number };
 
-/** So much is looked at for the delimiter, and so many lines. */
+/** The characters and lines in which the delimiter is looked for. */
 const headingLength = 64 * 1024;
 const headingLines = 20;
 /**
@@ -39,10 +39,10 @@ export type CsvText = { bytes: AsyncIterable<Uint8Array>; encoding: TextEncoding
 type CsvRecord = { record: string[]; info: { records: number; empty_lines: number } };
 
 /**
- * The rows of a CSV file, read as it comes and in little memory: comma, semicolon or tab between
- * cells, told by a first line `sep=;`, else by the line that `matches` finds to be the heading; any
- * line ends. Empty rows are left out. Other work has its turn between pieces of it. Throws 422 on `file` for what is no such file, or has more rows, lines,
- * columns or characters in a row than may be (csvLimits), and the signal's reason once that is
+ * Reads the rows of a CSV file as it comes, in little memory: comma, semicolon or tab between
+ * cells, chosen by a first line `sep=;`, else by the heading line that `matches` finds; any
+ * line ends. Empty rows are left out. Lets other work run between pieces. Throws 422 on `file` for
+ * another kind of file, or one beyond a limit (csvLimits), and the signal's reason once that is
  * aborted.
  */
 export async function* readCsvRows(
@@ -78,7 +78,7 @@ export async function* readCsvRows(
       yield* feed(next.value);
   })();
   const fed = pipeline(Readable.from(all), parser);
-  fed.catch(() => {}); // what fails there fails the reading below
+  fed.catch(() => {}); // an error there makes the reading below fail
   let count = 0;
   let last: FileRow | undefined;
   try {
@@ -108,7 +108,7 @@ export const tooManyRowCharacters = (line: number, { figure }: Figures) =>
   invalid({ file: importMessages.longRow(line, figure(csvLimits.rowCharacters)) });
 
 /**
- * What the parser does not bound: empty lines, and a row of nothing but delimiters. Both checks
+ * Limits what the parser does not: empty lines, and a row of nothing but delimiters. Both checks
  * throw 422 on `file`.
  */
 function lineBounds(figures: Figures) {
@@ -124,12 +124,12 @@ function lineBounds(figures: Figures) {
       if (lines > csvLimits.lines) throw tooManyLines(figures);
       if (rowLength > csvLimits.rowCharacters) throw tooManyRowCharacters(lines + 1, figures);
     },
-    /** Tells whether the last piece ended a line. */
+    /** True if the last piece ended a line. */
     isEnded: () => isEnded,
   };
 }
 
-/** As text, without its byte order mark. Throws 422 on `file` for bytes that are none. */
+/** Decodes bytes, without a byte order mark. Throws 422 on `file` for bytes that are not text. */
 async function* decoded(
   bytes: AsyncIterable<Uint8Array>,
   encoding: TextEncoding,
@@ -155,7 +155,7 @@ function* pieces(text: string): Generator<string, void, undefined> {
   }
 }
 
-/** At least the heading with what stands above, as far as they are not longer than any. */
+/** Reads until one of the two limits is reached, to contain the heading and the lines above it. */
 async function beginning(texts: AsyncIterator<string>): Promise<string> {
   let head = "";
   while (
@@ -170,8 +170,8 @@ async function beginning(texts: AsyncIterator<string>): Promise<string> {
 }
 
 /**
- * The sign by which one of the first lines has most headings; where none has any, the one that
- * stands most often outside quotes in the first line that has one.
+ * Finds the delimiter by which one of the first lines has most headings; if none has any, the one
+ * most frequent outside quotes in the first line that has one.
  */
 function delimiterOf(head: string, matches: (cells: string[]) => number): string {
   const lines = head.slice(0, headingLength).split(/\r\n?|\n/, headingLines);
@@ -200,5 +200,5 @@ function wordsFor(error: CsvError): string {
   return importMessages.misplacedQuote(row);
 }
 
-/** Whether a cell is longer than may be. */
+/** True if a cell is longer than allowed. */
 export const isTooLong = (cell: string) => cell.length > csvLimits.cellCharacters;

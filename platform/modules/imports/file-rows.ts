@@ -11,9 +11,9 @@ import {
 import { readXlsxRows, type SheetSearch } from "./xlsx-rows.ts";
 
 /**
- * The rows of an uploaded CSV or .xlsx file, whichever its content is; see readCsvRows and
- * readXlsxRows. `search` tells the heading, by which delimiter and sheet are found; without it they
- * are those of the first line and the first sheet.
+ * Reads the rows of an uploaded CSV or .xlsx file, by its content; see readCsvRows and
+ * readXlsxRows. `search` recognises the heading, by which delimiter and sheet are found; without it
+ * the first line and the first sheet decide.
  */
 export async function* readFileRows(
   file: UploadedFile,
@@ -29,7 +29,7 @@ export async function* readFileRows(
 }
 
 /**
- * Throws 422 on `file` for more lines than a file may have, and the signal's reason once that is
+ * Throws 422 on `file` if a file has too many lines, and the signal's reason once that is
  * aborted.
  */
 export async function refuseManyLines(

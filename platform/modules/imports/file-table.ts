@@ -13,17 +13,17 @@ export type Table = {
   heading: Heading;
   /** The rows below the heading. */
   rows: AsyncGenerator<FileRow, void, undefined>;
-  /** How the file was read, where that is not plain. */
+  /** Notes on how the file was read, where that is not obvious. */
   remarks: string[];
-  /** Tells whether its encoding may be another. */
+  /** True if the file's encoding is a guess. */
   isGuessed: boolean;
   close(): Promise<unknown>;
 };
 
 /**
- * Opens an uploaded CSV or .xlsx file at its heading, which is the row among the first that has
- * most of the columns; what stands above is left out. Throws 422 on `file` for what is no such
- * file, and for a wrong heading (see readHeading). Who opens a table closes it.
+ * Opens an uploaded CSV or .xlsx file at its heading, which is the row among the first with
+ * most of the columns; rows above it are left out. Throws 422 on `file` for another kind of
+ * file, and for a wrong heading (see readHeading). The caller must close the table.
  */
 export async function openTable(
   file: UploadedFile,

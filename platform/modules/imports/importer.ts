@@ -22,7 +22,7 @@ export type Judged<Row> =
 export type Slice = { importId: string; fromLine: number; toLine: number };
 
 /**
- * One kind of file: what a row is, what is there already, and how rows are written. All of it works
+ * One kind of file: the form of a row, comparing with stored data, and writing rows. It all works
  * on many rows at once.
  */
 export type Importer<Row> = {
@@ -40,7 +40,7 @@ export type Importer<Row> = {
    * column that the file does not have.
    */
   row: z.ZodType<Row>;
-  /** The same where wrong cells were left out, so that the rest of the row is still checked. */
+  /** The row without its wrong cells, so that the others are still checked. */
   partOfRow: z.ZodType<Partial<Row>>;
   /** Rows with the same key are about the same thing. Undefined if the key's cells are wrong. */
   keyOf(values: Partial<Row>): string | undefined;

@@ -154,8 +154,8 @@ export type RowsWanted = PageWanted & {
 };
 
 /**
- * A page of a file's rows, with the cells of the columns that name a row; those that add something
- * with all their cells and what they were understood as. Throws 422 for a cursor that is not ours.
+ * Finds a page of a file's rows, with the cells of the columns that name a row; new ones with all
+ * their cells and parsed values. Throws 422 for a cursor that is not ours.
  */
 export async function findRowPage(
   scope: Scope,
@@ -186,7 +186,7 @@ export async function findRowPage(
   return order.page(rows, limit);
 }
 
-/** Lists what is wrong with the first refused rows, or may be with the first doubtful ones. */
+/** Finds the errors of the first refused rows, or the doubts about the first doubtful ones. */
 export const findWrong = (
   scope: Scope,
   db: Db,
@@ -224,8 +224,8 @@ export async function findColumnsOfFile(
 }
 
 /**
- * The refused rows as a file: the columns of the file by heading and place, then the reasons; in
- * slices of so many lines for the embedded engine.
+ * Selects the refused rows for a file: the columns by heading and place, then the reasons; in
+ * slices of this many lines for the embedded engine.
  */
 export const refusedRows = (
   scope: Scope,

@@ -185,7 +185,7 @@ export async function listImportRows<Row>(
   return { data, page: { ...page, total: query.outcome && query.warned ? undefined : total } };
 }
 
-/** Lists what a row adds, in the order of the columns: as understood, else as the file has it. */
+/** Lists a row's new values in the order of the columns: the parsed value, else the cell's text. */
 function valuesOf<Row>(importer: Importer<Row>, cells: (string | null)[], value: object) {
   const understood = importer.describe(value);
   return importer.columns.flatMap(({ member, heading }, at) => {
@@ -251,7 +251,7 @@ async function refuseRun({ scope, db, figures }: ScopedCall, run: ImportRun): Pr
 }
 
 function asRun(run: Run | undefined): ImportRun {
-  if (!run) throw new Refusal(404, messages.notFound); // cleared meanwhile
+  if (!run) throw new Refusal(404, messages.notFound); // deleted in the meantime
   const { id, fileName, state, toAdd, toChange, same, refused, warned, remarks } = run;
   const createdAt = run.createdAt.toISOString();
   const appliedAt = run.appliedAt?.toISOString() ?? null;

@@ -1,4 +1,4 @@
-// What other modules, jobs and the demo may use of imports.
+// Exports of imports for other modules, jobs and the demo.
 export { bindImport } from "./bind-import.ts";
 export {
   askForZeros,

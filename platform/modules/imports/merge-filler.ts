@@ -3,8 +3,8 @@ import type { Merge } from "../../files/xlsx/merged-cells.ts";
 import type { FileRow } from "./csv-rows.ts";
 
 /**
- * Fills merged cells down the rows as people see them. Of all that begin in one column the newest
- * counts, so that a row costs no more than its columns, however many merges a file has.
+ * Fills merged cells down the rows as people see them. Of all merges that begin in one column only
+ * the latest counts, so that a row costs no more than its columns, however many merges a file has.
  */
 export function mergeFiller(merges: Merge[]) {
   let next = 0;

@@ -1,4 +1,4 @@
-/** What is said of a file that cannot be read or applied, and of its rows. */
+/** Messages about a file that cannot be read or applied, and about its rows. */
 export const importMessages = {
   noRows: "The file has headings but no rows.",
   heading: (errors: string) => `${errors} The template lists all columns.`,

@@ -21,7 +21,7 @@ export function rowReader<Row>(
   { caller, figures: { figure } }: Pick<ScopedCall, "caller" | "figures">,
 ) {
   const judge = importer.judging(caller);
-  /** Where in the file each of the importer's columns stands; -1 for none. */
+  /** The place in the file of each of the importer's columns; -1 for none. */
   const places = importer.columns.map((column) => heading.indexOf(column));
   const readPlaces = places.filter((at) => at !== -1);
   const lineOf = new Map<string, number>();
@@ -29,7 +29,7 @@ export function rowReader<Row>(
 
   return {
     /**
-     * What each row of a batch comes to, in its order. A refused row has all that is wrong with it.
+     * Gives the outcome of each row of a batch, in order. A refused row has all its errors.
      */
     async judge(scope: Scope, db: Db, batch: FileRow[]): Promise<StagedRow[]> {
       const read = batch.map((row) => ({
@@ -54,13 +54,13 @@ export function rowReader<Row>(
       });
     },
     /**
-     * Rows of earlier batches that a later one doubles: refused too, since nobody can tell which of
-     * them is meant.
+     * Rows of earlier batches that a later one repeats: refused too, because nobody can know which
+     * of them is meant.
      */
     madeDouble: () => [...doubles].map(([line, later]) => ({ line, note: describeDouble(later) })),
   };
 
-  /** The row as far as its cells are right, and what is wrong with the whole of it. */
+  /** Gives the row with its correct cells, and the error of the row as a whole. */
   function understand(fileRow: FileRow): { row?: ReadRow<Row>; note?: string } {
     const { line, cells } = fileRow;
     const note = describeShape(fileRow);
@@ -77,7 +77,7 @@ export function rowReader<Row>(
     return { row, note: describeDouble(before) };
   }
 
-  /** What is wrong with a row beside its values: spreadsheets leave out cells at its end. */
+  /** Finds errors in a row's shape: spreadsheets leave out cells at its end. */
   function describeShape({ line, cells, spans = [], isUnended }: FileRow): string | undefined {
     if (cells.slice(heading.length).some((cell) => cell.trim() !== ""))
       return importMessages.tooManyCells(cells.length, heading.length);
@@ -129,12 +129,12 @@ export function rowReader<Row>(
     return { values: importer.partOfRow.parse(members), errors: errors as CellErrors<Row> };
   }
 
-  /** The cells in the order of the importer's columns; null where the file has no such column. */
+  /** Gives the cells in the order of the importer's columns; null if the file lacks the column. */
   function inOrder(cells: string[]): (string | null)[] {
     return places.map((at) => (at === -1 ? null : (cells[at] ?? "")));
   }
 
-  /** Lists what may be wrong with the cells, in the order of the columns. */
+  /** Lists possible faults in the cells, in the order of the columns. */
   function doubts(cells: (string | null)[]): string[] {
     return importer.columns.flatMap(({ heading }, at) => {
       const doubt = doubtOf(textOf(cells[at] ?? "").slice(0, 200), isGuessed);

@@ -2,7 +2,7 @@ import { bitsIn } from "../../engine/song-search/bits.ts";
 import { lettersOf, normalise, slipsAllowed, slipsBetween } from "../../engine/song-search/text.ts";
 import { importMessages } from "./messages.ts";
 
-/** Longer lists are not searched for what a wrong name may have meant. */
+/** Longer lists are not searched for similar names. */
 const longestSearched = 5_000;
 /**
  * Comparisons of names a file: a tenth of a second, however many of its names are wrong and however

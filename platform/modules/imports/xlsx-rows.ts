@@ -24,15 +24,15 @@ import {
 import { mergeFiller } from "./merge-filler.ts";
 import { importMessages } from "./messages.ts";
 
-/** How the sheet is found whose heading has most of the columns. */
+/** Finds the sheet whose heading has most of the columns. */
 export type SheetSearch = {
-  /** How many columns a row has, 0 for one that is no heading. */
+  /** Counts the columns that a row has; 0 if it is not a heading. */
   matches(cells: string[]): number;
   columns: readonly Pick<CsvColumn, "heading" | "required">[];
   /** Says which sheet is read, of several. */
   remark(text: string): void;
 };
-/** Sheets that are looked into, and what is looked at of each. */
+/** Sheets that are searched, and the limits for each. */
 const mostSheets = 20;
 const mostRows = 20;
 const mostCharacters = 512 * 1024;
@@ -45,9 +45,9 @@ type Context = {
 };
 
 /**
- * The rows of an .xlsx file's sheet as people see them, merged cells filled, read as they are
- * unpacked; empty rows are left out. Other work has its turn between pieces. Throws 422 on `file`
- * for what is no such file or has more than may be (csvLimits, xlsxLimits), and where none of its
+ * Reads the rows of an .xlsx file's sheet as people see them, merged cells filled, while they are
+ * unpacked; empty rows are left out. Lets other work run between pieces. Throws 422 on `file`
+ * for a file of another kind or beyond a limit (csvLimits, xlsxLimits), and if none of its
  * sheets has the columns; the signal's reason once that is aborted.
  */
 export async function* readXlsxRows(
@@ -69,7 +69,7 @@ export async function* readXlsxRows(
         if (count++ > csvLimits.rows) throw tooManyRows(figures);
         yield row;
       }
-      if (sheet.isOver()) return; // what follows the rows is not read
+      if (sheet.isOver()) return; // anything after the rows is not read
     }
     throw notXlsx(); // the sheet breaks off
   } finally {
@@ -78,8 +78,8 @@ export async function* readXlsxRows(
 }
 
 /**
- * The sheet one of whose first rows has most of the columns. Where none has any, the only one that
- * is not empty, so that its heading is told; throws 422 on `file` for several.
+ * Finds the sheet of which one of the first rows has most of the columns. If none has any, takes
+ * the only one that is not empty, so that its heading is reported. Throws 422 for several.
  */
 async function findSheet(
   { archive, sheets }: Workbook,
@@ -194,7 +194,7 @@ function sheetReader(context: Context, merges: Merge[]) {
   function endRow(): void {
     const row = fill({ line, cells });
     if (!row) return;
-    const length = row.cells.reduce((sum, cell) => sum + cell.length, 0); // with what merges add
+    const length = row.cells.reduce((sum, cell) => sum + cell.length, 0); // and merges
     if (length + row.cells.length > csvLimits.rowCharacters)
       throw tooManyRowCharacters(line, context.figures);
     characters += length;

@@ -21,8 +21,8 @@ export async function lockSongs(scope: Scope, tx: Tx, ids: number[]): Promise<nu
 }
 
 /**
- * Writes what is set on those of the songs that differ, with an audit row each; gives how many did.
- * The songs are locked.
+ * Writes the set values on those of the songs that differ, with an audit row each. Gives their
+ * number. The songs are locked.
  */
 export async function setOnSongs(
   scope: Scope,

@@ -22,9 +22,9 @@ export function bulkEditService({ indexes }: { indexes: LibraryIndexes }) {
 
   return {
     /**
-     * Sets the same on the songs named (404 when one is not there: all or none) or on all that
-     * match; those that have it already stay untouched. Throws 422 on the field of an item that is
-     * not in its list or rests.
+     * Sets the same values on the songs named (404 if one does not exist: all or none) or on all
+     * that match; songs that have them already stay untouched. Throws 422 on the field of an item
+     * that is not in its list or is inactive.
      */
     async changeSongs(call: ScopedCall, { set, ids, matching }: SongsChange) {
       const { scope, now } = call;
@@ -42,7 +42,7 @@ export function bulkEditService({ indexes }: { indexes: LibraryIndexes }) {
         }
         return counts;
       });
-      // who changed many songs finds them so in the list they come back to
+      // the list that the person returns to must show the changes
       await indexes.of(scope, { whole: true });
       return outcome;
     },

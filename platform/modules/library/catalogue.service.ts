@@ -46,7 +46,7 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
     { revision: number; groups: ReturnType<typeof nearDoubles> }
   >();
 
-  /** How many songs have each item, of those that some have. */
+  /** Counts the songs of each item; items without songs are missing. */
   const countSongsByItem = async (scope: Scope, { kind }: List): Promise<Map<number, number>> => {
     const facet = facetOfKind(kind);
     if (facet === undefined) return new Map();
@@ -67,8 +67,8 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
     },
 
     /**
-     * Names that may mean the same, those with the most songs first in each group. Found anew when
-     * the library has changed.
+     * Lists names that may mean the same, in each group those with the most songs first. Searches
+     * again when the library has changed.
      */
     async listDoubles({ scope, db }: ScopedCall, list: List) {
       const key = `${scope.companyId} ${list.kind}`;
@@ -88,7 +88,7 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
       );
     },
 
-    /** Adds an item. Throws 422 on `name` where the list has it, whatever its case. */
+    /** Adds an item. Throws 422 on `name` if the list has it, ignoring case. */
     addItem: (call: ScopedCall, { list, ...typed }: OfList & Typed & { name: string }) =>
       refuseTakenName(list, () =>
         call.database.transaction(async (tx) => {
@@ -149,8 +149,8 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
       ),
 
     /**
-     * Deletes an item that is in no use. Throws 404 for none of the list, 422 where songs or demo
-     * playlists have it or rules ask for it.
+     * Deletes an unused item. Throws 404 for an item of another list, 422 if songs or demo
+     * playlists have it or rules use it.
      */
     async removeItem(call: ScopedCall, { list, id }: OfList & { id: number }) {
       const { scope } = call;
@@ -223,8 +223,8 @@ export function catalogueService({ indexes }: { indexes: LibraryIndexes }) {
 }
 
 /**
- * Does a change under which the list's item may have a name that another has. Throws that as a 422
- * on `name`.
+ * Runs a change that may give an item of the list a name that another item has. Throws that as a
+ * 422 on `name`.
  */
 const refuseTakenName = <T>({ one }: List, work: () => Promise<T>): Promise<T> =>
   withWords({ catalogue_item_name_unique: { name: catalogueMessages.nameTaken(one) } }, work);

@@ -6,10 +6,10 @@ import {
   songFacets,
 } from "#contract/library/words";
 
-/** What songs call the items of a list; undefined for lists that no song points into. */
+/** The songs' facet for the items of a list; undefined for lists that songs do not use. */
 export const facetOfKind = (kind: CatalogueKind): SongFacet | undefined =>
   songFacets.find((facet) => kindOfFacet[facet] === kind);
 
-/** Whether a song may have several of it. */
+/** True if a song may have several items of the facet. */
 export const isTag = (facet: SongFacet): facet is (typeof severalItems)[number] =>
   facet === "season" || facet === "singer" || facet === "composer";

@@ -1,4 +1,4 @@
-// What other modules, jobs and the demo may use of library.
+// Exports of library for other modules, jobs and the demo.
 
 export { songsNamed } from "./library.queries.ts";
 export { type LibraryIndexes, libraryIndexes } from "./library-index.ts";

@@ -27,7 +27,7 @@ export function itemNames() {
   const unknownIn = unknownNames();
 
   return {
-    /** Looks up what a batch of rows names and no batch before it did. */
+    /** Looks up the names in a batch of rows that no earlier batch had. */
     async read(scope: Scope, db: Db, rows: Partial<SongCsvRow>[]): Promise<void> {
       const newNames = new Map<string, NameWanted>();
       for (const row of rows)
@@ -43,7 +43,7 @@ export function itemNames() {
           );
     },
     itemOf: (kind: CatalogueKind, name: string) => itemsByKey.get(keyOf({ kind, name })),
-    /** Says that a list has no such name, and which one may have been meant. */
+    /** Words for a name that is not in the list, with the name that may have been meant. */
     unknown(kind: CatalogueKind, name: string): string {
       const one = catalogueLists.find((list) => list.kind === kind)?.one ?? "";
       return unknownIn(one, name, lists.get(kind) ?? []);

@@ -17,7 +17,7 @@ export function findItemUses(scope: Scope, db: Db, id: number, limit: number) {
   return findRulePlaces(db, uses, undefined, limit);
 }
 
-/** Has rules that ask for one of the items ask for another one. */
+/** Makes rules that ask for one of the items ask for another. */
 export async function repointRules(
   scope: Scope,
   tx: Tx,
@@ -61,7 +61,7 @@ export async function findDemosOf({ companyId }: Scope, db: Db, id: number): Pro
   return rows.map(({ name }) => name);
 }
 
-/** Has demo playlists of the items be of another one. */
+/** Moves demo playlists of the items to another item. */
 export async function repointDemos(
   { companyId }: Scope,
   tx: Tx,

@@ -6,7 +6,7 @@ import type { Db } from "../../db/types.ts";
 import type { IndexedSong } from "../../engine/song-search/song.ts";
 import { itemIds } from "./library.queries.ts";
 
-/** Songs as they are indexed, so many from an id on. */
+/** Finds songs for the index, this many from an id on. */
 export const findSongsToIndex = (
   scope: Scope,
   db: Db,

@@ -12,7 +12,7 @@ import { findRevision } from "./library-revision.queries.ts";
 const rowsASlice = 500;
 /** Milliseconds of indexing before other work gets its turn. */
 const sliceMs = 10;
-/** So many changed songs are read before the answer; more cause a rebuild in the background. */
+/** Up to this many changed songs are read before the answer; more cause a background rebuild. */
 const changesAtMost = 2000;
 
 export type LibraryIndexes = ReturnType<typeof libraryIndexes>;
@@ -27,7 +27,7 @@ export function libraryIndexes(
   logger: Pick<Logger, "warn">,
 ) {
   const libraries = new Map<number, LibraryIndex>();
-  // other processes notice by the number of songs, and make their index anew
+  // other processes notice by the number of songs, and rebuild their index
   listeners.add("deletedSongs", ({ companyId, ids }) => libraries.get(companyId)?.forget(ids));
   return {
     /**
@@ -86,7 +86,7 @@ class LibraryIndex {
   async #refresh(index: SongIndex): Promise<void> {
     const revision = await findRevision(this.scope, this.db);
     const songs = await findSongsSince(this.scope, this.db, this.#revision, changesAtMost + 1);
-    if (this.#index !== index) return; // a new one came meanwhile
+    if (this.#index !== index) return; // a new one was built in the meantime
     if (songs.length > changesAtMost) {
       this.#isBehind = true;
       return this.#buildBehind();

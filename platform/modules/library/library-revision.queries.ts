@@ -27,7 +27,7 @@ export async function bumpLibrary({ companyId }: Scope, tx: Tx): Promise<number>
 }
 
 /**
- * Has the index read songs again of which something beside their own row changed: their tags, or
+ * Makes the index read songs again that changed outside their own row: their tags, or
  * (`all`) the company's list of songs.
  */
 export async function touchSongs(scope: Scope, tx: Tx, ids: number[] | "all"): Promise<void> {
@@ -39,7 +39,7 @@ export async function touchSongs(scope: Scope, tx: Tx, ids: number[] | "all"): P
 }
 
 /**
- * The same for all songs that are described by one of these items, which were renamed or merged.
+ * Touches all songs with one of these items, which were renamed or merged.
  */
 export async function touchSongsOf(scope: Scope, tx: Tx, itemIds: number[]): Promise<void> {
   if (itemIds.length === 0) return;

@@ -55,7 +55,7 @@ const columns = {
   licensedTo: song.licensedTo,
 };
 
-/** The songs named, in the order of their ids; those that exist no more are missing. */
+/** Finds the named songs in the order of their ids; songs that no longer exist are missing. */
 export const findSongRows = (scope: Scope, db: Db, ids: number[]) =>
   db
     .select({
@@ -155,7 +155,7 @@ const itemColumns = {
 const ofLibrary = (scope: Scope) =>
   and(eq(catalogueItem.companyId, scope.companyId), itemsWithin(scope));
 
-/** Items of whatever list that the scope sees, by their ids. */
+/** Finds items of any list that the scope sees, by their ids. */
 export const findItems = (scope: Scope, db: Db, ids: number[]) =>
   db
     .select({ ...itemColumns, active: catalogueItem.active })

@@ -12,7 +12,7 @@ import { songAudioService } from "./song-audio.service.ts";
 import { exportSongs } from "./song-export.queries.ts";
 import { songImporter } from "./song-import.ts";
 
-/** Songs are the provider's: whoever may read them reads all, whatever company they work in. */
+/** Songs are the provider's: people who may read them read all, in whatever company they work. */
 export function libraryRoutes(
   bind: Bind,
   services: Pick<Services, "logger"> & { indexes: LibraryIndexes; keeper: FileKeeper },

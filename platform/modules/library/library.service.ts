@@ -32,7 +32,7 @@ import {
 import type { LibraryIndexes } from "./library-index.ts";
 import { no, songFilter, yes } from "./song-filter.ts";
 
-/** Of singers and composers there are thousands: so many are given. */
+/** The most singers or composers listed: there are thousands. */
 const peopleGiven = 12;
 const namesLookedAt = 500;
 
@@ -102,7 +102,7 @@ export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
       return itemsByFacet[facet] ?? [];
     },
 
-    /** The singers or composers with the most songs, of all or of those whose name has a text. */
+    /** Lists the singers or composers with the most songs: of all, or of names with a text. */
     async listPeople(
       call: Reading,
       { facet, q, ...filters }: People & SongFilters,
@@ -151,7 +151,7 @@ export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
       };
     },
 
-    /** What songs may be described by. */
+    /** Lists the items that songs may be described by. */
     async listItems({ scope, db }: Reading): Promise<SongItems> {
       const facets = [...singleItems, "season" as const];
       const activeItems = await findActiveItems(scope, db, facets);
@@ -162,7 +162,7 @@ export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
     },
 
     /**
-     * What a field shows while it is typed in: songs that fit best, and albums that have the words.
+     * Suggests the best songs, and albums that contain the words, while a person types.
      */
     async suggestSongs(call: Reading, text: string) {
       const match = await findMatch(call, { search: text, status: "active" });
@@ -253,8 +253,8 @@ async function countPeople(
 }
 
 /**
- * Counts with their items' names, in the order of the list's ranks, then by how many songs. Items
- * that exist no more are left out.
+ * Adds the items' names to the counts, in the order of the list's ranks, then by number of songs.
+ * Leaves out items that no longer exist.
  */
 async function nameItems(
   scope: Scope,

@@ -20,9 +20,9 @@ export const lockSongsOf = (scope: Scope, tx: Tx, kind: CatalogueKind, ids: numb
     .for("update");
 
 /**
- * Gives all songs of the items the other one instead, with an audit row each; a song that has
- * several of them has it once, in the first of their places. Items and songs are locked. Gives how
- * many songs that were.
+ * Gives all songs of the items the other one instead, with an audit row each; a song with
+ * several of them has it once, in the first of their places. Items and songs are locked. Gives the
+ * number of songs.
  */
 export async function repointSongs(
   scope: Scope,
@@ -38,7 +38,7 @@ export async function repointSongs(
   const which = songsOf(scope, kind, ids);
   const after = isTag(facet) ? tagsAsJson(facet, merge) : sql`${intoId}::bigint`;
   const before = isTag(facet) ? tagsAsJson(facet) : itemIds[facet];
-  // as the song's form calls its fields: who saves an older one is told of this change
+  // the field's name in the song's form, so that a save of an older form names this change
   const field = sql.raw(
     `'${facet === "singer" || facet === "composer" ? `${facet}s` : `${facet}Id${isTag(facet) ? "s" : ""}`}'`,
   );
@@ -87,8 +87,8 @@ const itemName = (id: SQL) =>
   sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.companyId} = ${song.companyId} and ${catalogueItem.id} = ${id})`;
 
 /**
- * A song's tags as JSON, as they are or as a merge leaves them: seasons by their ids, people by
- * name in their order, as the song's form has them.
+ * A song's tags as JSON, now or after a merge: seasons by their ids, people by
+ * name in their order, as in the song's form.
  */
 function tagsAsJson(facet: "season" | "singer" | "composer", merge?: Merge): SQL {
   const id = merge

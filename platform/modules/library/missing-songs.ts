@@ -7,8 +7,8 @@ import { findReservedTitle } from "./library.queries.ts";
 import { songMessages } from "./messages.ts";
 
 /**
- * The refusal for songs of which a company's library has not all: 404, but to provider staff, who
- * see every song, 422 on `songIds` with the name of one that is reserved for another company.
+ * Makes the refusal if a company's library lacks some songs: 404; for provider staff, who see
+ * every song, 422 on `songIds` with the name of one that is reserved for another company.
  */
 export async function missingSongs(
   library: Scope,

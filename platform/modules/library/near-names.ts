@@ -7,7 +7,7 @@ type NamedItem = { id: number; name: string };
 export const keyOf = (name: string): string => normalise(name).replaceAll(" ", "");
 
 const digitsOf = (key: string) => key.replace(/\D/g, "");
-/** Longer names differ by more than one slip where they are others. */
+/** Longer names that differ by only one slip are not treated as doubles. */
 const longestCompared = 40;
 /**
  * Limits full comparison: longer lists find only names of the same letters, since comparing more
@@ -15,17 +15,17 @@ const longestCompared = 40;
  */
 const mostCompared = 30_000;
 
-/** Others are answered after so many names. */
+/** Names after which other requests get their turn. */
 const namesATurn = 100;
 
-/** A page shows so many; once they are merged the next ones come. */
+/** The most groups on a page; once they are merged the next ones come. */
 const mostGroups = 50;
 const mostInAGroup = 20;
 
 /**
- * Names that may mean the same: the same letters and digits, or one slip apart in words long
- * enough; numbers must be the same ("1980s" is not "1990s"). Each name stands in one group at the
- * most, in the order of the names given.
+ * Groups names that may mean the same: the same letters and digits, or one slip apart in words long
+ * enough; numbers must be the same ("1980s" is not "1990s"). Each name is in at most one group,
+ * in the order of the names given.
  */
 export async function nearDoubles(items: readonly NamedItem[]): Promise<NamedItem[][]> {
   const groups = new Map<string, NamedItem[]>();
@@ -33,7 +33,7 @@ export async function nearDoubles(items: readonly NamedItem[]): Promise<NamedIte
     const key = keyOf(item.name);
     const same = groups.get(key);
     if (same) same.push(item);
-    else if (key !== "") groups.set(key, [item]); // signs alone, such as emoji, are nobody's double
+    else if (key !== "") groups.set(key, [item]); // signs alone, such as emoji, have no double
   }
   const doubles: NamedItem[][] = [];
   const usedKeys = new Set<string>();
@@ -51,8 +51,8 @@ export async function nearDoubles(items: readonly NamedItem[]): Promise<NamedIte
 }
 
 /**
- * For each key those one slip away: two such share what is left of them when a letter is taken out
- * of one or both.
+ * Finds, for each key, those one slip away: two such keys have a rest in common when a letter is
+ * removed from one or both.
  */
 async function oneSlipApart(keys: string[]): Promise<(key: string) => string[]> {
   const compared = keys.filter(
@@ -92,7 +92,7 @@ async function* inTurns<T>(all: Iterable<T>): AsyncGenerator<T, void, undefined>
 }
 
 const restNumbers = 2 ** 24;
-/** The same for the same text, and seldom for another. */
+/** A hash: equal texts have equal numbers, and other texts rarely do. */
 function numberOf(text: string): number {
   let number = 0;
   for (let at = 0; at < text.length; at++)

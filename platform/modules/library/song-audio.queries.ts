@@ -6,15 +6,15 @@ import type { Db } from "../../db/types.ts";
 import type { AudioTags } from "../../files/read-audio.ts";
 import type { AudioReading } from "../files/index.ts";
 
-/** Of the audio of songs, among uploads of audio. */
+/** The purpose of songs' audio among audio uploads. */
 export const purpose = "song-audio";
 
-/** What was read of an upload that no song has yet. */
+/** Everything read from an upload that no song has yet. */
 export type SongReading = AudioReading & { tags: AudioTags; pictureFileId: string | null };
 
 const mostDoubles = 10;
 
-/** Songs with the same bytes, the same ISRC, or the same title and artist whatever case. */
+/** Finds songs with the same bytes, the same ISRC, or the same title and artist in any case. */
 export async function findDoubles(
   { companyId }: Scope,
   db: Db,
@@ -27,7 +27,7 @@ export async function findDoubles(
 ) {
   const sameAudio = sql<boolean>`${song.audioSha256} is not null and ${song.audioSha256} = ${sha256}`;
   const sameIsrc = sql<boolean>`${song.isrc} is not null and ${song.isrc} = ${isrc}::text`;
-  const start = (text: unknown) => sql`left(lower(${text}), 200)`; // as the index has it
+  const start = (text: unknown) => sql`left(lower(${text}), 200)`; // as in the index
   const sameTitle = sql<boolean>`${start(song.title)} = ${start(sql`${title}::text`)} and ${start(song.artist)} = ${start(sql`${artist}::text`)}`;
   const rows = await db
     .select({

@@ -22,7 +22,7 @@ import { lockSong, updateSong } from "./songs.queries.ts";
 /** A file for a song. */
 type AudioUpload = { id: number; file: UploadedFile };
 
-/** Without bytes the picture goes. */
+/** Without bytes the picture is removed. */
 type PictureChange = { id: number; action: string; bytes?: StoredBytes };
 
 /**
@@ -35,8 +35,8 @@ export function songAudioService({
 }: Pick<Services, "logger"> & { keeper: FileKeeper }) {
   return {
     /**
-     * Keeps the audio of a song to be, and what was read of it, for its uploader. Throws 422 on
-     * `file` for audio that no song can have.
+     * Stores the audio of a future song, and what was read from it, for its uploader. Throws 422 on
+     * `file` for audio that songs cannot have.
      */
     async readSongAudio(call: ScopedCall, file: UploadedFile): Promise<AudioRead> {
       const { scope, now } = call;
@@ -75,8 +75,8 @@ export function songAudioService({
     showReading,
 
     /**
-     * Throws 404 for a song that is not there, 422 on `file` as `readSongAudio`. What the players
-     * fetch next is the new audio; the old goes.
+     * Replaces a song's audio; players fetch the new one next, and the old is removed. Throws 404
+     * for an unknown song, 422 on `file` as `readSongAudio`.
      */
     async replaceAudio(call: ScopedCall, { id, file }: AudioUpload) {
       const { scope, now } = call;
@@ -167,7 +167,7 @@ export function songAudioService({
       return { pictureFileId: bytes.id };
     },
 
-    /** Throws 404 for a song that is not there; one without a picture stays as it is. */
+    /** Throws 404 for an unknown song; one without a picture stays unchanged. */
     deletePicture: (call: ScopedCall, id: number) =>
       changePicture(call, { id, action: "song picture removed" }),
 
@@ -183,8 +183,8 @@ export function songAudioService({
   };
 
   /**
-   * Shows what was read, with what the library has of it now. Throws 404 for what the caller did
-   * not upload, or a song has.
+   * Shows what was read from an upload, with the library's matches of now. Throws 404 for an upload
+   * of another person, or one that a song has.
    */
   async function showReading(
     { scope, db, caller }: ScopedCall,

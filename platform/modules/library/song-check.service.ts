@@ -56,8 +56,8 @@ export const songCheckService = ({ indexes }: { indexes: LibraryIndexes }) => ({
 });
 
 /**
- * The ids of songs of a title as the index has it: its sort by title finds them without looking at
- * the others.
+ * Finds the ids of songs with a title, as the index spells it: its order by title finds them
+ * without looking at the others.
  */
 function idsOfTitle(all: SongMatch, title: string): number[] {
   const key = title.slice(0, keyLength);

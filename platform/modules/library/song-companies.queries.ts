@@ -16,8 +16,8 @@ export const findSongCompanies = (db: Db) =>
 export type SongCompany = Awaited<ReturnType<typeof findSongCompanies>>[number];
 
 /**
- * Those of the companies named, by id. Until the transaction ends, nobody switches off that they
- * have songs of their own.
+ * Finds the named companies that have songs of their own, by id. Until the transaction ends, nobody
+ * can switch that off for them.
  */
 export async function lockSongCompanies(tx: Tx, ids: number[]): Promise<Map<number, string>> {
   const rows = await tx

@@ -9,7 +9,7 @@ import { songMessages } from "./messages.ts";
 const item = title.nullish();
 const mostInCell = 50;
 
-/** Names parted by semicolons, each once. */
+/** Names separated by semicolons, each once. */
 const names = cell
   .transform((text) => {
     const clean = text.split(";").map(cleanLine).filter(Boolean);
@@ -78,7 +78,7 @@ export const SongCsvRow = z.object({
 });
 export type SongCsvRow = z.output<typeof SongCsvRow>;
 
-/** What tells which song a row is about: its number, else its ISRC, else title with artist. */
+/** The key that identifies a row's song: its number, else its ISRC, else title with artist. */
 export function keyOf({
   id,
   isrc,

@@ -18,7 +18,7 @@ import { itemIds } from "./library.queries.ts";
 const mostNamed = 5000;
 
 /**
- * The songs named as rows of a file, in the order given. What it writes the import reads
+ * Exports the named songs as rows of a file, in the given order. The import can read them
  * (contract/library/csv-columns.ts).
  */
 export const exportSongs = (scope: Scope, ids: AsyncIterable<number>): ExportRows => ({

@@ -7,8 +7,8 @@ export const yes = 1;
 export const no = 2;
 
 /**
- * An ISRC, or its beginning with a part of the year, written in its four parts as pages show it:
- * the index has it without dashes.
+ * An ISRC, or its beginning with a part of the year, with hyphens between its parts as on pages:
+ * the index has it without hyphens.
  */
 const hyphenedIsrc = /^[a-z]{2}-[a-z0-9]{3}-\d{1,2}(?:-\d{0,5})?$/i;
 

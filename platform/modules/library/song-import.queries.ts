@@ -67,12 +67,12 @@ export type SongFound = Awaited<ReturnType<typeof songsById>>[number];
 
 export type Hits = { byId?: SongFound; byIsrc?: SongFound; byTitle: SongFound[] };
 
-/** As the index of titles and artists has them. */
+/** The beginning that the index of titles and artists holds. */
 const begin = (text: SQL) => sql`left(lower(${text}), 200)`;
 
 /**
- * For each row the songs of its number, its ISRC, and its title and artist whatever case; two of
- * these at the most.
+ * Finds, for each row, the songs with its number, its ISRC, and its title and artist in any case;
+ * at most two of each.
  */
 export async function findSongsOfRows(
   scope: Scope,
@@ -118,8 +118,8 @@ export type NameWanted = { kind: CatalogueKind; name: string };
 export type ItemFound = NamedItem & { active: boolean };
 
 /**
- * The items of these names in their lists, whatever case, in the names' order; undefined for those
- * that are not there.
+ * Finds the items with these names in their lists, ignoring case, in the names' order; undefined
+ * for unknown names.
  */
 export async function findItemsByName(
   { companyId }: Scope,

@@ -77,7 +77,7 @@ type Judged = JudgedRow<SongCsvRow>;
 type Row = Partial<SongCsvRow>;
 type Item = { id: number; name: string };
 type Items = Partial<Record<(typeof namedMembers)[number], Item | null>>;
-/** Those that songs can be reserved for, by their codes in lower case. */
+/** The companies that songs can be reserved for, by their codes in lower case. */
 type Companies = ReadonlyMap<string, SongCompany>;
 type Tags = Partial<Record<TagColumn, StagedTag[]>>;
 
@@ -174,8 +174,8 @@ function songOf(
 }
 
 /**
- * Reads the values that the row gives: null, or no country, for what it clears. The length of audio
- * is its own.
+ * Reads the row's values: null, or no country, for values that it clears. The length of audio
+ * comes from its file.
  */
 function valuesOf(row: Row, song: SongFound | undefined): Values {
   const presentMembers = members.filter((member) => row[member] !== undefined);
@@ -256,7 +256,7 @@ function additionOf(values: Values, items: Items, tags: Tags): Judged {
   };
 }
 
-/** Festive seasons are staged by number, so that their cells tell them. */
+/** Festive seasons are staged by number, so their cells give the words. */
 function describeAddition(value: object): Partial<Record<string, string>> {
   const after = (value as StagedSong).after as Record<string, unknown>;
   const described = [...members, ...namedMembers, "singers", "composers"];
@@ -305,7 +305,7 @@ function changeOf(song: SongFound, values: Values, items: Items, tags: Tags): Ju
   return { outcome: "change", value, notes };
 }
 
-/** Adds what applying needs beside the song's own columns. */
+/** Adds the values outside the song's own columns, as applying needs them. */
 function staged(
   { reservedFor: _, ...items }: Items,
   tags: Tags,
@@ -362,8 +362,8 @@ const itemColumnsOf = (items: Items) =>
   );
 
 /**
- * In the audit log an item is its id with its name beside it, people stand by name, seasons by id:
- * as the song's form saves them.
+ * Shapes items for the audit log as the song's form saves them: an item by id with its name, people
+ * by name, seasons by id.
  */
 const itemsSaid = (items: Items) =>
   Object.fromEntries(

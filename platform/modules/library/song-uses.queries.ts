@@ -14,12 +14,12 @@ import {
 } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
-/** Where a song of the library is used, in whatever company: for the library's own staff alone. */
+/** The uses of a song of the library in all companies: only for the library's own staff. */
 
 const mostCharts = 100;
 const mostPlaylists = 20;
 
-/** Whether the library has the song. */
+/** True if the library has the song. */
 export async function isSong({ companyId }: Scope, db: Db, id: number): Promise<boolean> {
   return (await db.$count(song, and(eq(song.companyId, companyId), eq(song.id, id)))) > 0;
 }
@@ -28,7 +28,7 @@ const ofLibrary = ({ companyId }: Scope, songId: number) =>
   and(eq(song.companyId, companyId), eq(song.id, songId));
 
 /**
- * What keeps a song from being deleted: in how many charts and events it is, and the first day that
+ * Finds what prevents deleting a song: the number of its charts and events, and the first day that
  * was scheduled with it.
  */
 export async function findTies(
@@ -83,8 +83,8 @@ export async function findCharts(scope: Scope, db: Db, songId: number) {
 }
 
 /**
- * The charts and events of client companies in which a song is hidden, as it is reserved for
- * another, by company.
+ * Finds the charts and events of client companies in which a song is hidden, because it is reserved
+ * for another, by company.
  */
 export const findHiddenPlaces = (scope: Scope, db: Db, songId: number) => {
   const { companyId, songId: ofSong } = chartSong;

@@ -22,7 +22,7 @@ export async function listSongPlaylists(call: ScopedCall, id: number) {
 }
 
 /**
- * A page of what was done to a song. Throws 404 for a song that is not there, 422 for a cursor that
+ * Lists a page of a song's history. Throws 404 for an unknown song, 422 for a cursor that
  * is not ours.
  */
 export async function listSongHistory(

@@ -66,8 +66,8 @@ export const findTags = ({ companyId }: Scope, tx: Tx, songId: number) =>
     .orderBy(songTag.position, songTag.itemId);
 
 /**
- * The items of a list with these names, whatever case; those that are missing are made. Gives all
- * in the names' order, and which were made.
+ * Finds the items of a list with these names, ignoring case; creates the missing ones. Gives all
+ * in the names' order, and those that were created.
  */
 export async function itemsNamed({ companyId }: Scope, tx: Tx, kind: PeopleKind, names: string[]) {
   if (names.length === 0) return { items: [], newItems: [] };
@@ -120,7 +120,7 @@ export async function deleteSong({ companyId }: Scope, tx: Tx, id: number): Prom
   announce(tx, "deletedSongs", { companyId, ids: [id] });
 }
 
-/** Puts these in the place of all that a song had of the kinds given, in their order. */
+/** Replaces all of a song's tags of the given kinds with these, in their order. */
 export async function replaceTags(
   { companyId }: Scope,
   tx: Tx,

@@ -34,10 +34,10 @@ type SongChange = SongForm & { id: number; version?: number | undefined };
 
 export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
   /**
-   * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` where that was not, or a
-   * song has it already; on `isrc` when it is another song's; on the field of an item that is not
-   * in its list or rests; on `territories`; on `reservedForId` where that company has no songs of
-   * its own.
+   * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` if they did not, or a
+   * song has it already; on `isrc` if another song has it; on the field of an item that is not
+   * in its list or is inactive; on `territories`; on `reservedForId` if that company has no songs
+   * of its own.
    */
   async addSong(call: ScopedCall, { fileId, usePicture, ...form }: NewSong) {
     const { scope } = call;
@@ -75,10 +75,10 @@ export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
   },
 
   /**
-   * Deletes a song that nothing was made of, with its audio and its picture. Throws 404 for a song
-   * that is not there, 422 on `id` for one that stands in a chart or stood in a schedule: reports
-   * and plays name it, so it can only rest. Who adds it to a chart meanwhile holds its row until
-   * that is done, or finds it gone.
+   * Deletes a song that was never used, with its audio and its picture. Throws 404 for an unknown
+   * song, 422 on `id` for one that is in a chart or was in a schedule: reports
+   * and plays name it, so it can only be set inactive. A concurrent chart change holds its row
+   * until it is done, or finds the song gone.
    */
   async removeSong(call: ScopedCall, id: number) {
     const { scope, database } = call;
@@ -116,8 +116,8 @@ export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
 });
 
 /**
- * Puts what describes a song in the place of what stood there (VAL-4). Throws 404 for a song that
- * is not there, 422 by field as `addSong` does, and where others changed the same fields since the
+ * Replaces a song's fields (VAL-4). Throws 404 for an unknown song,
+ * 422 by field as `addSong` does, and if others changed the same fields since the
  * version given (see `refuseOutdated`). If nothing changed, nothing is written.
  */
 export async function changeSong(call: ScopedCall, { id, version, ...fields }: SongChange) {
@@ -128,7 +128,7 @@ export async function changeSong(call: ScopedCall, { id, version, ...fields }: S
     const stored = await lockSong(scope, tx, id);
     if (!stored) throw notFound();
     const before = await storedForm(scope, tx, stored);
-    // who knows nothing of reserving does not open the song to all companies
+    // a caller who does not send the reservation must not open the song to all companies
     const { reservedForId = before.reservedForId } = fields;
     const form = { ...fields, reservedForId };
     const names = await namesOfItems(scope, tx, form, before);
@@ -224,8 +224,8 @@ async function namesOfItems(
 }
 
 /**
- * The company that a song shall be reserved for has songs of its own; gives its name and that of
- * the company it is reserved for.
+ * Gives the names of the company to reserve a song for and of the one that has it now, and locks
+ * them. Throws 422 if the first may not have songs of its own.
  */
 async function namesOfCompanies(
   tx: Tx,
@@ -273,7 +273,7 @@ async function storedForm(
   };
 }
 
-/** The form as it is stored: what is absent is nothing. */
+/** Gives the form's values to store: an absent field is empty. */
 function sentOf({ seasonIds, territories, ...form }: SongForm) {
   return {
     ...columnsOf({ ...form, seasonIds, territories }),
@@ -332,7 +332,7 @@ function columnsOf({
   return { ...values, territories: [...new Set(territories)].sort() } satisfies Partial<SongValues>;
 }
 
-/** Ids with their names beside them, for whoever reads the log. */
+/** Adds names to the ids, for people who read the log. */
 function withNames(
   fields: Record<string, unknown>,
   names: Map<number, string>,

@@ -8,11 +8,11 @@ import type { Slice } from "../imports/index.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
 import { lockSongCompanies } from "./song-companies.queries.ts";
 
-/** By id where it is there already, else by its name. */
+/** With the id of an existing item; a new one has only its name. */
 export type StagedTag = { id?: number; name: string };
 /**
- * What a row is staged as: columns as they shall be, the lists' items that it names, and the same
- * in the audit log's words.
+ * A row's staged form: the new columns, the items of lists that it names, and the same in
+ * the audit log's words.
  */
 export type StagedSong = {
   id?: number;
@@ -26,7 +26,7 @@ export type StagedSong = {
   after: object;
 };
 
-/** Columns that a row may set; what is not named here keeps its default. */
+/** Columns that a row may set; others keep their default. */
 const settable = [
   "title",
   "artist",
@@ -62,10 +62,10 @@ const stagedId = sql`(staged.value->>'id')::bigint`;
 const text = (column: string) => sql`(staged.value->'set'->>${sql.raw(`'${column}'`)})`;
 
 /**
- * Waits for other changes of the library, locks the songs that a run changes in key order, and
- * gives the lines whose premise no longer holds (a hundred at the most): the song was changed
+ * Waits for other changes of the library and locks the songs that a run changes, in key order.
+ * Gives the lines that no longer apply, at most a hundred: the song was changed
  * since, an ISRC or (without one) a title with its artist was taken, an item is gone, or the
- * company that a song shall be reserved for has no songs of its own any more.
+ * company that a song is to be reserved for no longer has songs of its own.
  */
 export async function lockAndRecheckSongs(
   scope: Scope,
@@ -122,7 +122,7 @@ async function companiesNamed({ companyId }: Scope, tx: Tx, importId: string): P
   return rows.map(({ id }) => Number(id));
 }
 
-/** So many new songs may make the database look them up in another way. */
+/** Above this many new songs, the table is analyzed: the planner may need another plan. */
 const newToPlanner = 500;
 
 /**

@@ -1,4 +1,4 @@
-// What other modules, jobs and the demo may use of notifications.
+// Exports of notifications for other modules, jobs and the demo.
 export { noticeMailService } from "./notice-mail.service.ts";
 export { findNationalAdmins, unreadOf } from "./notifications.queries.ts";
 export {

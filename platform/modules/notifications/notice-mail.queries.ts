@@ -11,8 +11,8 @@ const minutesBefore = (now: Date, minutes: number) =>
   new Date(now.getTime() - minutes * 60_000).toISOString();
 
 /**
- * Takes what waits to be mailed to one person: unread for five minutes, and younger than a day. Of
- * several that ask at once one gets it; undefined where nothing waits. Store managers have no
+ * Takes the notices to mail to one person: unread for five minutes, and younger than a day. Of
+ * several callers at once one gets them; undefined if none waits. Store managers have no
  * portal to switch the emails off in, and get none.
  */
 export async function claimNotices(db: Db, now: Date, without: number[]) {

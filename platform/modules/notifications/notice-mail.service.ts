@@ -6,8 +6,8 @@ import { type ClaimedNotices, claimNotices, releaseNotices } from "./notice-mail
 
 const mostListed = 20;
 /**
- * Emails in a row that could not be sent, to whatever address: the mail server is away, and the
- * next run tries again.
+ * Emails in a row that could not be sent, to any address: then the mail server is unreachable, and
+ * the next run tries again.
  */
 const mostFailures = 3;
 
@@ -16,9 +16,9 @@ type Post = { mail: Pick<Mail, "send">; publicUrl: string };
 export function noticeMailService({ mail, publicUrl }: Post) {
   return {
     /**
-     * Mails what people were told and did not read yet, to those who want it so ("Email me
-     * notifications"): one email a person, however many notices wait. What could not be sent waits
-     * for the next run, for a day. Gives how many emails went; throws what kept the others.
+     * Emails unread notifications to people who want that ("Email me
+     * notifications"): one email per person, however many there are. Failed ones wait
+     * for the next run, for a day. Gives the number of emails sent; throws the others' failure.
      */
     async mailNotices({ db, now }: Pick<Call, "db" | "now">): Promise<number> {
       const failed: number[] = [];

@@ -28,7 +28,7 @@ const ofRecipient = ({ companyId, userId }: Recipient) =>
   and(eq(notification.companyId, companyId), eq(notification.userId, userId));
 
 /**
- * Tells those who are still there: one who is being deleted at this moment is no reason to fail.
+ * Notifies those who still exist: a user who is being deleted at this moment must not make it fail.
  */
 export async function insertNotifications(
   tx: Tx,
@@ -71,7 +71,7 @@ export async function findNotificationPage(
 export const countNotifications = (recipient: Recipient, db: Db): Promise<number> =>
   db.$count(notification, ofRecipient(recipient));
 
-/** How many are unread, as a value for the query that reads the person: counted to one above 99. */
+/** Counts unread ones as a value for the query that reads the person; above 99 it stops at 100. */
 export function unreadOf(recipient: Recipient): SQL<number> {
   return sql<number>`(select count(*)::int from (select 1 from ${notification} where ${and(ofRecipient(recipient), isNull(notification.readAt))} limit ${mostUnread + 1}) unread)`;
 }
@@ -142,7 +142,7 @@ export const findProviderStaff = (db: Db, area: Area): Promise<Recipient[]> =>
       ),
     );
 
-/** Who added a user, as the audit log has it, if they are active and not the user. */
+/** Finds who added a user, by the audit log, if they are active and not the user. */
 export const findInviter = (db: Db, user: Recipient): Promise<Recipient[]> =>
   db
     .select(recipients)

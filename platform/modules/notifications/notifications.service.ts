@@ -19,7 +19,7 @@ import {
 } from "./notifications.queries.ts";
 
 export type { Recipient };
-/** What somebody is told: one line, perhaps a second, and what it is about. */
+/** The text of a notification, one line or two, and the item that it is about. */
 export type Notice = {
   kind: Notification["kind"];
   title: string;
@@ -31,7 +31,7 @@ export type Notice = {
   item?: { kind: string; id: number; companyId: number };
 };
 
-/** Tells people of what a transaction did, within it: the bell counts it once it is committed. */
+/** Notifies people within the transaction it is about: the bell counts it after the commit. */
 export async function notify(
   tx: Tx,
   recipients: Recipient[],
@@ -59,7 +59,7 @@ export const notifyNationalAdmins = async (
   notice: Notice,
 ): Promise<void> => notify(tx, await findNationalAdmins(tx, companyId), notice);
 
-/** Whoever invited a user, or the company's national admins where that person is gone. */
+/** Notifies whoever invited a user, or the company's national admins if that person is gone. */
 export async function notifyInviter(tx: Tx, user: Recipient, notice: Notice): Promise<void> {
   const inviter = await findInviter(tx, user);
   const admins = inviter.length > 0 ? inviter : await findNationalAdmins(tx, user.companyId);
@@ -71,8 +71,8 @@ export async function notifyInviter(tx: Tx, user: Recipient, notice: Notice): Pr
 }
 
 /**
- * Who may delete a user: the company's national admins, or the provider's people where there is no
- * other admin; nobody is told of themselves.
+ * Notifies the people who may delete a user: the company's national admins, or the provider's
+ * people if there is no other admin. Nobody is notified of themselves.
  */
 export async function notifyUserManagers(tx: Tx, user: Recipient, notice: Notice): Promise<void> {
   const others = (people: Recipient[]) =>
@@ -119,8 +119,8 @@ const asNotification = (
 };
 
 /**
- * Marks those named as read; or leaves so many of the caller's newest unread. Another person's, and
- * those that are gone, are no error.
+ * Marks the named notifications as read, or all but this many of the caller's newest unread ones.
+ * Ignores other people's, and those that are gone.
  */
 export async function markRead(
   { caller, db, now }: Pick<SignedInCall, "caller" | "db" | "now">,

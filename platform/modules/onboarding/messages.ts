@@ -1,6 +1,6 @@
 import { type EmailStatusWords, emailOutcome } from "#contract/emails/words";
 
-/** What is said of requests; emails stand in request-emails.ts. */
+/** Messages about requests; the emails are in request-emails.ts. */
 export const requestMessages = {
   received: "Thank you. We have received it and will reply by email.",
   approved: (company: string, mail: EmailStatusWords | null) =>

@@ -29,8 +29,8 @@ export async function selectPublicSite(
 }
 
 /**
- * The same with the provider's row locked until the transaction ends, so that two who save for the
- * first time do it one after the other.
+ * Reads the site with the provider's row locked until the transaction ends, so that two people who
+ * save for the first time do it one after the other.
  */
 export async function lockPublicSite(scope: Scope, tx: Tx): Promise<PublicSite | undefined> {
   await tx

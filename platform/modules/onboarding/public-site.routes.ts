@@ -7,7 +7,7 @@ import {
   listTestimonials,
 } from "./public-site.service.ts";
 
-/** What provider staff write for the public pages, and what visitors get of it. */
+/** Routes for the content of the public pages: for provider staff to edit, for visitors to read. */
 export function publicSiteRoutes(bind: Bind) {
   bind.json(contract.getPublicSite, async (call) => ({ data: await findPublicSite(call) }));
   bind.json(contract.changePublicSite, async (call, { body }) => ({

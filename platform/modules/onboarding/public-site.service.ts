@@ -26,8 +26,8 @@ export const findPublicSite = async ({
   (await selectPublicSite(scope, db)) ?? empty;
 
 /**
- * For visitors, whose pages ask also while the server has no provider yet: then there is nothing to
- * show, and nothing has failed.
+ * Finds the site for visitors, whose pages ask even before the server has a provider: then it is
+ * empty, without an error.
  */
 async function findForVisitors(db: Db): Promise<PublicSite> {
   const providerId = await findProviderId(db);

@@ -4,7 +4,7 @@ import type { EmailWriter } from "../emails/index.ts";
 import { findRequestToMail } from "./requests.queries.ts";
 
 /**
- * Anybody may have typed the name: it carries no address that a mail program would make a link of.
+ * Anybody may have typed the name: removes what a mail program would turn into a link.
  */
 const safeName = (name: string) =>
   name
@@ -21,7 +21,7 @@ const requestPhrases: Record<RequestKind, string> = {
 /** Writes the emails to visitors who sent a form, each time they are tried. */
 export function requestEmailWriters(publicUrl: string) {
   const link = { label: "Fever In-Store", url: new URL("/", publicUrl).href };
-  /** Says nothing of what was typed: the address may be a stranger's. */
+  /** Quotes nothing that was typed: the address may be a stranger's. */
   const received: EmailWriter = async ({ database }, email) => {
     const request = await findRequestToMail(database.db, email);
     return (

@@ -10,7 +10,7 @@ import { newestEmailOf } from "../emails/index.ts";
 
 export type NewRequest = Omit<typeof publicRequest.$inferInsert, "companyId" | "id" | "state">;
 
-/** A visitor's: its scope is the provider, whoever sends it. */
+/** Writes a visitor's request: its scope is the provider. */
 export async function insertRequest(
   { companyId }: Scope,
   tx: Tx,
@@ -123,7 +123,7 @@ export async function lockRequest(scope: Scope, tx: Tx, id: number) {
   return row;
 }
 
-/** Of an email to its sender that is about to be written: the job knows which request it is. */
+/** For an email to the sender that is about to be written: the job knows which request it is. */
 export async function findRequestToMail(db: Db, email: { companyId: number; itemId: number }) {
   const [row] = await db
     .select(detailed)

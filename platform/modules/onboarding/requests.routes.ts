@@ -8,7 +8,7 @@ import { requestsService } from "./requests.service.ts";
 
 const received = requestMessages.received;
 
-/** What visitors ask for, and what provider staff make of it; requests are the provider's own. */
+/** Routes for visitors' requests and the staff who decide them; requests belong to the provider. */
 export function requestRoutes(bind: Bind, services: Pick<Services, "emails">) {
   const requests = requestsService(services);
   bind.json(contract.getIndustryTypes, async () => ({ data: [...industryTypes] }));

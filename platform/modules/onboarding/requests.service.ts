@@ -32,8 +32,8 @@ import {
 } from "./requests.queries.ts";
 
 /**
- * Requests in 15 minutes from an address, and with one email: whose it is gets no more mail of ours
- * than that.
+ * Requests in 15 minutes from one address, and with one email. So the owner of the email gets no
+ * more emails from us than that.
  */
 const triesAnAddress = 10;
 const triesAnEmail = 4;
@@ -48,7 +48,7 @@ type StoredRequest = Omit<Awaited<ReturnType<typeof findRequestPage>>["rows"][nu
 type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
 
 export function requestsService({ emails }: Pick<Services, "emails">) {
-  /** The same form again within 15 minutes, by a second press or a reload, is the same request. */
+  /** The same form within 15 minutes, sent by a second press or a reload, is the same request. */
   const takeRequest = async (call: VisitorsCall, request: NewRequest): Promise<void> => {
     const { scope, now } = call;
     const email = request.email.toLowerCase();
@@ -157,8 +157,8 @@ export function requestsService({ emails }: Pick<Services, "emails">) {
     },
 
     /**
-     * Answers a question, or declines to make a company, once; the text is mailed, and `mail` says
-     * what became of that. Throws 404, or
+     * Answers a question, or declines to make a company, once; the text is mailed, and `mail` is
+     * the email's status. Throws 404, or
      * 422 where it was decided before.
      */
     async answerRequest(call: ScopedCall, { id, text }: { id: number; text: string }) {
@@ -188,8 +188,8 @@ export function requestsService({ emails }: Pick<Services, "emails">) {
     },
 
     /**
-     * Emails an answer once more; gives what became of it. Throws 404 for a request that is not the
-     * provider's, 422 where it has no answer, 429 beyond five in 15 minutes.
+     * Emails an answer again; gives the email's status. Throws 404 for a request that is not the
+     * provider's, 422 if it has no answer, 429 beyond five in 15 minutes.
      */
     async mailAnswer(call: ScopedCall, id: number) {
       const { scope, now } = call;
@@ -226,8 +226,8 @@ export function requestsService({ emails }: Pick<Services, "emails">) {
     },
 
     /**
-     * Makes the company that was asked for, once, with its first admin, who is invited by mail.
-     * Throws 404, and 422 for a question, where it was decided before, and by field as
+     * Makes the requested company, once, with its first admin, who is invited by email.
+     * Throws 404, and 422 for a question, if it was decided before, and by field as
      * `createCompany` does.
      */
     async approveRequest(

@@ -1,2 +1,2 @@
-// What other modules, jobs and the demo may use of places.
+// Exports of places for other modules, jobs and the demo.
 export { findCountries, findStates, knownPlace } from "./places.ts";

@@ -69,9 +69,9 @@ export async function findCities(stateId: string): Promise<{ cityName: string }[
 type Place = { country: string; state?: string | undefined };
 
 /**
- * The place with its state spelt as the list has it. Throws 422 on `country` that is none, and on
- * `state` that is none of a country which has states. Cities are not checked: no list of them is
- * complete.
+ * Gives the place with its state spelt as in the list. Throws 422 on `country` if it is not one,
+ * and on `state` if it is not one of a country that has states. Cities are not checked: no list of
+ * them is complete.
  */
 export async function knownPlace<P extends Place>(place: P): Promise<P> {
   if (!(await findCountries()).some(({ id }) => id === place.country))

@@ -52,7 +52,7 @@ export const findCommands = (scope: Scope, db: Db, storeId: number, limit: numbe
     .orderBy(desc(playerCommand.id))
     .limit(limit);
 
-/** Whose commands are asked for, and since when; `id` is the caller's own. */
+/** A store whose commands are wanted, and since when; `id` is the caller's own reference. */
 type CommandedSince = { id: number; companyId: number; storeId: number; since: Date };
 
 /** Finds commands to stores that were found within the scope, each since an instant, newest first. */
@@ -118,8 +118,8 @@ export async function insertCommand(
 }
 
 /**
- * Asks for something else by a command that still waits. Gives nothing where a player has fetched
- * it meanwhile.
+ * Changes what a waiting command asks for. Gives nothing if a player has fetched
+ * it in the meantime.
  */
 export async function changeWaitingCommand(
   scope: Scope,
@@ -193,7 +193,7 @@ export const giveCommands = (
 
 const keptDays = 90;
 
-/** For the daily job: what was asked of players long ago; the change log keeps who asked. */
+/** For the daily job: deletes old commands; the change log keeps who sent them. */
 export const forgetOldCommands = (db: Db, now: Date) =>
   db
     .delete(playerCommand)

@@ -42,7 +42,7 @@ export const askCommand = (
     return command;
   });
 
-/** The same of several stores: all of them, or none. */
+/** Sends a command to several stores: all of them, or none. */
 export const askCommands = (
   call: ScopedCall,
   { storeIds, ...request }: CommandRequest & { storeIds: number[] },

@@ -6,9 +6,9 @@ import { findClients } from "../schedule/index.ts";
 import { countBlock, findUncountedBlocks } from "./song-days.queries.ts";
 
 /**
- * Counts the songs of each company's stores on the days up to yesterday, and anew those of which
- * more was received since. Nobody waits for it, and a report is as true without it, until the log
- * has the day no more.
+ * Counts the songs of each company's stores on the days up to yesterday, and recounts days with
+ * plays received since. Nobody waits for it, and reports are correct without it, until the log
+ * no longer has the day.
  */
 export async function countSongs({
   database,
@@ -18,7 +18,7 @@ export async function countSongs({
   now: Date;
 }): Promise<void> {
   const today = now.toISOString().slice(0, 10);
-  // a play may be told so late, by a store's date
+  // a play may be reported this late, by a store's date
   const dates = { from: addDays(today, -playOutDaysBack - 2), to: addDays(today, -1) };
   for (const companyId of await findClients(database.db)) {
     const scope = wholeCompany(companyId);

@@ -63,8 +63,8 @@ const isDeviceOfTurn = and(
 );
 
 /**
- * Begins a device's turn; the one before ends with it. Who came first by the store's lock may have
- * looked at the clock last, or at another server's clock: then the turn begins a millisecond after
+ * Begins a device's turn, which ends the one before. A device that got the store's lock first may
+ * have read a later time, or another server's clock: then the turn begins a millisecond after
  * the one before.
  */
 export async function beginTurn(
@@ -85,7 +85,7 @@ export async function beginTurn(
 
 export type SeenDevice = { deviceId: string; userId: number; userAgent: string | null; now: Date };
 
-/** Notes that a device was here, and gives what is known of it. */
+/** Records the visit of a device, and gives its known facts. */
 export async function noteDevice(
   _by: AccountWriter,
   scope: Scope,
@@ -110,8 +110,8 @@ export async function noteDevice(
 }
 
 /**
- * WITH parts for a call of a device, which notes that it was here: `turn` has a row (since,
- * device_id, user_agent, last_seen_at) where a device plays the store, as findPlayingDevice has it.
+ * WITH parts for a call of a device, which record its visit: `turn` has a row (since,
+ * device_id, user_agent, last_seen_at) if a device plays the store, as in findPlayingDevice.
  */
 export const findTurnNow = (
   scope: Scope,

@@ -20,7 +20,7 @@ import { lockStoreStates, type PlayerStore } from "./player.queries.ts";
 import { findPlayer, type PlayersCaller } from "./player.service.ts";
 
 /**
- * Which device a call comes from: the one that its credential was given to, else the one that it
+ * Identifies the device of a call: the one that its credential was given to, else the one that it
  * names.
  */
 export const deviceOf = (
@@ -29,9 +29,9 @@ export const deviceOf = (
 ): string | undefined => caller.playerDevice ?? headers["device-id"];
 
 /**
- * Makes a device the one that plays the store, unless another does and is not to be taken over. A
- * person's device gets a credential with it where it has none. For those who only listen in
- * (`openedBy`) nothing changes.
+ * Makes a device the store's player, unless another is and must not be taken over. Gives a
+ * person's device a credential if it has none. Changes nothing for those who only listen in
+ * (`openedBy`).
  */
 export async function claimPlayer(
   call: ScopedSessionCall,

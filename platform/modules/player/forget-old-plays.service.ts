@@ -5,15 +5,15 @@ import { countSongs } from "./count-songs.service.ts";
 
 const day = 86_400_000;
 /**
- * Plays are billed by the month in which they were due, so the first month is needed as a whole, in
- * whatever time zone.
+ * Days of a whole month with a margin: plays are billed by the month in which they were due, in
+ * any time zone.
  */
 const wholeMonth = 33;
 
 /**
- * For the daily job: the months of the play log that are no longer kept, once their songs are
- * counted. What may have to be billed stays longer: the plays of periods that begin at
- * `unbilledSince`, and those of before that were reported too late for their own period.
+ * For the daily job: drops the months of the play log that are past their time, once their songs
+ * are counted. Plays that may have to be billed stay longer: those of periods that begin at
+ * `unbilledSince`, and earlier ones that were reported too late for their own period.
  */
 export async function forgetOldPlays(
   database: Database,

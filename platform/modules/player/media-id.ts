@@ -14,7 +14,7 @@ export function makeMediaId(media: Pick<MediaRef, "kind" | "id">, fileKey: strin
   return `${makeMediaKey(media)}-${versionOf(fileKey)}`;
 }
 
-/** Names a song or spot whatever the version of its file: "song-12". */
+/** Names a song or spot, for any version of its file: "song-12". */
 export const makeMediaKey = ({ kind, id }: Pick<MediaRef, "kind" | "id">): string =>
   `${kind}-${id}`;
 
@@ -24,7 +24,7 @@ export function readMediaId(mediaId: string): MediaRef {
   return { kind: kind === "song" ? "song" : "spot", id: Number(id), version };
 }
 
-/** Files never change under their key, so the key stands for what they hold. */
+/** Files never change under their key, so the key identifies the content. */
 export function versionOf(fileKey: string): string {
   return createHash("sha256").update(fileKey).digest("hex").slice(0, 8);
 }

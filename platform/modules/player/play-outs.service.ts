@@ -31,7 +31,7 @@ import {
 import { type PlayersCaller, playersStoreId } from "./player.service.ts";
 import { type Item, isAtOnce, itemOnDay, judgePlay, type Position } from "./verification.ts";
 
-/** A store's batch as it was told; `at` of a play is when it began by the platform's clock. */
+/** A store's batch as reported; `at` of a play is its start by the platform's clock. */
 type ReportedBatch = {
   scope: Scope;
   database: Database;
@@ -55,7 +55,7 @@ type ReportedPlay = {
 };
 type PositionRef = { logId: number; position: number };
 /**
- * A play of a batch that is to be written, with its place there and the receipt that tells of it.
+ * A play of a batch that is to be written, with its place there and the receipt that reports it.
  */
 type PlayToWrite = { index: number; play: NewPlay; receipt: PlayOutReceipt };
 type ScopedTx = { scope: Scope; tx: Tx };
@@ -73,9 +73,9 @@ export function playOutsService() {
   });
   return {
     /**
-     * Takes a batch of play-outs (docs/domain.md section 4): each event id of a store is received
-     * once, whatever the order, repeats and lateness, also when it comes again with another time,
-     * and is verified or kept with the reason why not. Those that cannot be (too old, too far
+     * Accepts a batch of play-outs (docs/domain.md section 4): each event id of a store is received
+     * once, in any order, with repeats and delays, also if it comes again with another time,
+     * and is verified or stored with the reason why not. Those that cannot be (too old, too far
      * ahead, nothing of the store's own logs) are refused by index. Log, daily totals and the
      * store's last play change together or not at all.
      */
@@ -127,7 +127,7 @@ const runsAtOnce = 2;
 /** Batches of different stores of a company, all or none. */
 async function recordBatches(batches: ReportedBatch[]): Promise<PlayOutReceipt[]> {
   const [first] = batches as [ReportedBatch];
-  const scope = wholeCompany(first.scope.companyId); // each is its caller's own store
+  const scope = wholeCompany(first.scope.companyId); // each batch is for the caller's own store
   const storeIds = batches.map(({ storeId }) => storeId);
   const reportedPlays = batches.flatMap(({ plays }) => plays);
   return first.database.transaction(async (tx) => {
@@ -228,8 +228,8 @@ async function recordBatches(batches: ReportedBatch[]): Promise<PlayOutReceipt[]
 }
 
 /**
- * An event is known for as long after it was told as a play may be told late: no player keeps one
- * for longer.
+ * An event is remembered for as long after its report as a play may be reported late: no player
+ * keeps one for longer.
  */
 const duplicateWindow = (now: Date): Span => ({
   from: now.getTime() - 2 * playOutDaysBack * 86_400_000,
@@ -244,7 +244,7 @@ const nothingTaken = (): PlayOutReceipt => ({
   refused: [],
 });
 
-/** Writes plays, moves their stores' last play and notes in the receipts what became of each. */
+/** Writes plays, moves their stores' last play and writes each one's outcome into its receipt. */
 async function write({ scope, tx }: ScopedTx, judged: PlayToWrite[]): Promise<void> {
   const plays = judged.map(({ play }) => play);
   const ends = new Map<number, number>();
@@ -302,7 +302,7 @@ async function findItems({ scope, tx }: ScopedTx, reportedPlays: ReportedPlay[])
         ? { item, namedPosition }
         : undefined;
     };
-    // seldom asked for: players go by the log in force
+    // rarely needed: players use the log in force
     let byItem: ReadonlyMap<string, readonly Position[]> | undefined;
     const positionsLike = (position: Position) => {
       byItem ??= groupBy(positionsWithin(ownLogs, spanOf(plays.get(storeId) ?? [])), itemOnDay);
@@ -339,8 +339,8 @@ const spanOf = (reportedPlays: ReportedPlay[]): Span => ({
 });
 
 /**
- * Marks as DUPLICATE, in the order given, each play like which its store has one that counts: a
- * verified one of its position, or a substitute that sounded at the same time.
+ * Marks a play as DUPLICATE if its store already has one like it that counts: a verified one of
+ * its position, or a substitute that sounded at the same time. Goes in the given order.
  */
 async function markRepeats({ scope, tx }: ScopedTx, judged: PlayToWrite[]): Promise<PlayToWrite[]> {
   const due = judged.flatMap(({ play: { storeId, dueAt } }) =>

@@ -40,7 +40,7 @@ export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
 }
 export type PlayerStore = NonNullable<Awaited<ReturnType<typeof findPlayerStore>>>;
 
-/** What a shop says when it asks for help, and whom it calls. */
+/** Finds the texts of a shop's request for help, and the people it calls. */
 export async function findContact(scope: Scope, db: Db, storeId: number) {
   const [row] = await db
     .select({
@@ -95,7 +95,7 @@ export async function findInactiveSpans(
 }
 
 /**
- * Changes with the store's current logs of the days, and with what is known of songs and of the
+ * Changes with the store's current logs of the days, and with the data of songs and of the
  * company's spots.
  */
 export async function findPlanVersion(
@@ -152,8 +152,8 @@ export const findSpots = (scope: Scope, db: Db, ids: number[]) =>
     );
 
 /**
- * The file of a song or spot that stands in a log of the store between the days, be it superseded
- * or not; undefined when none does, it was withdrawn or reserved for another company, or the spot
+ * Finds the file of a song or spot in a log of the store between the days, superseded
+ * or not; undefined if no log has it, it was withdrawn or reserved for another company, or the spot
  * has ended.
  */
 export async function findMediaFile(
@@ -201,8 +201,8 @@ const lockStates = statement<Stores>(
 );
 
 /**
- * Lets each store's batches and claims in one after the other, from here to the transaction's end.
- * Waits for no answer: what is read next stands behind it.
+ * Serialises each store's batches and claims from here to the transaction's end.
+ * Does not wait for an answer: the next reads are queued behind it.
  */
 export function lockStoreStates(
   { companyId: company }: Scope,
@@ -255,8 +255,8 @@ const knownEvents = statement<{
 );
 
 /**
- * Which of the events stores have told before, with whatever start within the span; keys are
- * `eventKey`. Months of the log that it does not reach are not looked through.
+ * Finds which of the events stores have reported before, with any start within the span; keys are
+ * `eventKey`. Months of the log outside the span are not searched.
  */
 export async function findKnownEvents(
   { companyId: company }: Scope,
@@ -380,7 +380,7 @@ export async function findVerifiedInstants(
   return new Set(rows.map(({ storeId, dueAt }) => instantKey(storeId, dueAt.getTime())));
 }
 
-/** Spans that have all of the instants, as few as leave out the hours in which there is none. */
+/** Gives spans that contain all of the instants; hours without any are left out. */
 function spansOf(at: readonly number[]): Span[] {
   const spans: Span[] = [];
   for (const instant of [...at].sort((a, b) => a - b)) {
@@ -396,7 +396,7 @@ const asInstant = (at: number) => new Date(at).toISOString();
 const substitutesBeside = statement<
   SpanColumns & { company: number; earliest: string; latest: string }
 >(({ company, earliest, latest, storeIds, begins, ends }) => {
-  const longest = sql`interval '1 hour'`; // as play_log_seconds has it
+  const longest = sql`interval '1 hour'`; // as in the check play_log_seconds
   return sql`
       select distinct ${playLog.storeId} as "storeId", ${playLog.startedAt} as "startedAt", ${playLog.seconds} as seconds
       from ${rowsOfSpans({ storeIds, begins, ends })} as sound
@@ -505,8 +505,8 @@ export const isPlay: SQL = sql.raw("coalesce(reason, 'SUBSTITUTE') = 'SUBSTITUTE
 /**
  * WITH parts that add the rows of a part `written` (store_id, day, kind, spot_id, started_at,
  * seconds, reason, due_at, campaign_id) to the daily totals of a company, by type and by campaign,
- * and take away what was counted of campaigns with a date that they fall on. Rows are taken in the
- * order of their keys, so that two statements do not wait for each other.
+ * and delete the counts of campaigns with a date that they fall on. Rows are locked in the
+ * order of their keys, so that two statements do not deadlock.
  */
 export function addToTotals(companyId: number | SQL): SQL {
   const figures = itemKinds.map((kind) => {
@@ -547,7 +547,7 @@ const lastPlayed = statement<{ company: number; storeIds: string; at: string }>(
     where store_state.company_id = ${company} and store_state.store_id = ends.store_id`,
 );
 
-/** When each store's last play ended. Moves forward only: batches come late and in any order. */
+/** Sets when each store's last play ended. Only ever later: batches come late and in any order. */
 export const moveLastPlayed = (
   { companyId: company }: Scope,
   tx: Tx,

@@ -23,13 +23,13 @@ import {
 } from "./player.queries.ts";
 
 /**
- * `openedBy`: provider staff who look at the player as its manager; what they hear was not heard in
- * the shop, and counts as nothing.
+ * `openedBy`: provider staff who view the player as its manager; what they hear was not heard in
+ * the shop, and does not count.
  */
 type Player = { store: PlayerStore; openedBy: string | undefined };
-/** Holds what every call of a player reads by. */
+/** The members of a call that every player's call needs. */
 type PlayersCall = Pick<ScopedCall, "scope" | "db" | "now"> & { caller: PlayersCaller };
-/** Who plays: a session, a device's credential, or the simulator for a store. */
+/** The player: a session, a device's credential, or the simulator for a store. */
 export type PlayersCaller = Pick<Caller, "id" | "units" | "openedBy" | "playerDevice">;
 
 /**
@@ -111,8 +111,8 @@ function daysOf({ timeZone }: PlayerStore, day: string | undefined, now: Date) {
 }
 
 /**
- * Changes when what `showSchedule` gives does, but for the time it says and what of yesterday's log
- * is over meanwhile.
+ * Changes with the result of `showSchedule`, except for its time and the part of yesterday's log
+ * that is over.
  */
 export async function findScheduleVersion(
   call: PlayersCall,
@@ -137,7 +137,7 @@ type MediaDetails = {
   cues: Pick<Cues, "cueInMs" | "cueOutMs"> | undefined;
 };
 
-/** Titles and files of everything that stands in the positions, found in two queries. */
+/** Finds the titles and files of all items in the positions, in two queries. */
 async function findMediaNames(
   scope: Scope,
   db: Db,
@@ -193,16 +193,16 @@ function asItem(
 }
 
 /**
- * Files are given for this many days around today, so that a player that was away can still play
- * what it holds.
+ * Days around today for which files are served, so that a player that was offline can still play
+ * its stored log.
  */
 const mediaDays = { back: 7, ahead: daysAhead };
 
 export function mediaService({ files }: Pick<Services, "files">) {
   return {
     /**
-     * The audio of an item, whole or the part asked for. Throws 404 for all that stands in no log
-     * of the own store, and for files that were replaced.
+     * Streams the audio of an item, whole or the part asked for. Throws 404 for an item that no log
+     * of the caller's own store has, and for files that were replaced.
      */
     async showMedia(
       call: PlayersCall,

@@ -17,29 +17,29 @@ type Stream = {
   endsAt: number;
 };
 
-/** Proxies cut what is silent for longer, and a player takes a stream without it for cut. */
+/** Proxies cut streams that are silent for longer, and players treat a silent stream as cut. */
 const pulseMs = 20_000;
-/** A stream ends after this time, so that whoever may not play any more is refused the next one. */
+/** Milliseconds after which a stream ends, so that a player whose right ended cannot reopen it. */
 const streamMs = 30 * 60_000;
 const streamsAStore = 10;
 const mostWallStreams = 1_000;
 /** Messages that may wait for a slow reader; one with more is cut off and asks for everything. */
 const messagesWaiting = 32;
-/** Milliseconds a player waits before it opens a stream anew, so that not all come at once. */
+/** Milliseconds a player waits before it reopens a stream, spread so that not all come at once. */
 const retryMs = { least: 500, spread: 3_000 };
-/** Players that ask in a second when very many are told the same. */
+/** Players that may ask in a second, when very many get the same signal. */
 const askingASecond = 500;
 
 /**
- * The streams by which this process tells players that there is something to fetch (EAR-1). They
- * carry no content: what is missed costs a minute's delay and never a play, because players also
+ * The streams that signal players that there is something to fetch (EAR-1). They
+ * carry no content: a missed signal costs a minute's delay and never a play, because players also
  * ask by the clock. `clock` gives milliseconds.
  */
 export function signalService(database: Database, clock: () => number, logger: DatabaseLogger) {
   const streamsByStore = new Map<number, Set<Stream>>();
   /** The number of each store's latest message of a kind, while this process hears broadcasts. */
   const latest = new Map<string, number>();
-  /** Tells this process's numbers from another's, and from those before it last began to hear. */
+  /** Marks this process's numbers: other processes', and those of its earlier runs, differ. */
   let run = randomUUID();
   let count = 0;
   let hearing: ReturnType<typeof hearBroadcasts> | undefined;
@@ -57,7 +57,7 @@ export function signalService(database: Database, clock: () => number, logger: D
     [...storeIds].flatMap((storeId) => [...(streamsByStore.get(storeId) ?? [])]);
   const allStreams = () => streamsOf(streamsByStore.keys());
 
-  /** Tells streams of an event that `players` are told in all. */
+  /** Sends streams a signal that `players` get in all. */
   function send(streams: Stream[], event: Signal | "hello" | "pulse", players = 1): void {
     const within = Math.round((players / askingASecond) * 1000);
     const message = encoder.encode(`id: ${run}.${count}\nevent: ${event}\ndata: ${within}\n\n`);
@@ -66,7 +66,7 @@ export function signalService(database: Database, clock: () => number, logger: D
       else end(stream);
   }
 
-  /** Tells all: a broadcast that this process did not hear may concern every store. */
+  /** Signals everybody: a broadcast that this process did not hear may concern every store. */
   function begin(): void {
     run = randomUUID();
     latest.clear();
@@ -108,7 +108,7 @@ export function signalService(database: Database, clock: () => number, logger: D
     hearing = undefined;
   }
 
-  /** With the id of the last message that was got, it begins with what was told since. */
+  /** Given the id of the last message received, begins with the signals sent since. */
   function open(
     { storeId, signals, most }: Pick<Stream, "storeId" | "signals"> & { most: number },
     lastId: string | undefined,

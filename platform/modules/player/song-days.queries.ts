@@ -21,8 +21,8 @@ const storeBit = (storeId: SQLWrapper) =>
   sql`set_bit(${noStores}, (${storeId} % ${perBlock})::int, 1)`;
 
 /**
- * Of each day and block of stores: the music received, and of how much its songs were counted, if
- * they were. `days` narrows store_day_plays.
+ * Selects, for each day and block of stores: the music received, and the part of it whose songs
+ * were counted, if any. `days` narrows store_day_plays.
  */
 const countedBlocks = (scope: Scope, days: SQL) => sql`
   select heard.day, heard.block, heard.received, counted.received as counted
@@ -31,8 +31,8 @@ const countedBlocks = (scope: Scope, days: SQL) => sql`
     left join ${songsCounted} counted on counted.company_id = ${scope.companyId} and counted.day = heard.day and counted.block = heard.block`;
 
 /**
- * What was counted of each store and day with music, while it is true. `where` narrows
- * store_day_plays.
+ * Selects the counts of each store and day with music, as long as they are up to date. `where`
+ * narrows store_day_plays.
  */
 const heardBy = (scope: Scope, where: SQL): SQL => sql`
   select ${storeDayPlays.storeId}, ${storeDayPlays.day}, counted.store_id is not null as is_counted, song_ids, song_received, song_plays, song_seconds
@@ -101,9 +101,9 @@ export const songTotals = (scope: Scope, dates: Dates): Parts => ({
 });
 
 /**
- * The same of many stores (a condition of `store`), of which `played` narrows store_day_plays to
- * their totals in these dates. Their bits are looked for in the blocks: grouping millions of totals
- * by song and store takes more than twice as long.
+ * WITH parts for the totals of some stores (a condition of `store`). `played` narrows
+ * store_day_plays to their totals in these dates. Their bits are looked up in the blocks: grouping
+ * millions of totals by song and store takes more than twice as long.
  */
 export const songTotalsOf = (scope: Scope, dates: Dates, stores: SQL, played: SQL): Parts => ({
   ...blockParts(scope, dates, played),
@@ -132,8 +132,8 @@ export async function findUncountedBlocks(
 
 /**
  * Counts the songs of a block's stores of a day that have received more since, and those of the
- * block. A second process that does the same waits, and does it again. Counts of a day that the log
- * has no more stay as they are.
+ * block. A second process doing the same waits, and repeats it. Counts of a day that the log
+ * no longer has stay unchanged.
  */
 export async function countBlock(scope: Scope, tx: Tx, { day, block }: DayBlock): Promise<void> {
   const { companyId } = scope;

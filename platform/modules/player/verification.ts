@@ -29,7 +29,7 @@ export type Position = Item & {
 export const itemOnDay = ({ day, songId, spotId }: Position) => `${day} ${songId} ${spotId}`;
 
 /**
- * A play as it is judged: `at` is when it began, in epoch milliseconds of the platform's clock,
+ * A play to verify: `at` is its start, in epoch milliseconds of the platform's clock,
  * `namedPosition` the position it names.
  */
 export type JudgedPlay = {
@@ -43,8 +43,8 @@ export type JudgedPlay = {
 
 export type StoreFacts = {
   /**
-   * When the store, its company or the player's user was inactive, in epoch milliseconds, `to` not
-   * included.
+   * The spans in which the store, its company or the player's user was inactive, in epoch
+   * milliseconds, without `to` itself.
    */
   inactive: readonly { from: number; to: number }[];
   /** Null: any device. */
@@ -53,24 +53,24 @@ export type StoreFacts = {
 
 export const dueWithinMs = 10 * 60_000;
 /**
- * The platform's clock and a player's may differ by this much when the clock's offset was taken
- * out, or was not told.
+ * Milliseconds that the platform's clock and a player's may differ after its offset was removed,
+ * or if it reported none.
  */
 const aheadMs = 60_000;
 const skippedFromSeconds = 30;
 const overSeconds = 2;
 /**
- * Substitutes that follow each other may overlap by this much: lengths are rounded, and a clock's
- * offset is measured anew with each batch.
+ * Milliseconds that successive substitutes may overlap: lengths are rounded, and a clock's
+ * offset is measured again with each batch.
  */
 const overlapMs = 5_000;
 
 type Verdict = { reason: UnverifiedReason | null; dueAt: number | null; campaignId: number | null };
 
 /**
- * Judges a play by the rules of docs/domain.md section 4, "Received and verified", except that it
- * must be the first of its position: plays that are due at the same instant are for the caller to
- * tell apart. `positionsLike` gives those of the same item on the same day.
+ * Verifies a play by the rules of docs/domain.md section 4, "Received and verified", except that it
+ * must be the first of its position: the caller distinguishes plays that are due at the same
+ * instant. `positionsLike` gives those of the same item on the same day.
  */
 export function judgePlay(
   play: JudgedPlay,
@@ -105,8 +105,8 @@ export function judgePlay(
 }
 
 /**
- * The position of the log in force that a play is of: the one it names, or, when the player went by
- * another version of the day, the nearest of the same item in the version in force.
+ * Finds the position in the log in force that a play belongs to: the one it names, or, if the
+ * player used another version of the day, the nearest of the same item in the version in force.
  */
 function findDuePosition(
   { at, namedPosition }: JudgedPlay,
@@ -122,7 +122,7 @@ function findDuePosition(
     .sort((a, b) => Math.abs(at - a.startsAt) - Math.abs(at - b.startsAt))[0];
 }
 
-/** When an item sounded: from `at`, in epoch milliseconds. */
+/** The span in which an item played: from `at`, in epoch milliseconds. */
 export type Sound = { at: number; seconds: number };
 
 /** True if two sounded at once. A store plays one thing at a time, so one of them is a repeat. */

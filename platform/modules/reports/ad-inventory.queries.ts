@@ -78,7 +78,7 @@ export const adUtilisationByStore = sourceOf(storeAdUtilisation, {
   }),
 });
 
-/** Parts that end in `split`: what is on sale, with the part of it that is in prime hours. */
+/** Parts that end in `split`: the inventory on sale, with its share in prime hours. */
 const splitByPrime = (scope: Scope, criteria: Criteria): Parts => ({
   on_sale: onSale(scope, criteria),
   prime: sql`select store_id, hour / 24 as weekday, array_agg(hour % 24 + 1) as hours

@@ -133,7 +133,7 @@ const rotation = sql`cross join lateral (select string_agg(${spot.name}, ', ' or
 const exactTimes = sql`array(select minute from ${campaignTime} where ${campaignTime.companyId} = ${campaignLine.companyId}
   and ${campaignTime.storeId} = ${campaignLine.storeId} and ${campaignTime.day} = ${campaignLine.day} and ${campaignTime.campaignId} = ${campaignLine.campaignId}
   order by minute)`;
-/** What is due of a line: each exact time, and each hour with its other plays. */
+/** Joins the plays due of a line: each exact time, and each hour with its other plays. */
 const due = (
   plays: SQLWrapper,
   minutes: SQL,
@@ -176,8 +176,8 @@ export const adSchedule = sourceOf(adSchedulePreview, {
       where ${and(campaignsWithin(scope), reportedStores(scope, criteria), eq(campaignLine.companyId, scope.companyId))}
         and ${campaignLine.day} between ${criteria.from}::date and ${criteria.to}::date`,
   }),
-  // most stores of a campaign have the same day: what is due is worked out once for all that do; the
-  // fence asks once a campaign for its times
+  // most stores of a campaign have the same day: its due plays are computed once for all of them;
+  // `offset 0` looks up a campaign's times only once
   sums: (scope, criteria) => ({
     with: {
       timed: sql`select ${campaign.id} as campaign_id, exists (select from ${campaignTime}

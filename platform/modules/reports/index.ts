@@ -1,4 +1,4 @@
-// What other modules and jobs may use of reports.
+// Exports of reports for other modules and jobs.
 
 export { findRankEnds, type RankedStore } from "./performance.queries.ts";
 export { forgetOldReportRuns, reportMailService } from "./run-schedules.service.ts";

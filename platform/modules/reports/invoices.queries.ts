@@ -6,7 +6,7 @@ import type { Scope } from "../../access/scope.ts";
 import { company, invoice, invoiceLine } from "../../db/schema/index.ts";
 import { sourceOf } from "./report-source.ts";
 
-/** Companies are billed as a whole: whoever sees or asks for a part of one gets nothing. */
+/** Companies are billed as a whole: a scope or filter of a part of one gets no rows. */
 const isWhole = ({ reach }: Scope, { regionId, zoneId, groupId, storeId }: UnitFilters): SQL =>
   reach === "company" && (regionId ?? zoneId ?? groupId ?? storeId) === undefined
     ? sql`true`
@@ -45,8 +45,8 @@ const taxOf = (amount: SQL) => sql`(case ${invoice.taxKind}
   when 'EXPORT' then 0 when 'SEZ' then 0 else (${amount} * ${invoice.taxRate} * 2 + 10000) / 20000 end)`;
 
 /**
- * A row is a line of an invoice. Its tax is what it adds to that on the lines before it, so that
- * the lines' taxes add up to the invoice's.
+ * A row is a line of an invoice. Its tax is the difference to the tax up to the line before, so
+ * that the lines' taxes add up to the invoice's.
  */
 export const billedLines = sourceOf(invoiceRevenue, {
   key: { invoiceId: "integer", line: "integer" },

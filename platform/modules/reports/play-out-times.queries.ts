@@ -41,7 +41,7 @@ const sumsByType = itemKinds.map((kind) => {
   return `count(*) filter (where ${plays} > 0) as ${playColumn(kind, "rows")}, sum(${plays}) as ${plays}, sum(${seconds}) as ${seconds}`;
 });
 
-/** A row is a type of what a store played on a day. */
+/** A row is one type of item that a store played on a day. */
 export const typesPlayed = sourceOf(playOutTypes, {
   key: { storeId: "integer", day: "date", type: "text" },
   isAggregate: false,

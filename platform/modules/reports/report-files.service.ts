@@ -14,7 +14,7 @@ import { reportFileKey } from "./schedules.service.ts";
 type Reading = Pick<SignedInCall, "caller" | "db" | "now">;
 
 /**
- * Names the part of the company that a scope sees, to tell whether a file was made for the same.
+ * Names the part of the company that a scope sees, to check that a file was made for the same.
  */
 export const reachOf = ({ reach }: Scope): string =>
   reach === "company"
@@ -24,7 +24,7 @@ export const reachOf = ({ reach }: Scope): string =>
       );
 
 /**
- * Opens the file that a mailed link leads to. Throws 404 for what is not the caller's own, or of a
+ * Opens the file of an emailed link. Throws 404 if it is not the caller's own, or of a
  * report or company that they may no longer open.
  */
 export async function showReportFile({ caller, db, now }: Reading, id: string) {

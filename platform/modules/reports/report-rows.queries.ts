@@ -61,15 +61,15 @@ export async function findReportPage(
 }
 
 /**
- * A column `day` is the date that the filter of dates goes by. Where days have several rows each,
- * few of them make a page.
+ * True if the sort is by `day`, the date that the date filter uses, and days have several rows
+ * each: then a few days fill a page.
  */
 const isByDay = ({ report, key }: ReportSource, sort: string) =>
   /^-?day$/.test(sort) && "day" in report.columns && Object.keys(key).length > 1;
 
 /**
- * Ranges from where a page begins, in its direction: a day, some days, and all that is left of the
- * dates asked for.
+ * Yields growing ranges from the start of the page, in its direction: a day, some days, and all the
+ * rest of the dates asked for.
  */
 function* datesToTry(
   { from, to }: AnyCriteria,
@@ -122,8 +122,8 @@ export async function sumReport(scope: Scope, db: Db, source: ReportSource, crit
 }
 
 /**
- * A page, the totals and the graph's points, which a person sees together. What they are made of is
- * read once: the rows of an aggregate, or the rows added up. Throws as findReportPage does.
+ * Finds a page, the totals and the graph's points, which a person sees together. Reads their
+ * source once: the rows of an aggregate, or the rows added up. Throws as findReportPage does.
  */
 export async function findWholeReport(
   scope: Scope,
@@ -162,7 +162,7 @@ export async function findWholeReport(
 
 type Whole = RowValues & { points: RowValues[] | null };
 
-/** Statements over a report's rows, or over its sums where it has them. */
+/** Makes statements over a report's rows, or over its sums if it has them. */
 function addedUp(scope: Scope, source: ReportSource, criteria: AnyCriteria) {
   const sums = source.sums?.(scope, criteria);
   const select = sums ?? source.select(scope, criteria);

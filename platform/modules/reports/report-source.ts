@@ -24,8 +24,8 @@ export function sourceOf<const R extends Report, const K extends Record<string, 
     /** The scope comes first and belongs in the WHERE. */
     select: (scope: Scope, criteria: Criteria<R>) => Select<Cells<R, K>> & OwnTotals<R>;
     /**
-     * Where narrower tables have them: the same rows added up, for totals and graph. A select that
-     * groups by the graph's x at least; `rows` is how many rows each of its rows stands for.
+     * The same rows added up, for totals and graph, if narrower tables have the figures. A select
+     * that groups at least by the graph's x; `rows` counts the report's rows in each of its rows.
      */
     sums?: (scope: Scope, criteria: Criteria<R>) => Select<Sums<R>>;
   } & OwnGraph<R>,

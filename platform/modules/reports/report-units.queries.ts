@@ -41,7 +41,7 @@ export const filteredStores = ({
     storeId ? eq(store.id, storeId) : undefined,
   );
 
-/** The unit columns of a store, and the joins beside it that they need. */
+/** The unit columns of a store, and the joins that they need in addition. */
 export const storeUnits = {
   columns: {
     company: company.name,
@@ -120,7 +120,7 @@ export const userUnits = {
     storeCode: unitOr("store_code"),
     store: unitOr("store"),
   },
-  /** A lateral join beside app_user. */
+  /** A lateral join to app_user. */
   join: sql`lateral (
     select string_agg(distinct ${region.name}, ', ') as region, string_agg(distinct ${zone.name}, ', ') as zone,
       string_agg(distinct ${storeGroup.name}, ', ') as store_group, string_agg(distinct ${store.code}, ', ') as store_code,

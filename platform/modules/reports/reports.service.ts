@@ -29,8 +29,8 @@ type Reading = Pick<ScopedCall, "scope" | "db">;
 type Asking = { source: ReportSource; criteria: AnyCriteria };
 
 /**
- * The call of a download: provider staff who name no company are told so in its own words (ERR-4).
- * Throws as scopeOf does.
+ * Gives the call of a download its scope. Provider staff who name no company get an error that says
+ * so (ERR-4). Throws as scopeOf does.
  */
 export async function scopeDownload(
   call: SignedInCall,
@@ -43,8 +43,8 @@ export async function scopeDownload(
 
 /**
  * Adds the present and the company's time zone to the filters, and finds the names of the units
- * that they fix. Throws 404 for a unit that is outside the scope, does not exist or does not lie in
- * the others given.
+ * that they fix. Throws 404 for a unit that is outside the scope, does not exist or is not within
+ * the other given ones.
  */
 export async function resolveFilters(
   { scope, db, now }: Reading & { now: Date },

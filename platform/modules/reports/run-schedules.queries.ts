@@ -52,7 +52,7 @@ export const putOff = (
   { nextAt, timeZone }: { nextAt: Date; timeZone: string },
 ) => tx.update(reportSchedule).set({ nextAt, timeZone }).where(isSchedule(schedule));
 
-/** Has a due schedule made: once for each time, whoever asks. */
+/** Queues a run of a due schedule, once for each due time, however many processes try. */
 export const insertDueRun = (tx: Tx, { companyId, id }: Place, dueAt: Date, now: Date) =>
   tx
     .insert(reportRun)
@@ -60,9 +60,9 @@ export const insertDueRun = (tx: Tx, { companyId, id }: Place, dueAt: Date, now:
     .onConflictDoNothing();
 
 /**
- * Takes a run that waits, or whose process has not put it off, until `until`; of several that ask
- * at once one gets it. First come those of whoever had the fewest made within the hour, so that
- * nobody waits for all that another asked for.
+ * Takes a run that waits, or whose process stopped renewing it, until `until`. Only one of several
+ * callers gets it. Owners with the fewest reports made within the last hour come first, so that
+ * nobody waits behind all that another person asked for.
  */
 export async function takeRun(db: Db, now: Date, until: Date) {
   const madeLately = sql`(select count(*) from ${reportSchedule} as own
@@ -105,7 +105,7 @@ export async function findScheduleOfRun(db: Db, { companyId, scheduleId }: Taken
 }
 export type FoundJob = NonNullable<Awaited<ReturnType<typeof findScheduleOfRun>>>;
 
-/** The run, as long as it is the taker's. */
+/** Matches the run as long as this process still has it. */
 const isTaken = ({ companyId, id, attempt }: TakenRun) =>
   and(
     eq(reportRun.companyId, companyId),
@@ -129,12 +129,12 @@ type Changes = Partial<
   >
 >;
 
-/** Whether the run still was the taker's. */
+/** False if another process has taken the run since. */
 export async function changeRun(db: Db, run: TakenRun, changes: Changes): Promise<boolean> {
   return (await db.update(reportRun).set(changes).where(isTaken(run))).rowCount === 1;
 }
 
-/** Writes what became of a run; false where another process has it by now, or it was deleted. */
+/** Writes the outcome of a run; false if another process has it now, or it was deleted. */
 export async function endRun(
   tx: Tx,
   run: TakenRun,
@@ -153,7 +153,7 @@ export const pauseSchedule = (tx: Tx, schedule: Place, because: string, now: Dat
     .set({ pausedAt: now, pausedBecause: because })
     .where(isSchedule(schedule));
 
-/** Bytes of the files that are kept for the owner of a run, of whatever company and schedule. */
+/** Counts the bytes of the files kept for a run's owner, in all companies and schedules. */
 export async function countKeptBytes(
   db: Db,
   { ownerCompanyId, ownerId }: FoundJob["schedule"],
@@ -193,7 +193,7 @@ export const markRemoved = (db: Db, { companyId, id }: Place, now: Date) =>
     .set({ removedAt: now })
     .where(and(eq(reportRun.companyId, companyId), eq(reportRun.id, id)));
 
-/** The log of runs before a time, and what was made once before then and not again since. */
+/** Deletes the log of runs before a time, and one-off reports that have not run since. */
 export async function deleteOldRuns(db: Db, before: Date): Promise<void> {
   await db
     .delete(reportSchedule)

@@ -215,7 +215,7 @@ export function reportMailService({ files, mail, publicUrl, logger, ...limits }:
       )
         return;
     }
-    // whoever has taken it over meanwhile mails it
+    // if another process has taken it over, that one sends the email
     signal.throwIfAborted();
     if (!(await changeRun(database.db, run, { detail: null }))) return;
     await mail.send(emailOf(run, job, report, { from, to, expiresAt }));
@@ -387,7 +387,7 @@ const hasNothing = ({ reach }: Scope) =>
   reach !== "company" && Object.values(reach).every((ids) => ids.length === 0);
 
 /**
- * Turns a refusal, which is what the owner may no longer have, into a value; all else is a fault.
+ * Turns a refusal, which means that the owner has lost access, into a value; throws all else.
  */
 const refusedAs =
   <T>(value: T) =>

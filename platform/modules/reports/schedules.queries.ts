@@ -85,7 +85,7 @@ export const findRuns = (scope: Scope, db: Db, scheduleId: number) =>
     .limit(scheduleLimits.listed);
 
 /**
- * Has those who add schedules as one owner come one after the other, until the transaction ends;
+ * Makes those who add schedules for one owner wait for each other until the transaction ends;
  * gives how many there are of each kind.
  */
 export async function lockScheduleCounts(scope: Scope, tx: Tx, owner: Owner) {
@@ -166,7 +166,7 @@ export async function deleteSchedule(
   return runs.map(({ fileId }) => fileId);
 }
 
-/** Has a locked schedule made, unless one asked for before still waits or is being made. */
+/** Queues a run of a locked schedule, unless one still waits or is being made. */
 export async function insertRun(
   scope: Scope,
   tx: Tx,

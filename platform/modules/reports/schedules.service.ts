@@ -44,7 +44,7 @@ type Stored = Record<string, string | number>;
 export const listSchedules = async ({ scope, db, caller }: Reading): Promise<ScheduleRow[]> =>
   (await findSchedules(scope, db, caller)).map(asRow);
 
-/** Throws 404 for what is not the caller's own. */
+/** Throws 404 if it is not the caller's own. */
 export async function showSchedule(
   call: Reading & { now: Date },
   id: number,
@@ -171,7 +171,7 @@ export async function addSchedule(
 }
 
 /**
- * Throws 404 for what is not the caller's own, 422 as adding does. A schedule that begins again is
+ * Throws 404 if it is not the caller's own, 422 as adding does. A resumed schedule is
  * next due in the future.
  */
 export function changeSchedule(
@@ -243,7 +243,7 @@ export function changeSchedule(
   });
 }
 
-/** Its files go once that is committed. Throws 404 for what is not the caller's own. */
+/** Its files are deleted after the commit. Throws 404 if it is not the caller's own. */
 export function removeSchedule(call: ScopedCall, { files }: { files: FileStore }, id: number) {
   const { scope, caller } = call;
   return call.database.transaction(async (tx) => {
@@ -251,7 +251,7 @@ export function removeSchedule(call: ScopedCall, { files }: { files: FileStore }
     if (!stored) throw notFound();
     const { name, report, frequency } = stored;
     const fileIds = await deleteSchedule(scope, tx, caller, id);
-    // the daily clearing removes what is left here
+    // the daily clean-up removes what is left here
     afterCommit(
       tx,
       async () =>
@@ -270,7 +270,7 @@ export function removeSchedule(call: ScopedCall, { files }: { files: FileStore }
   });
 }
 
-/** Has it made now, paused or not. Throws 404 for what is not the caller's own. */
+/** Queues a run now, paused or not. Throws 404 if the schedule is not the caller's own. */
 export function runSchedule(call: ScopedCall, id: number) {
   const { scope, caller, now } = call;
   return call.database.transaction(async (tx) => {

@@ -50,8 +50,8 @@ const hoursWithin = (
   and ${storeHour.localHour} >= ${criteria.from}::date and ${storeHour.localHour} < ${criteria.to}::date + 1`;
 
 /**
- * A row is an hour of a store with a heartbeat. Its instant tells the two apart that a clock change
- * makes of one.
+ * A row is an hour of a store with a heartbeat. Its instant distinguishes the two hours that a
+ * clock change makes of one.
  */
 export const volumeHours = sourceOf(storeVolumeReport, {
   key: { storeId: "integer", hourAt: "instant" },

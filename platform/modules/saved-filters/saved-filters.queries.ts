@@ -27,7 +27,7 @@ export const findSavedFilters = (scope: Scope, db: Db, owner: Owner, list: strin
     .where(and(ownIn(scope, owner), eq(savedFilter.list, list)))
     .orderBy(asc(sql`fold_text(${savedFilter.name}) collate "C"`), savedFilter.id);
 
-/** Undefined where there are as many already as may be. */
+/** Undefined if the limit of saved filters is reached. */
 export async function insertSavedFilter(
   scope: Scope,
   tx: Tx,

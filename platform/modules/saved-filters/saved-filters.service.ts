@@ -38,7 +38,7 @@ export async function keepFilter(call: ScopedCall, form: z.output<typeof saveFil
   });
 }
 
-/** Gives the name. Throws 404 for what is not the caller's own. */
+/** Gives the name. Throws 404 if it is not the caller's own. */
 export async function removeFilter(call: ScopedCall, id: number): Promise<string> {
   const { scope, caller } = call;
   return call.database.transaction(async (tx) => {

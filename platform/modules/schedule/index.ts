@@ -1,4 +1,4 @@
-// What other modules, jobs and the demo may use of schedule.
+// Exports of schedule for other modules, jobs and the demo.
 
 export { compareWithPlays } from "./days/compare-plays.service.ts";
 export { daysDrafted, keepDays } from "./days/keep-days.service.ts";

@@ -20,28 +20,28 @@ import { invoicesOf, statusOn } from "../billing/index.ts";
 import { songsNamed } from "../library/index.ts";
 import { path } from "../stores/index.ts";
 
-/** Limits a search to these parts of companies, or to all that the provider's staff may open. */
+/** Limits a search to these parts of companies, or to all that provider staff may open. */
 export type SearchReach = readonly Scope[] | "every company";
 
 const within = (reach: SearchReach, rowsWithin: (scope: Scope) => SQL | undefined) =>
   reach === "every company" ? eq(company.status, "active") : or(...reach.map(rowsWithin));
 
 /**
- * Seeks invoices of one company, or of all that the caller sees; `today` is the provider's date.
+ * A search for invoices of one company, or of all that the caller sees; `today` is the provider's.
  */
 type InvoicesSought = { companyId: number | undefined; today: string; limit: number };
 
 const ofCompany = { companyId: company.id, companyName: company.name };
 
 /**
- * A kind of row that is searched: its `search_lines`, the natural order of the key that stands
- * first in them, and that of its name.
+ * A kind of row that is searched: its `search_lines`, the natural order of its first key, and that
+ * of its name.
  */
 type Searched = { searchLines: SQLWrapper; key: SQLWrapper; name: SQLWrapper };
 
 /**
- * Rows of which one of the texts contains `q`, whatever case, the best first: the key is `q`,
- * another text is, the key begins so, a word does, all others. Then shorter names come before
+ * Matches rows with a text that contains `q`, ignoring case, the best first: the key equals `q`,
+ * another text does, the key begins so, a word does, all others. Then shorter names come before
  * longer ones, with numbers in their natural order. Rows keep their texts with words marked
  * (`searchLines`), and `q` is marked alike.
  */
@@ -114,8 +114,8 @@ export function findUserHits(reach: SearchReach, db: Db, q: string, limit: numbe
 }
 
 /**
- * Popular charts are the provider's and everybody's; custom ones the company's as a whole, whatever
- * part of it the caller sees.
+ * Popular charts belong to the provider and everybody; custom ones to the company as a whole,
+ * whatever part of it the caller sees.
  */
 export function findChartHits(reach: SearchReach, db: Db, q: string, limit: number) {
   const order = fitting(q, {
@@ -162,9 +162,9 @@ export function findCampaignHits(reach: SearchReach, db: Db, q: string, limit: n
 }
 
 /**
- * Invoices whose number contains `q`, whatever case: the whole number first, then those that end so
- * (in "INV/26-27/000042" people type the 42), then the newest. Not those of the reach: whoever
- * bills does it for companies that are closed, too.
+ * Finds invoices whose number contains `q`, in any case: the whole number first, then those that
+ * end so (of "INV/26-27/000042" people type the 42), then the newest. Ignores the reach: billing
+ * staff also bill companies that are closed.
  */
 export function findInvoiceHits(
   caller: Caller,
@@ -193,7 +193,7 @@ export function findInvoiceHits(
     .limit(limit);
 }
 
-/** The songs named; those that exist no more are missing. */
+/** Finds the named songs; those that no longer exist are missing. */
 export const findSongHits = (scope: Scope, db: Db, ids: number[]) =>
   db
     .select({

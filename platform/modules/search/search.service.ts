@@ -30,7 +30,7 @@ const none = { hits: [], more: false };
 /** Finds stores, users, songs, charts, campaigns and invoices by what people call them (FND-1). */
 export function searchService({ indexes }: { indexes: LibraryIndexes }) {
   /**
-   * By the library's index, as its list finds them. Similar words are left out: beside stores and
+   * Searches the library's index, as its list does. Similar words are left out: among stores and
    * users they would only be in the way.
    */
   const findSongs = async (

@@ -73,7 +73,7 @@ export function accountEmailWriters(publicUrl: string) {
 
   /**
    * Makes a new link for a person in this state who still has this address. The last try's link
-   * ends, unless that email may have arrived: then its reader has it.
+   * ends, unless that email may have arrived: then the person may be using it.
    */
   const withLink =
     (

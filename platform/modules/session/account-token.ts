@@ -15,7 +15,7 @@ export function newAccountToken(companyId: number): { token: string; name: Token
   };
 }
 
-/** What to look a token up by, or undefined for what cannot be one. */
+/** Reads which token to look up; undefined if the text cannot be one. */
 export function readAccountToken(token: string): TokenName | undefined {
   const match =
     /^([1-9]\d{0,14})\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.([\w-]{43})$/.exec(

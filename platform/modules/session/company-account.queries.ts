@@ -10,8 +10,8 @@ import type { TokenName } from "./account-token.ts";
  */
 
 /**
- * Whether a user signs in at their company's service alone. Store managers are exempt, as they are
- * of the second step.
+ * True if a user may sign in only through their company's service. Store managers are exempt, as
+ * they are from the second step.
  */
 export const mustUseService = sql<boolean>`(${appUser.role} <> 'ROLE_Store_Music_Manager' and exists (${sql`select 1 from ${signInService}
   where ${signInService.companyId} = ${appUser.companyId} and ${signInService.isRequired}`}))`;
@@ -46,7 +46,7 @@ export async function findServiceByCode(db: Db, code: string) {
 }
 
 /**
- * Has those who change a company's service come one after the other, until the transaction ends.
+ * Makes those who change a company's service wait for each other until the transaction ends.
  */
 export async function lockService({ companyId }: Scope, tx: Tx) {
   const { id, name, version } = company;
@@ -83,7 +83,7 @@ export const saveService = ({ companyId }: Scope, tx: Tx, service: NewService) =
 export const deleteService = ({ companyId }: Scope, tx: Tx) =>
   tx.delete(signInService).where(eq(signInService.companyId, companyId));
 
-/** Notes that a service works, as long as it is the one that it was. */
+/** Records that a service works, if its settings have not changed since. */
 export const noteWorking = (
   tx: Tx,
   { companyId, issuer, clientId, workedAt }: typeof signInService.$inferSelect,

@@ -72,7 +72,7 @@ export function companyAccountService({
       redirectUri,
     };
   };
-  /** Says in words what is wrong with a service; the cause is for the log. */
+  /** Turns a failure of a service into words; the cause is for the log. */
   const inWords = async <T>(
     field: string,
     { companyId }: { companyId: number },
@@ -95,7 +95,7 @@ export function companyAccountService({
     countTries(call.db, [{ key: keyOf(call), most: triesAnAddress }], call.now);
 
   return {
-    /** Throws 403 for who does not see the whole company. */
+    /** Throws 403 unless the caller sees the whole company. */
     async show(call: ScopedCall) {
       refuseParts(call);
       const row = await findCompanyService(call.db, call.scope.companyId);
@@ -113,8 +113,8 @@ export function companyAccountService({
     },
 
     /**
-     * Throws 403 for who does not see the whole company, and in an opened session; 422 on what is
-     * missing, or not allowed yet, and for what others changed since the form's version (see
+     * Throws 403 unless the caller sees the whole company, and in an opened session; 422 on fields
+     * that are missing, or not allowed yet, and on fields changed since the form's version (see
      * refuseOutdated).
      */
     async change(
@@ -204,8 +204,8 @@ export function companyAccountService({
     },
 
     /**
-     * A session, or the second step of who has turned it on. Throws 422 on `attempt` for one that
-     * is cut, old, used or of another browser; on `answer` where the service refused, or does not
+     * Gives a session, or the second step of a user who has turned it on. Throws 422 on `attempt`
+     * if cut, old, used or of another browser; on `answer` if the service refused, or does not
      * name exactly one user of the company by a verified email; 429.
      */
     async finish(
@@ -217,7 +217,7 @@ export function companyAccountService({
       const over = invalid({ attempt: messages.signInOver });
       const name = readAccountToken(attempt);
       const parameters = new URLSearchParams(answer);
-      // an answer to another sign-in leaves this one as it was
+      // the answer to another sign-in does not change this one
       if (!name || !client.isAnswerTo(parameters, attempt) || !(await spendAttempt(db, name, now)))
         throw over;
       const company = await findCompanyService(db, name.companyId);

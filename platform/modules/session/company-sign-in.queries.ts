@@ -26,7 +26,7 @@ export const saveSignInRules = (scope: Scope, tx: Tx, rules: { requiresTwoSteps:
     .set({ ...rules, updatedAt: sql`now()` })
     .where(eq(company.id, scope.companyId));
 
-/** Active users whom the rule is about, and how many of them it has nothing to ask of. */
+/** Counts the active users under the rule, and those of them who already meet it. */
 export async function countUsersWithTwoSteps(scope: Scope, db: Db) {
   const [row] = await db
     .select({

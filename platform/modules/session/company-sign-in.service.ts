@@ -10,12 +10,12 @@ import {
 import { refuseOpened } from "./current-password.ts";
 import { sessionMessages } from "./messages.ts";
 
-/** How a company's users sign in is above what regional, zonal and group admins own. Throws 403. */
+/** Only callers with the whole company may change how its users sign in. Throws 403. */
 export function refuseParts({ scope }: Pick<ScopedCall, "scope">): void {
   if (scope.reach !== "company") throw forbidden();
 }
 
-/** Throws 403 for who does not see the whole company. */
+/** Throws 403 unless the caller sees the whole company. */
 export async function showSignInRules(call: ScopedCall) {
   refuseParts(call);
   const rules = await findSignInRules(call.scope, call.db);
@@ -27,7 +27,7 @@ export async function showSignInRules(call: ScopedCall) {
 }
 
 /**
- * Felt by sessions that run within two seconds. Throws 403 for who does not see the whole company,
+ * Running sessions follow within two seconds. Throws 403 unless the caller sees the whole company,
  * and in an opened session.
  */
 export async function changeSignInRules(

@@ -11,8 +11,8 @@ import { mustUseService } from "./company-account.queries.ts";
 import { lockUser } from "./session.queries.ts";
 
 /**
- * Beside `lockManaged` these run without a scope: they find by username or by what a single-use
- * token of ours says, or change the person so found.
+ * Except `lockManaged`, these run without a scope: they find a person by username or by a
+ * single-use token of ours, or change the person so found.
  */
 
 export type Purpose = (typeof accountToken.$inferSelect)["purpose"];
@@ -53,7 +53,7 @@ export async function findByUsername(db: Db, username: string) {
   return row && asPerson(row);
 }
 
-/** Of an email that is about to be written: the job knows whose it is. */
+/** For an email that is about to be written: the job knows whose it is. */
 export async function findPerson(db: Db, { companyId, userId }: UserKey) {
   const [row] = await db
     .select(person)
@@ -63,7 +63,7 @@ export async function findPerson(db: Db, { companyId, userId }: UserKey) {
   return row && asPerson(row);
 }
 
-/** A user of the scope, as they are once nobody else changes them: locked. */
+/** Finds and locks a user of the scope, once nobody else changes them. */
 export async function lockManaged(scope: Scope, tx: Tx, userId: number) {
   await lockUser(tx, { companyId: scope.companyId, userId });
   const [row] = await tx
@@ -104,7 +104,7 @@ const isLive = ({ companyId, id, secretHash }: TokenName, purpose: Purpose, now:
 
 const maker = alias(appUser, "maker");
 
-/** Whose live token it is, and whether the one who made it is still active. */
+/** Finds the owner of a live token, and whether the person who made it is still active. */
 export async function findTokenHolder(db: Db, name: TokenName, purpose: Purpose, now: Date) {
   const [row] = await db
     .select({
@@ -145,8 +145,8 @@ export async function spendToken(
 }
 
 /**
- * Takes back every token of a user, or made by them, that was not used yet: whoever set a new
- * password wants no older link to work.
+ * Deletes all unused tokens of a user, and those made by them: after a new
+ * password, no older link may work.
  */
 export function dropTokens(_by: AccountWriter, tx: Tx, { companyId, userId }: UserKey) {
   const own = and(eq(accountToken.companyId, companyId), eq(accountToken.userId, userId));

@@ -40,8 +40,8 @@ type Activation = {
 
 export function accountsService({ emails }: Pick<Services, "emails">) {
   /**
-   * Whose token it is. Throws 422 on `token` for one that is cut, wrong, old, used, or of somebody
-   * it can do nothing for.
+   * Finds the owner of a token. Throws 422 on `token` for one that is cut, wrong, old or used, or
+   * whose owner it can do nothing for.
    */
   const findHolder = async (
     { db, now }: Pick<Call, "db" | "now">,
@@ -69,8 +69,8 @@ export function accountsService({ emails }: Pick<Services, "emails">) {
 
   return {
     /**
-     * Mails a link to set a new password or to sign in. Answers before anything is looked up: known
-     * and unknown usernames cannot be told apart, neither by words nor by time. Throws 429.
+     * Emails a link to set a new password or to sign in. Answers before any look-up: known
+     * and unknown usernames cannot be distinguished by words or time. Throws 429.
      */
     async mailEntrance(call: Call, typed: string, entrance: Entrance): Promise<void> {
       const username = typed.toLowerCase();
@@ -106,7 +106,7 @@ export function accountsService({ emails }: Pick<Services, "emails">) {
       const { name, person, over } = await findHolder(call, token, "recovery");
       const passwordHash = await hashPassword(password);
       await call.database.transaction(async (tx) => {
-        // first in each of these: two links at once would each wait for what the other holds
+        // first in each of these: two links at once would deadlock
         await lockUser(tx, person);
         if (!(await spendToken(accountHolder, tx, name, "recovery", now))) throw over;
         await updateUser(accountHolder, tx, person, { passwordHash }, now);
@@ -118,7 +118,7 @@ export function accountsService({ emails }: Pick<Services, "emails">) {
       return { username: person.username };
     },
 
-    /** Who is invited, and by which company. */
+    /** Describes the invited person, and the company that invites them. */
     async describeInvitation(call: Call, token: string) {
       const { person } = await findHolder(call, token, "invitation");
       const { role, ...invited } = person;
@@ -187,8 +187,8 @@ export function accountsService({ emails }: Pick<Services, "emails">) {
     },
 
     /**
-     * Ends a managed user's sessions and links and mails them what they need to get in again; gives
-     * what became of that email.
+     * Ends a managed user's sessions and links and emails them a way to get in again. Gives
+     * the status of that email.
      * Throws 404 outside scope or roles (ROL-3), 403 in an opened session, 422 for the deactivated
      * and for the caller's own account.
      */

@@ -2,15 +2,15 @@ import type { Tx } from "../../db/types.ts";
 import { type EmailKey, queueEmail } from "../emails/index.ts";
 import type { Person } from "./credentials.queries.ts";
 
-/** Names what an active user asked for; an invited one gets the invitation either way. */
+/** The request of an active user; an invited one gets the invitation either way. */
 export type Entrance = "recovery" | "sign-in";
 
 type Invited = Pick<Person, "companyId" | "userId" | "email" | "status">;
 type Sender = { companyId: number | null; id: number | null };
 
 /**
- * Queues what a user needs to get in: an invited user's invitation, an active user's link to set a
- * new password or to sign in; undefined for one who is deactivated. `sender` is told if it fails.
+ * Queues the email that lets a user in: an invited user's invitation, an active user's link to set
+ * a new password or to sign in. Undefined for a deactivated user. `sender` is notified if it fails.
  */
 export async function queueEntrance(
   tx: Tx,

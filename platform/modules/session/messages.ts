@@ -1,6 +1,6 @@
 import { type EmailStatusWords, emailOutcome } from "#contract/emails/words";
 
-/** What is said of passwords, links and sessions; emails stand in account-emails.ts. */
+/** Messages about passwords, links and sessions; the emails are in account-emails.ts. */
 export const sessionMessages = {
   passwordSet: "Your password has been changed. Please sign in.",
   accountReady: "Your account is ready. Please sign in.",

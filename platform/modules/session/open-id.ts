@@ -11,12 +11,12 @@ export type Client = {
 };
 export type Identity = { email: string | null; isVerified: boolean };
 
-/** Why a service did not do what it should, in words for the person who signs in. */
+/** The failure of a service, in words for the person who signs in. */
 export class OpenIdFailure extends Error {}
 
 /**
- * OpenID Connect's code flow with PKCE, state and nonce, which all follow from an attempt's secret:
- * nothing else has to be kept of it.
+ * OpenID Connect's code flow with PKCE, state and nonce. All three are derived from an attempt's
+ * secret, so nothing else has to be stored.
  */
 export function openIdClient(receivers: Receivers) {
   const fetchPublic = publicFetch(receivers);
@@ -25,7 +25,7 @@ export function openIdClient(receivers: Receivers) {
     ...(receivers !== "https" && { execute: [openId.allowInsecureRequests] }),
   };
 
-  /** Reads what the service says of itself, and how it is spoken to. */
+  /** Reads the service's discovery document, and sets how it is called. */
   const discover = async ({
     issuer,
     clientId,
@@ -81,7 +81,7 @@ export function openIdClient(receivers: Receivers) {
     isAnswerTo: (answer: URLSearchParams, secret: string) =>
       answer.get("state") === marksOf(secret).state,
 
-    /** Who the person is. Throws OpenIdFailure. */
+    /** Identifies the person. Throws OpenIdFailure. */
     async finish(client: Client, secret: string, answer: URLSearchParams): Promise<Identity> {
       return inWords(client, async () => {
         const { state, nonce, verifier } = marksOf(secret);

@@ -4,7 +4,7 @@ import { passkey } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { UserKey } from "./session.queries.ts";
 
-/** The user named is the caller, or whoever a challenge has found before: these take no scope. */
+/** The user is the caller, or was found by a challenge: these take no scope. */
 const isOf = ({ companyId, userId }: UserKey, id?: string) =>
   and(
     eq(passkey.companyId, companyId),
@@ -32,7 +32,7 @@ export const noteUse = (
   lastUsedAt: Date,
 ) => tx.update(passkey).set({ counter, lastUsedAt }).where(isOf(user, id));
 
-/** Its name, or undefined where the user has no such passkey. */
+/** Gives its name; undefined if the user has no such passkey. */
 export async function deletePasskey(
   _by: AccountWriter,
   tx: Tx,

@@ -25,7 +25,7 @@ import { webAuthn } from "./web-authn.ts";
 const lifetime = 10 * 60_000;
 const mostPasskeys = 10;
 
-/** Passkeys as the second step, beside the authenticator app (docs/decisions/passkeys.md). */
+/** Passkeys as the second step, next to the authenticator app (docs/decisions/passkeys.md). */
 export function passkeysService(needs: ProofNeeds) {
   const { own, about, tellByMail, proveBoth, findWaiting, finishSignIn } = twoStepProof(needs);
   const site = webAuthn(needs.publicUrl);
@@ -120,7 +120,7 @@ export function passkeysService(needs: ProofNeeds) {
     },
 
     /**
-     * Null for who has no passkey. Throws 422 on `challenge` for one that is cut, wrong, old or
+     * Null for a person without passkeys. Throws 422 on `challenge` if it is cut, wrong, old or
      * used.
      */
     async options({ db, now }: Call, challenge: string): Promise<RequestOptions | null> {

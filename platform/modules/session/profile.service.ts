@@ -39,7 +39,7 @@ export function profileService({ emails }: Pick<Services, "emails">) {
         // it was another a moment ago
         if (!isProved) throw invalid({ currentPassword: messages.required });
         const { companyId, id: userId } = call.caller;
-        // links that lie at the old address
+        // links that were sent to the old address
         await dropTokens(call.caller, tx, { companyId, userId });
         const person = { companyId, userId, email: before.email };
         toTell.push(await queueAccountNote(tx, person, { kind: "email changed" }, call.now));
@@ -65,7 +65,7 @@ export function profileService({ emails }: Pick<Services, "emails">) {
   };
 }
 
-/** Changes the caller's own row with its audit row, and what is to be done besides. */
+/** Changes the caller's own row, with its audit row and what else belongs to it. */
 async function saveAccount(
   call: SessionCall,
   values: Parameters<typeof changeAccount>[2],

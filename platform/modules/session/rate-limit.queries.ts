@@ -10,7 +10,7 @@ type Tries = { key: string; most: number };
 
 /**
  * Counts a try under each key before its work is done, over all server processes, in one statement.
- * Throws 429 with Retry-After where one has more than its most in 15 minutes.
+ * Throws 429 with Retry-After if a key has more than its limit in 15 minutes.
  */
 export async function countTries(db: Db, tries: Tries[], now: Date): Promise<void> {
   const rows = await countEach(
@@ -30,8 +30,8 @@ export async function countTries(db: Db, tries: Tries[], now: Date): Promise<voi
 }
 
 /**
- * Whether it is the first try under its key in 15 minutes. Who asks at once in transactions waits
- * until the first one's is over.
+ * True for the first try under its key in 15 minutes. Concurrent transactions wait until the first
+ * one is over.
  */
 export async function isFirstTry(tx: Tx, key: string, now: Date): Promise<boolean> {
   const [row] = await countEach(tx, [key], now);
@@ -65,11 +65,11 @@ export async function giveBackTries(db: Db, keys: string[]): Promise<void> {
   );
 }
 
-/** Begins anew: whoever proved by mail who they are is let in at once. */
+/** Resets the count: a person who proved by email who they are is let in at once. */
 export const forgetTries = (db: Db, key: string) =>
   db.delete(rateLimit).where(eq(rateLimit.key, key));
 
-/** For the daily job: windows that closed say nothing any more. */
+/** For the daily job: windows that closed have no use any longer. */
 export const forgetOldTries = (db: Db, now: Date) =>
   db.delete(rateLimit).where(lt(rateLimit.windowStart, opening(now)));
 

@@ -8,8 +8,8 @@ import type { Db, Tx } from "../../db/types.ts";
 import { mustUseService } from "./company-account.queries.ts";
 
 /**
- * These run before there is a caller, hence without a scope: they find by username or by what a
- * token of ours says.
+ * These run before there is a caller, so without a scope: they find by username or by the contents
+ * of a token of ours.
  */
 export type SessionKey = { companyId: number; sessionId: string };
 type EndReason = NonNullable<(typeof authSession.$inferSelect)["endReason"]>;
@@ -52,9 +52,9 @@ type OwnSession = UserKey & {
 };
 
 /**
- * A sign-in of the user's own, and when they were last here, in one statement. False where the
- * password that was proved is theirs no more, or they are active no more: who changed that ended
- * the sessions there were, and this one must not come after.
+ * Writes a session for a user's own sign-in, and when they were last here, in one statement. False
+ * if their password has changed since it was proved, or they are no longer active: that
+ * change ended all existing sessions, and this one must not come after it.
  */
 export async function insertOwnSession(
   _by: AccountWriter,
@@ -110,7 +110,7 @@ const liveOf = ({ companyId, userId }: UserKey) =>
 export const lockUser = (tx: Tx, user: UserKey) =>
   tx.select({ id: appUser.id }).from(appUser).where(userIs(user)).for("update");
 
-/** This process looks the session's caller up anew with its next call. */
+/** Makes this process reload the session's caller with its next call. */
 export const refreshCaller = (tx: Tx, session: SessionKey) => announce(tx, "sessions", session);
 
 /**
@@ -148,7 +148,7 @@ export async function endSessionsOf(
   );
 }
 
-/** All live ones of a company's users, whoever opened them. */
+/** Ends all live sessions of a company's users, also those that others opened. */
 export const endSessionsOfCompany = (tx: Tx, companyId: number, endedAt: Date) => {
   announce(tx, "signIns", { companyId });
   return endWhere(tx, eq(authSession.companyId, companyId), "company deactivated", endedAt);

@@ -61,7 +61,7 @@ const mostSessionsShown = 100;
  * they proved more than a password or a link.
  */
 type Proved = UserKey & { hash: string; twoSteps?: boolean };
-/** What a session remembers of the call that began it. */
+/** The parts of the first call that a session remembers. */
 type Beginning = Pick<Call, "now" | "address" | "device">;
 
 export function sessionService({ tokens, callers }: { tokens: Tokens; callers: CallerCache }) {
@@ -236,7 +236,7 @@ export function sessionService({ tokens, callers }: { tokens: Tokens; callers: C
         return over;
       });
       if (outcome instanceof Refusal) throw outcome;
-      // 409 when the account or company was deactivated meanwhile
+      // 409 if the account or company was deactivated in the meantime
       await callers.get(claims.companyId, claims.sessionId);
       return pair(claims.companyId, claims.sessionId, outcome);
     },

@@ -28,7 +28,7 @@ export function tempTokensService({ sessions }: { sessions: SessionService }) {
   return {
     /**
      * Throws 403 for client staff, 404 for users outside their list (ROL-3) or of the provider's
-     * own, 422 for one who is not active.
+     * own, 422 for a user who is not active.
      */
     async makeTempToken(
       call: ScopedSessionCall,
@@ -68,9 +68,9 @@ export function tempTokensService({ sessions }: { sessions: SessionService }) {
     },
 
     /**
-     * Exchanges a token, once, for a session as its user, opened by its maker; that of a mailed
+     * Exchanges a token, once, for a session as its user, opened by its maker; one of an emailed
      * link for a session of the user's own, or for their second step. Throws 422 on `tempToken` for
-     * one that is cut, wrong, old or used, whose user or maker is active no more.
+     * one that is cut, wrong, old or used, or whose user or maker is no longer active.
      */
     async exchangeTempToken(call: Call, token: string): Promise<SignedIn> {
       const { db, now } = call;
@@ -89,7 +89,7 @@ export function tempTokensService({ sessions }: { sessions: SessionService }) {
         openedBy,
       };
       return call.database.transaction(async (tx) => {
-        // before the token, as whoever drops a user's tokens does
+        // before the token, in the order in which a user's tokens are deleted
         if (!openedBy) await lockUser(tx, person);
         if (!(await spendToken(accountHolder, tx, name, "sign-in", now))) throw over;
         const hash = await findPasswordHash(tx, person);

@@ -15,7 +15,7 @@ const recoveryCodes = 10;
 
 export const aboutUser = ({ companyId, userId }: UserKey) => `${companyId}/${userId}`;
 
-/** What every authenticator app knows: SHA-1, six digits, 30 seconds (RFC 6238). */
+/** Every authenticator app supports these: SHA-1, six digits, 30 seconds (RFC 6238). */
 const totpOf = (secret: string, username = "") =>
   new TOTP({
     issuer: "Fever In-Store",
@@ -42,9 +42,9 @@ export const hashesOfCode = (seals: Sealer, user: UserKey, code: string) =>
   seals.hashes(code.toUpperCase().replace(/[^A-Z0-9]/g, ""), aboutUser(user));
 
 /**
- * What a code proves of a user, or undefined for a wrong one. It is taken: an app's code and those
- * before it never again, a recovery code never again. `confirmed: false` takes a first code of the
- * app alone.
+ * Checks a code and uses it up; gives its kind, or undefined for a wrong one. An app's code and
+ * those before it never work again, nor does a recovery code. `confirmed: false` accepts only the
+ * first code of a new app.
  */
 export async function takeCode(
   by: AccountWriter,

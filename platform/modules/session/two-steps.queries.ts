@@ -5,7 +5,7 @@ import type { Db, Tx } from "../../db/types.ts";
 import type { UserKey } from "./session.queries.ts";
 
 /**
- * The user named is the caller, or whoever a challenge or a scope has found before: these take no
+ * The user is the caller, or was found by a challenge or a scope: these take no
  * scope.
  */
 const isOf = (
@@ -47,7 +47,7 @@ export const saveSecret = (
 export const resealSecret = (_by: AccountWriter, tx: Tx, user: UserKey, sealedSecret: string) =>
   tx.update(secondFactor).set({ sealedSecret }).where(isOf(secondFactor, user));
 
-/** Compares and sets: false for a step that was taken before, or lies before one that was. */
+/** Compares and sets: false for a step that was used before, or is before a used one. */
 export async function takeStep(
   _by: AccountWriter,
   tx: Tx,
@@ -108,7 +108,7 @@ export async function countCodes(db: Db, user: UserKey): Promise<number> {
   return row?.left ?? 0;
 }
 
-/** With all that belongs to it. Whether there was a second step that counted. */
+/** Deletes it with everything that belongs to it. True if the user had a confirmed second step. */
 export async function deleteFactor(_by: AccountWriter, tx: Tx, user: UserKey): Promise<boolean> {
   await tx.delete(passkey).where(isOf(passkey, user));
   await tx.delete(recoveryCode).where(isOf(recoveryCode, user));

@@ -165,8 +165,8 @@ export function twoStepsService(needs: ProofNeeds) {
       }),
 
     /**
-     * Takes a managed user's second step away; gives what became of the email to them. Throws 404 outside scope or roles (ROL-3), 403 in an
-     * opened session, 422 for the caller's own account and for who has none.
+     * Removes a managed user's second step. Gives their email's status. Throws 404 out of scope or
+     * roles (ROL-3), 403 in an opened session, 422 for the own account and for a user without one.
      */
     async reset(call: ScopedSessionCall, userId: number): Promise<EmailStatus | null> {
       refuseOpened(call.caller, sessionMessages.ownReset);

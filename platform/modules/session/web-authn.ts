@@ -136,7 +136,7 @@ export function webAuthn(publicUrl: string) {
 }
 
 /**
- * The library throws for whatever is wrong with an answer, and says nothing of it that its person
+ * The library throws for any error in an answer, with nothing in its message that the person
  * could use.
  */
 async function orUndefined<T>(read: () => Promise<T>): Promise<T | undefined> {

@@ -19,8 +19,8 @@ const checkedWithin = 3_000;
 const jobsWithin = 5 * 60_000;
 
 /**
- * Looks at each part of the service when somebody asks, twice a minute at the most, and remembers
- * since when it has been so.
+ * Checks each part of the service on request, at most twice a minute, and remembers since when its
+ * state has lasted.
  */
 export function statusService({ files, mail }: Pick<Services, "files" | "mail">) {
   const states = new Map<Part, { isWell: boolean; since: number }>();

@@ -11,28 +11,28 @@ import { openingAt } from "./opening-times.queries.ts";
 import type { WeekDay } from "./store-record.queries.ts";
 import { path } from "./stores.queries.ts";
 
-/** What stores become, all of them the same. */
+/** One change for several stores. */
 export type StoresSet = {
   action: string;
-  /** Which stores are other than this: those that are so already stay untouched. */
+  /** The stores that differ from it: those that match already stay untouched. */
   differs: SQL;
   columns: Partial<typeof store.$inferInsert>;
   /** By the form's fields, for the audit row. */
   before: Record<string, SQLWrapper>;
   after: Record<string, unknown>;
   /**
-   * Whether a store's form has it: then its version counts on, so that who saves an older one is
-   * told (see refuseOutdated).
+   * True if the store's form has the field: then its version rises, so that a save of an older form
+   * names the change (see refuseOutdated).
    */
   isOfForm: boolean;
   /**
-   * Writes what lies in other tables: parts of the statement, each over the `changed` rows for
+   * Writes values in other tables: parts of the statement, each over the `changed` rows for
    * which `differs` holds.
    */
   also?: (differs: SQL) => SQL[];
 };
 
-/** What is read of a store as it is locked: what it was, and which of the sets it differs from. */
+/** The columns read as a store is locked: its values before, and which sets it differs from. */
 const lockedRow = (sets: readonly StoresSet[]) => ({
   id: store.id,
   version: store.version,
@@ -68,7 +68,7 @@ export const lockStores = (scope: Scope, tx: Tx, ids: number[], sets: readonly S
  */
 export type StoresMatching = { where: SQL | undefined; now: Date; isByCondition: boolean };
 
-/** The first so many after a key that match (see changeInSlices). */
+/** Locks the first `limit` matching stores after a key (see changeInSlices). */
 export function lockMatchingStores(
   scope: Scope,
   tx: Tx,
@@ -91,8 +91,8 @@ export function lockMatchingStores(
 }
 
 /**
- * Sets the same on those of the selected stores that are other than it, with an audit row for each
- * set: one statement, which brings no rows here. `selected` comes of lockStores or
+ * Sets the same values on those of the selected stores that differ, with an audit row for each
+ * set: in one statement, which brings no rows here. `selected` comes from lockStores or
  * lockMatchingStores with the same sets.
  */
 export async function setOnStores(
@@ -197,7 +197,7 @@ export const weekSet = (week: WeekDay[]): StoresSet => ({
   before: { week: weekNow },
   after: { week },
   isOfForm: true,
-  // one statement may not delete a row and write it anew
+  // one statement may not delete a row and insert it again
   also: (differs) => [
     sql`delete from ${storeHours} using changed where ${storeHours.companyId} = changed.company_id and ${storeHours.storeId} = changed.id
       and ${differs} and ${storeHours.weekday} <> all(${sql.param(week.map(({ weekday }) => weekday))}::int[])`,

@@ -23,17 +23,17 @@ import { lockGroupPath } from "./store-record.queries.ts";
 import { matching } from "./stores.queries.ts";
 
 /**
- * Stores by id, with what is to be asked once they are locked, or by a predicate; `isByCondition`
- * where that asks for what they are doing.
+ * Stores by id, with a check to run once they are locked, or by a predicate; `isByCondition`
+ * if that filters by their status.
  */
 export type ChosenStores =
   | { ids: number[]; recheck?: () => Promise<void> }
   | { where: SQL | undefined; isByCondition?: boolean };
 
 /**
- * Sets the same on the stores named (404 when any is outside the scope: all or none) or on all that
- * match, in the caller's transaction. Those that are so already stay untouched. Units are locked
- * before stores: whoever sets a group has locked it.
+ * Sets the same on the stores named (404 if any is outside the scope: all or none) or on all that
+ * match, in the caller's transaction. Stores that match already stay untouched. Units are locked
+ * before stores: a caller that sets a group has locked it.
  */
 export async function setOnChosenStores(
   call: ScopedCall,

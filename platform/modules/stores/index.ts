@@ -1,4 +1,4 @@
-// What other modules, jobs and the demo may use of stores.
+// Exports of stores for other modules, jobs and the demo.
 export { groupSet, lockStores } from "./bulk-change.queries.ts";
 export { lockGroupToAssign, setOnChosenStores } from "./bulk-change.service.ts";
 export { beginningAt, endAt, openedAt, openingAt, openingsBy } from "./opening-times.queries.ts";

@@ -43,8 +43,8 @@ export const endAt = (wall: SQL, zone: SQL): SQL =>
 
 /**
  * The openings of a store on a date and the day before, which may last past midnight, as rows of
- * the local times `begins` and `ends`: a date's exception stands in place of its weekday's hours.
- * `day` must not be costly: it stands several times in the statement.
+ * the local times `begins` and `ends`: a date's exception replaces its weekday's hours.
+ * `day` must not be costly: the statement contains it several times.
  */
 export function openingsBy({
   companyId,
@@ -68,9 +68,9 @@ export function openingsBy({
 }
 
 /**
- * Whether each store is open at an instant, worked out once a store, whatever number of facts ask
+ * Computes if each store is open at an instant, once a store, however many facts ask
  * for it (`offset 0` keeps the planner from copying it into each). Joined on true wherever
- * storeFacts are used. Only near its opening and closing a store's instants are asked for.
+ * storeFacts are used. A store's exact instants are computed only near its opening and closing.
  */
 export function openingAt(now: Date | SQL): SQL {
   const at = sql`clock.at`;
@@ -91,9 +91,9 @@ export function openingAt(now: Date | SQL): SQL {
 }
 
 /**
- * When the opening began in which each store is at an instant, or the one that it followed without
- * a gap (all day, each day): a store is not at fault for what it did while it was closed. Joined on
- * true; null where it is closed.
+ * Finds when each store's current opening began, or the one that it followed without a gap (all
+ * day, each day): a store is not at fault for what it did while it was closed. Joined on
+ * true; null if it is closed.
  */
 export function openedAt(now: Date): SQL {
   const at = sql`${now.toISOString()}::timestamptz`;

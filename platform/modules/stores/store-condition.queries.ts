@@ -4,7 +4,7 @@ import type { Condition, ConditionFilter } from "#contract/stores/endpoints";
 import { company, store, storeState } from "../../db/schema/index.ts";
 import { openedAt } from "./opening-times.queries.ts";
 
-/** Whether a store's player was ever heard of, by a heartbeat or a play. */
+/** True if a store's player ever sent a heartbeat or a play. */
 export const hasStarted = sql<boolean>`(${storeState.lastSeenAt} is not null or ${storeState.lastPlayedAt} is not null)`;
 
 /**
@@ -26,7 +26,7 @@ export function storeFacts(now: Date) {
   ) => sql`coalesce(${column} >= ${at} - ${interval}::interval, false)`;
   const isLowVolume = sql`coalesce(${storeState.volume} < ${company.thresholdVolume}, false)`;
   const playedLately = isSince(storeState.lastPlayedAt, "30 minutes");
-  // by the clock of another server a change may lie ahead: then it says nothing yet
+  // by another server's clock a change may be in the future: then it does not count yet
   const activeSince = sql`case when ${store.statusSince} <= ${at} then ${store.statusSince} end`;
   const silentSince = (opened: SQL) =>
     sql`greatest(${storeState.lastPlayedAt}, ${storeState.startedAt}, ${activeSince}, ${opened})`;
@@ -47,13 +47,13 @@ export function storeFacts(now: Date) {
     /** By the store's last opening: `openedAt` where it is joined. */
     silentSince: (opened: SQL = lastOpening) => silentSince(opened),
     unplayedSince,
-    /** What alerts watch from the opening on, and raise after their own threshold. */
+    /** Faults that alerts watch from the opening on, and raise after their own threshold. */
     watched: {
       silent: sql`(${active} and ${hasStarted} and opening.open and ${isHeard} and not ${playedLately})`,
       "not-playing": unplayedForADay,
     },
     licenceEnding: sql`(${active} and coalesce(${store.licenceTo} <= (${at} at time zone ${store.timeZone})::date + ${licenceNotice}::int, false))`,
-    /** What each fault is over with, whether the store is open or not. */
+    /** The condition that ends each fault, whether the store is open or not. */
     isWell: {
       offline: isHeardOr(playedLately),
       silent: playedLately,
@@ -64,7 +64,7 @@ export function storeFacts(now: Date) {
 }
 
 /**
- * Stores of a status, or of what overlaps with it, so that a dashboard's count and its list agree.
+ * Matches stores with a status, or a state that overlaps it: a dashboard's count and list agree.
  */
 export function inCondition(filter: ConditionFilter, now: Date): SQL {
   const { condition, notPlaying, licenceEnding } = storeFacts(now);

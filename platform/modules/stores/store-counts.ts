@@ -16,18 +16,18 @@ type Filters = Omit<StoreFilters, "companyId" | "condition">;
  * to count 200,000 does.
  */
 const manyStores = 10_000;
-/** Milliseconds for which what is remembered is as good as new. */
+/** Milliseconds for which remembered counts are returned without a new count. */
 const freshFor = 30_000;
-/** Until then it is given while it is counted anew behind; what is older is waited for. */
+/** Below this age (ms), it is returned while a new count runs; above it, callers wait. */
 const givenFor = 5 * 60_000;
 const mostRemembered = 1_000;
 
 type Remembered = { companyId: number; counts: StoreCounts; at: number };
 
 /**
- * Counts stores by what they are doing. Large scopes cost the same as small ones: their counts are
- * remembered for half a minute and say when they were made; whoever asks for the same at the same
- * time shares one count.
+ * Counts stores by status. Large scopes cost the same as small ones: their counts are
+ * remembered for half a minute and say when they were made; concurrent callers share one
+ * count.
  */
 export function storeCounter(
   { db, listeners }: Pick<Database, "db" | "listeners">,
@@ -36,7 +36,7 @@ export function storeCounter(
   const remembered = new LRUCache<string, Remembered>({ max: mostRemembered });
   const running = new Map<string, Promise<StoreCounts>>();
   let changes = 0;
-  // people see what they did
+  // people must see their own changes
   listeners.add("stores", ({ companyId }) => {
     changes++;
     for (const [key, entry] of remembered.entries())
@@ -49,7 +49,7 @@ export function storeCounter(
     const totals = await countConditions(scope, db, filters, new Date(at));
     if (!totals) throw new Error("count returned no row");
     const counts = { ...totals, countedAt: new Date(at).toISOString() };
-    // what was counted while stores changed may be old already
+    // stores changed during the count, so it may be outdated already
     if (counts.total > manyStores && changes === before)
       remembered.set(key, { companyId: scope.companyId, counts, at });
     return counts;
@@ -84,8 +84,8 @@ export function storeCounter(
 
   return {
     /**
-     * The companies with stores in trouble. They are counted at most once in half a minute whoever
-     * asks, and whatever the number of companies: it judges every store that there is.
+     * Lists the companies with stores in trouble. Counts them at most once in half a minute for all
+     * callers: it judges every store that there is.
      */
     async troubles(provider: Scope): Promise<StoresInTrouble> {
       const at = clock();
@@ -104,7 +104,7 @@ export function storeCounter(
       if (!entry) return count(scope, filters, key);
       const age = clock() - entry.at;
       if (age >= givenFor) return shared(scope, filters, key);
-      // who asks after five minutes is told why it fails
+      // a failed recount is not reported here: it throws once the counts are too old
       if (age >= freshFor) shared(scope, filters, key).catch(() => {});
       return entry.counts;
     },

@@ -28,7 +28,7 @@ import { storeFacts } from "./store-condition.queries.ts";
 import { matching, path, playsToday } from "./stores.queries.ts";
 
 /**
- * The stores that match as rows of a file in the order of their names: one select, or slices of so many
+ * Exports the matching stores as rows of a file by name: one select, or slices of this many
  * rows along the index of names for the embedded engine, which serves others only in between. What
  * it writes the import reads (contract/stores/csv-columns.ts).
  */

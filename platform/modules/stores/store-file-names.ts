@@ -36,7 +36,7 @@ export function storeFileNames() {
       if (newRows.length > 0)
         for (const group of await findGroupsByName(scope, db, newRows))
           groups.get(keyOf(newRows[group.at - 1] ?? {}))?.push(group);
-      // looks for what a wrong name may have meant among the groups of the scope, read once a file
+      // finds names similar to a wrong one among the groups of the scope, read once per file
       if (
         !areChoicesRead &&
         newRows.some((row) => !groups.get(keyOf(row))?.some(({ isMine }) => isMine))
@@ -66,7 +66,7 @@ export function storeFileNames() {
     groupsOf: (row: Row): GroupFound[] => groups.get(keyOf(row)) ?? [],
     /** By its code or its name. */
     countryOf: (typed: string): string | undefined => countries.get(typed.toLowerCase()),
-    /** By its name, as it is stored; undefined for a country whose states nobody knows, too. */
+    /** Gives the stored spelling of a state; undefined also for a country without listed states. */
     stateOf: (country: string, typed: string): string | undefined =>
       states.get(country)?.byName.get(typed.toLowerCase()),
     hasStates: (country: string): boolean => (states.get(country)?.names.length ?? 0) > 0,
@@ -74,8 +74,8 @@ export function storeFileNames() {
     unknownState: (country: string, typed: string): string =>
       unknown("state", typed, states.get(country)?.names ?? []),
     /**
-     * Which name of a path that leads to no group is wrong, the widest first, and what may have
-     * been meant.
+     * Finds the wrong name in a path that leads to no group, the widest first, and a likely correct
+     * one.
      */
     unknownPath(row: Row): CellErrors<StoreCsvRow> {
       for (const level of levels) {
@@ -93,7 +93,7 @@ export function storeFileNames() {
 const levels = ["region", "zone", "group"] as const;
 type Path = Pick<Row, (typeof levels)[number]>;
 /**
- * The names that may stand in a cell, by what stands in the wider cells beside it; absent where the
+ * The names allowed in a cell, by the contents of the wider cells; absent if the
  * scope has more groups than are read.
  */
 type GroupChoices = Map<string, { names: string[]; keys: Set<string> }>;

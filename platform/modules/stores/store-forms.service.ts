@@ -108,15 +108,15 @@ export async function addStore(call: ScopedCall, form: StoreForm) {
 }
 
 /**
- * Puts one section of a store in the place of what it held (VAL-4). Throws 404 out of scope, 422 by
- * field as `addStore` does, and where others changed the same fields since the version given (see
+ * Replaces one section of a store (VAL-4). Throws 404 out of scope, 422 by
+ * field as `addStore` does, and if others changed the same fields since the version given (see
  * `refuseOutdated`). If nothing changed, nothing is written.
  */
 export async function changeStore(call: ScopedCall, change: StoreChange) {
   const { scope, now } = call;
   const { id, version } = change;
   return call.database.transaction(async (tx) => {
-    // units before stores, as whoever moves a unit locks them
+    // units before stores, as when a unit is moved
     const group =
       change.section === "place" && change.groupId !== undefined
         ? await lockGroupPath(scope, tx, change.groupId)
@@ -244,7 +244,7 @@ async function prepareSection(
   }
 }
 
-/** Where a store stands after its place was saved. Throws 422 on `groupId`. */
+/** Gives a store's path after its place was saved. Throws 422 on `groupId`. */
 function groupPath(
   scope: Scope,
   newGroupId: number | null,
@@ -277,7 +277,7 @@ export async function addStorePlayer(
 
 type Player = { username: string; passwordHash: string };
 
-/** Mail about the account goes to the store, else to who makes it. */
+/** Emails about the account go to the store's address, else to the caller's. */
 async function addPlayer(
   scope: Scope,
   tx: Tx,
@@ -324,7 +324,7 @@ function refusePast(
     });
 }
 
-/** Hours as they are stored, by weekday and date. */
+/** Gives the hours to store, by weekday and date. */
 export function hoursOf({ week, exceptions = [] }: Pick<StoreForm, "week" | "exceptions">): Hours {
   const open = week.flatMap((line) => {
     const hours = minutesFor(line);

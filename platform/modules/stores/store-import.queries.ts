@@ -22,8 +22,8 @@ export type Week = Record<string, Hours>;
 /** By the names of columns. */
 type Columns = Record<string, string | number | null | undefined>;
 /**
- * Stages a row (a new store's ID comes with staging): columns as they shall be and as they were,
- * hours likewise, and the same by the form's fields for the audit log.
+ * A staged row (a new store gets its ID by staging): its new and old columns and hours, and the
+ * same by the form's fields for the audit log.
  */
 export type StagedStore = {
   id?: number;
@@ -35,7 +35,7 @@ export type StagedStore = {
   after: object;
 };
 
-/** Columns that a row may set; what is not named here keeps its default. */
+/** Columns that a row may set; others keep their default. */
 const settable = [
   "code",
   "name",
@@ -190,11 +190,11 @@ const stagedId = sql`(staged.value->>'id')::bigint`;
 
 /**
  * Locks the groups that a run names and then the stores that it changes, in key order (units before
- * stores, as whoever moves a unit locks them), and gives the lines whose premise no longer holds (a
- * hundred at the most): the store is other than it was or out of the scope, its code was taken
- * meanwhile, the group is gone, or a new store has none and the caller no longer sees the whole
- * company. What is there is looked up row by row along an index (`limit 1` in a value), since the
- * database knows nothing yet of rows that are so new.
+ * stores, as when a unit is moved). Gives the lines that no longer apply, at most a
+ * hundred: the store was changed or is out of the scope, its code was taken
+ * since, the group is gone, or a new store has none and the caller no longer sees the whole
+ * company. Existing rows are looked up one by one along an index (`limit 1` in a value), because
+ * the planner has no statistics yet on rows that are so new.
  */
 export async function lockAndRecheckStores(
   scope: Scope,
@@ -220,7 +220,7 @@ export async function lockAndRecheckStores(
     and ${storeGroup.id} = (staged.value->'set'->>'group_id')::bigint and ${storeGroup.zoneId} = (staged.value->'set'->>'zone_id')::bigint
     and ${storeGroup.regionId} = (staged.value->'set'->>'region_id')::bigint`);
   const namesNone = sql`staged.value->'set'->>'group_id' is null`;
-  // who sees less since would lose sight of it
+  // a caller whose scope has narrowed would lose sight of it
   const mayBeAlone = scope.reach === "company" ? namesNone : sql`false`;
   const { rows } = await tx.execute<{ line: number }>(sql`
     select line from ${changes} and not (${isAsItWas} and (${namesNone} or ${groupIsThere}))
@@ -229,7 +229,7 @@ export async function lockAndRecheckStores(
   return rows.map(({ line }) => line);
 }
 
-/** So many new stores may make the database look them up in another way. */
+/** Above this many new stores, the table is analyzed: the planner may need another plan. */
 const newToPlanner = 500;
 
 /**
@@ -268,7 +268,7 @@ export async function applyStoreRows(
     where ${eq(storeHours.companyId, companyId)} and ${storeHours.storeId} = ${stagedId} and ${storeHours.weekday} = day::smallint`);
   const ofStore = (value: SQL) =>
     sql`(select ${value} from ${store} where ${eq(store.companyId, companyId)} and ${store.id} = ${stagedId})`;
-  // the version made, so that who saves a form of an older one is told what the file changed (see
+  // the new version, so that a save of an older form names what the file changed (see
   // refuseOutdated)
   const withVersion = (member: SQL, version: SQL) =>
     sql`${member} || ${ofStore(sql`jsonb_build_object('version', ${version})`)}`;

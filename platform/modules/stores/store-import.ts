@@ -127,7 +127,7 @@ function judgeRow(
   if (store && !store.isMine)
     return { outcome: "refused", errors: { ...errors, storeCode: messages.notFound } };
   const values = valuesOf(row, errors);
-  const isNew = row.storeCode !== undefined && !store; // a code that is wrong tells neither
+  const isNew = row.storeCode !== undefined && !store; // a wrong code decides neither
   const zeroCode = isNew ? context.zeroCodes.get(row.storeCode ?? "") : undefined;
   if (zeroCode !== undefined) errors.storeCode ??= importMessages.zeros(zeroCode);
   for (const member of members) {
@@ -155,7 +155,7 @@ function judgeRow(
     : additionOf(row.storeCode, { ...context.usual, ...values }, path, hours);
 }
 
-/** Reads the values that the row gives; null for what it clears. */
+/** Reads the row's values; null for values that it clears. */
 function valuesOf(row: Row, errors: Errors): Values {
   const { error, ...phone } = readPhone(row);
   if (error !== undefined) errors.phone ??= error;
@@ -167,7 +167,7 @@ function valuesOf(row: Row, errors: Errors): Values {
 }
 
 /**
- * Country and state as they are stored; a state must be one of its country where those are known.
+ * Gives country and state to store; a state must be one of its country if those are known.
  */
 function readPlace(
   values: Values,
@@ -348,8 +348,8 @@ const wordsOfHours = (hours: Hours) =>
   hours === "closed" ? hours : `${clockOf(hours[0])}-${clockOf(hours[1])}`;
 
 /**
- * As the store's form has the week: an older form is told what the file changed by the audit row's
- * field (see refuseOutdated).
+ * The week as in the store's form: a save of an older form finds the file's change by the field
+ * in the audit row (see refuseOutdated).
  */
 const formWeek = (week: Week): WeekDay[] =>
   storeCsvDays.flatMap((_, weekday) => {

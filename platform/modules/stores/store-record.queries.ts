@@ -102,7 +102,7 @@ const holdsNewest = (now: Date) => sql<boolean>`not exists (select from ${storeL
 
 export type FoundStore = NonNullable<Awaited<ReturnType<typeof findStore>>>;
 
-/** The form's fields as they are stored, under a lock that holds until the transaction ends. */
+/** Reads the form's fields as stored, under a lock that holds until the transaction ends. */
 export async function lockStore(scope: Scope, tx: Tx, id: number) {
   const [row] = await tx
     .select({
@@ -192,8 +192,8 @@ export const findPlays = (scope: Scope, db: Db, storeId: number, days: string[],
     .limit(limit);
 
 /**
- * True if a code is taken in the company by any store but the one named. Codes are unique over the
- * company, whoever asks.
+ * True if another store of the company has the code. Codes are unique in the
+ * company, whatever the caller's scope.
  */
 export async function isCodeTaken(
   { companyId }: Scope,
@@ -296,8 +296,8 @@ export async function updateStore(
 export type Hours = { week: WeekDay[]; exceptions: ExceptionDay[] };
 
 /**
- * Hours take the place of what a store had; of its exceptions those from the date on, earlier ones
- * stay as the record of how it was open.
+ * Replaces a store's weekly hours, and its exceptions from the date on; earlier ones
+ * stay as the record of when it was open.
  */
 export async function replaceHours(
   { companyId }: Scope,

@@ -118,7 +118,7 @@ function sortKeys(sort: StoreQuery["sort"], now: Date): KeyPart[] {
   return [...keys[columnOf(sort)], idKey(store.id)];
 }
 
-/** What needs someone first, what plays next, and what cannot play last. */
+/** Order by urgency: first stores with a fault, then those that play, last those that cannot. */
 const worstFirst: readonly Condition[] = [
   "offline",
   "silent",
@@ -132,8 +132,8 @@ const rankOf = (condition: SQLWrapper) =>
   sql`array_position(${sql.param([...worstFirst])}::text[], ${condition})`;
 
 /**
- * How many items a store has played since its midnight; or how many plays its player reported,
- * verified or not.
+ * Counts the items that a store has played since its midnight, or the plays that its player
+ * reported, verified or not.
  */
 export function playsToday(now: Date, figure: "plays" | "received" = "plays") {
   const today = sql`(${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date`;
@@ -169,7 +169,7 @@ function selectStores(db: Db, now: Date) {
     .$dynamic();
 }
 
-/** The same for active stores alone, by name, and without what they are doing. */
+/** Finds active stores, by name, without their status. */
 export async function findStoresForAds(
   scope: Scope,
   db: Db,
@@ -203,8 +203,8 @@ export async function findStoresForAds(
 }
 
 /**
- * How many match, counted to one above 10,000, as a value beside the rows: asked for apart it would
- * cost a page a query more.
+ * Counts the matches, up to one above 10,000, as a value next to the rows: a query of its own would
+ * be one more for every page.
  */
 function totalOf(scope: Scope, db: Db, filters: Omit<StoreFilters, "companyId">, now: Date) {
   const some = matchingStores(db, filters, now)
@@ -214,7 +214,7 @@ function totalOf(scope: Scope, db: Db, filters: Omit<StoreFilters, "companyId">,
   return sql<number>`(select count(*)::int from ${some})`;
 }
 
-/** The ids of the stores that match, at most so many. */
+/** Finds the ids of the matching stores, up to a limit. */
 export async function findMatchingStores(
   scope: Scope,
   db: Db,
@@ -228,7 +228,7 @@ export async function findMatchingStores(
   return rows.map(({ id }) => id);
 }
 
-/** The ids of stores, joined with what their condition is judged by where a filter asks for it. */
+/** Selects the ids of stores, joined with the inputs of their condition if a filter needs it. */
 function matchingStores(db: Db, { condition }: Pick<StoreFilters, "condition">, now: Date) {
   const all = db.select({ id: store.id }).from(store).$dynamic();
   return condition
@@ -240,7 +240,7 @@ function matchingStores(db: Db, { condition }: Pick<StoreFilters, "condition">, 
 }
 
 /**
- * How many of the stores that match have each status, each judged once, and how many are not
+ * Counts the matching stores by status, each judged once, and those that are not
  * playing.
  */
 export async function countConditions(
@@ -288,8 +288,8 @@ function countsOf(judged: Record<keyof ReturnType<typeof judgedBy>, SQLWrapper>)
 }
 
 /**
- * The same of each active client company with stores, by its id. It is the provider's view: it goes
- * over every company.
+ * Counts the same for each active client company with stores, by its id. It is the provider's view:
+ * it reads every company.
  */
 export async function countConditionsByCompany(_provider: Scope, db: Db, now: Date) {
   const judged = db

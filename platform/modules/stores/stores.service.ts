@@ -27,7 +27,7 @@ const asRow = (store: ListedStore): StoreRow => ({
 });
 
 /**
- * A page of active stores for whoever chooses where ads play, in the order of names. Throws 422 for
+ * Lists a page of active stores to choose where ads play, in the order of names. Throws 422 for
  * a cursor that is not ours.
  */
 export async function listStoresForAds(

@@ -5,9 +5,9 @@ import { asPlaying, deviceOf, findPlayer } from "../player/index.ts";
 import { saveHeartbeat } from "./store-minutes.queries.ts";
 
 /**
- * Keeps what the store's playing device says of itself; another device's word is not the store's.
- * Tells the platform's time, by which the player sets its clock, the volume the store is set to,
- * which device plays, and what somebody asks of it.
+ * Saves the report of the store's playing device; another device's does not count for the store.
+ * Gives the platform's time, by which the player sets its clock, the volume set for the store,
+ * the playing device, and commands for it.
  */
 export async function recordHeartbeat(
   call: ScopedCall,

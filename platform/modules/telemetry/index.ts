@@ -1,4 +1,4 @@
-// What jobs and the demo may use of telemetry.
+// Exports of telemetry for jobs and the demo.
 export {
   addPastHours,
   forgetOldStoreHours,

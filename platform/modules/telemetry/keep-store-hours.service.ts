@@ -17,16 +17,16 @@ const quarter = 15 * minute;
 /** By then every heartbeat of an hour that is over was written. */
 const settled = 5 * minute;
 /**
- * So much is caught up with in one transaction, and after a longer time of standing still only so
- * much in all.
+ * The most time (ms) that one transaction adds, and that is caught up with after a longer
+ * standstill.
  */
 const atOnce = 6 * 60 * minute;
 const atMost = 92 * 1440 * minute;
 const keptDays = 400;
 
 /**
- * Adds the hours of every company's stores that are over to their days: each hour once, whatever
- * number of processes do it, and however long none did.
+ * Adds the past hours of every company's stores to their days: each hour once, by however many
+ * processes, and after however long a standstill.
  */
 export async function keepStoreHours({
   database,
@@ -63,8 +63,8 @@ async function addNextHours(
 }
 
 /**
- * The same at once for a past that the demo makes up, in hours that are over (`lastFullQuarter`)
- * and of a day at most, for the stores of a condition; the job goes on after the latest of them.
+ * Adds a past that the demo makes up: hours that are over (`lastFullQuarter`), at most a day, for
+ * the stores of a condition. The job goes on after the latest of them.
  */
 export async function addPastHours(scope: Scope, tx: Db, hours: Hours, stores: SQL): Promise<void> {
   const added = await lockHoursAdded(scope, tx, hours.until);

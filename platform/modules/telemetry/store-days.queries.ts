@@ -28,11 +28,11 @@ const shifted = (column: SQL, minutes: number, to: "<<" | ">>", by: "&" | "|"): 
   );
 
 /**
- * WITH parts up to `minute` (store_id, coming, past, offline, silent, quiet): a day of stores minute
- * by minute, of which `past` are those in which a store was open up to now and `coming` those in
- * which it will be. As statuses have it (storeFacts), a store is offline in five minutes or more
- * without a heartbeat, and silent in thirty or more without music; all others of `past` sounded
- * right. A store counts from its first heartbeat on; a player that sends none tells of no minute.
+ * WITH parts up to `minute` (store_id, coming, past, offline, silent, quiet): a day of stores by
+ * minute. `past` are the minutes in which a store was open up to now, `coming` those in
+ * which it will be. As in statuses (storeFacts), a store is offline in five minutes or more
+ * without a heartbeat, and silent in thirty or more without music; all others of `past` were
+ * normal. A store counts from its first heartbeat on; a player that sends none has no minutes.
  * `dayFrom` is an instant over store.
  */
 function storeMinutes(
@@ -75,7 +75,7 @@ function storeMinutes(
 }
 
 type DayOfStores = {
-  /** Opening hours are asked for between these alone: what is older has been added to days. */
+  /** Opening hours are computed only between these: older ones have been added to days. */
   after: Date;
   until: Date;
   now: Date;
@@ -84,7 +84,7 @@ type DayOfStores = {
   stores: SQL;
 };
 
-/** Until when the hours of the scope's company were added to their days. */
+/** Finds the time up to which the company's hours were added to their days. */
 async function findHoursAdded({ companyId }: Scope, db: Db): Promise<Date | undefined> {
   const [row] = await db
     .select({ until: storeHoursAdded.until })

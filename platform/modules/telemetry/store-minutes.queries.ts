@@ -9,7 +9,7 @@ import { beginningAt, endAt, openingsBy } from "../stores/index.ts";
 /** Minutes of an hour as bits (store_hour), the first on the left. */
 export const noMinutes = sql`repeat('0', 60)::bit(60)`;
 const allMinutes = sql`repeat('1', 60)::bit(60)`;
-/** The minutes of an hour from one up to, but without, another; both may lie outside the hour. */
+/** Gives the minutes of an hour from one up to another, exclusive; both may be outside the hour. */
 export const minutesBetween = (from: SQL, to: SQL): SQL =>
   sql`((${allMinutes} >> greatest(0, least(60, ${from}))::int) & (${allMinutes} << 60 - greatest(0, least(60, ${to}))::int))`;
 const hourOf = (minute: SQL, local: SQL): SQL =>
@@ -43,10 +43,10 @@ export type StoreBeat = Pick<Heartbeat, "volume" | "playing" | "version" | "stor
 };
 
 /**
- * WITH parts that keep heartbeats, the rows of a part `told` (store_id, at, minutes, volume,
- * is_playing, player_version, stored_until, log_ids) of stores of the company: the last word of each
- * store's player, and the minutes in which it spoke. They count while the store is active and open, the
- * first heartbeat of a minute alone. What it says it has played is another matter.
+ * WITH parts that store heartbeats, the rows of a part `told` (store_id, at, minutes, volume,
+ * is_playing, player_version, stored_until, log_ids) of stores of the company: the last state of a
+ * store's player, and the minutes with a heartbeat. These count while the store is active and open,
+ * only the first heartbeat of a minute. Reported plays are stored elsewhere.
  */
 const keepTold = (scope: Scope): SQL => {
   const { companyId } = scope;
@@ -93,7 +93,7 @@ export function saveHeartbeats(scope: Scope, db: Db, beats: readonly StoreBeat[]
     select 1`);
 }
 
-/** What a store is set to, who plays it since when, and what this device is to do. */
+/** A store's settings, its playing device and since when it plays, and this device's commands. */
 export type Heeded = {
   volume: number;
   since: Date | null;
@@ -104,9 +104,9 @@ export type Heeded = {
 };
 
 /**
- * Keeps the heartbeat of a device, unless another one plays the store: its word is not the store's.
- * Gives what the device is to know. All in one statement, since ten thousand of these may come each
- * minute; nothing for a store outside the scope.
+ * Saves the heartbeat of a device, unless another one plays the store. Gives what the device must
+ * know; nothing for a store outside the scope. All in one statement, since ten thousand of these
+ * may come each minute.
  */
 export async function saveHeartbeat(
   scope: Scope,
@@ -160,8 +160,8 @@ export type Hours = { after: Date; until: Date };
 
 /**
  * WITH parts up to `open_hour` (store_id, hour_at, local_hour, open): the minutes in which stores
- * were open in these hours, by the opening hours, time zones and statuses that they have now. As
- * openingAt has it, for whole hours. `stores` is a condition on store.
+ * were open in these hours, by their current opening hours, time zones and statuses. Like
+ * openingAt, for whole hours. `stores` is a condition on store.
  */
 export const openHours = ({ companyId }: Scope, { after, until }: Hours, stores: SQL): SQL => {
   const sinceStatus = sql`extract(epoch from zoned.status_since - hours.hour_at) / 60`;
@@ -192,8 +192,8 @@ export const openHours = ({ companyId }: Scope, { after, until }: Hours, stores:
 
 /**
  * Closes hours that are over and adds them to their days: sets the minutes in which each store was
- * open, with or without a heartbeat. An hour is added once. Hours that heartbeats were counted in
- * by an earlier time zone or earlier opening hours are closed with what they have.
+ * open, with or without a heartbeat. An hour is added only once. Hours with heartbeats counted
+ * by an earlier time zone or earlier opening hours are closed unchanged.
  */
 export const addHoursToDays = (scope: Scope, tx: Db, hours: Hours, stores: SQL) =>
   tx.execute(sql`
@@ -233,9 +233,9 @@ export const findCompanies = (db: Db) =>
     .orderBy(company.id);
 
 /**
- * Until when a company's hours were added to their days, held until the transaction ends; undefined
- * while another process adds them. The first time it is before the first hour that was heard of and
- * the day of the first play, or `first` where there is none: players may report what they play and
+ * Reads and locks the time up to which a company's hours were added to their days; undefined
+ * while another process adds them. At first it is before the first hour with a heartbeat and
+ * the day of the first play, or `first` if there is none: players may report plays and
  * send no heartbeat.
  */
 export async function lockHoursAdded(

@@ -9,8 +9,8 @@ import { showTimeline } from "./timeline.service.ts";
 import { pulseService, showStoresToday } from "./today.service.ts";
 
 /**
- * What players tell of themselves. Heartbeats keep a connection of their own, as all their calls
- * do.
+ * The reports that players send about themselves. Heartbeats have reserved connections, like all
+ * calls of players.
  */
 export function heartbeatRoutes(bind: Bind) {
   bind.json(playerHeartbeat, async (call, { body, headers }) => ({
@@ -18,7 +18,7 @@ export function heartbeatRoutes(bind: Bind) {
   }));
 }
 
-/** What people see of it. */
+/** Routes for the pages that show them. */
 export function timelineRoutes(
   bind: Bind,
   database: Pick<Database, "listeners">,

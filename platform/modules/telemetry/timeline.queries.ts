@@ -46,7 +46,7 @@ export async function findHoursOfDay(
   db: Db,
   { storeId, day, now }: { storeId: number; day: string; now: Date },
 ): Promise<HourOfDay[]> {
-  // whatever the zone, the day lies in these
+  // in any time zone, the day is between these
   const after = new Date(Date.parse(day) - 16 * 3_600_000);
   const until = new Date(Date.parse(day) + 40 * 3_600_000);
   const ofStore = sql`${storeHour.companyId} = ${scope.companyId} and ${storeHour.storeId} = ${storeId}

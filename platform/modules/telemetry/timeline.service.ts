@@ -42,7 +42,7 @@ export async function showTimeline(
 
 type Lane = "open" | "online" | "playing" | "quiet";
 
-/** The minutes of the hours that are set, those beside each other together. */
+/** Gives the minutes that are set in the hours, adjacent ones as one span. */
 function spansOf(hours: HourOfDay[], lane: Lane): Span[] {
   const instants = hours.flatMap((hour) =>
     [...hour[lane]].flatMap((bit, index) =>

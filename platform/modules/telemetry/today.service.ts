@@ -38,7 +38,7 @@ export function pulseService(
 ) {
   const days = remembered<Day>({ freshFor: slot, givenFor: 2 * slot });
   const counts = remembered<Counts>({ freshFor: minute, givenFor: 5 * minute });
-  // people see what they did
+  // people must see their own changes
   listeners.add("stores", ({ companyId }) => {
     for (const cache of [days, counts]) cache.forget(`[${companyId},`);
   });
@@ -61,7 +61,7 @@ export function pulseService(
         () => counter.counts(call.scope),
       ),
 
-    /** The same of every active company, on the clock of the scope's own. */
+    /** Shows the pulse of all active companies, in the time zone of the scope's own. */
     showPulseOfAll: (call: Call): Promise<Pulse> =>
       show(
         call,
@@ -130,7 +130,7 @@ export async function showStoresToday(
   }));
 }
 
-/** Minutes beside each other with the same state, together. */
+/** Groups adjacent minutes with the same state. */
 function runsOf(day: MinutesOfDay): DayRun[] {
   const runs: DayRun[] = [];
   for (let at = day.past.indexOf("1"); at >= 0; at = day.past.indexOf("1", at + 1)) {

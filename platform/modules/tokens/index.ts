@@ -1,2 +1,2 @@
-// What jobs may use of API tokens.
+// Exports of API tokens for jobs.
 export { forgetOldTokens, tellOfExpiringTokens } from "./tokens.service.ts";

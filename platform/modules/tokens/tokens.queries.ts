@@ -62,7 +62,7 @@ export async function lockToken(
 }
 
 /**
- * Has those who add tokens of one user come one after the other, until the transaction ends; gives
+ * Makes those who add tokens for one user wait for each other until the transaction ends; gives
  * how many of them still work.
  */
 export async function lockTokenCount(
@@ -118,7 +118,7 @@ export async function markRevoked(
   announce(tx, "sessions", { companyId: token.companyId, sessionId: session });
 }
 
-/** Marks tokens that expire soon as told, and gives them; of several processes one gets each. */
+/** Marks tokens that expire soon as notified, and gives them, each to only one process. */
 export async function takeExpiring(_by: AccountWriter, tx: Tx, now: Date) {
   const soon = new Date(now.getTime() + tokenLimits.warningDays * 86_400_000);
   const due = await tx

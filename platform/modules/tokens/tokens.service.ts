@@ -25,13 +25,13 @@ import {
 } from "./tokens.queries.ts";
 
 const day = 86_400_000;
-/** How long tokens that ended stay in the list. */
+/** Days that an ended token stays in the list. */
 const keptDays = 90;
 
 /** Company tokens are the business of those who see the whole company. */
 const seesCompany = (caller: Caller) => isProvider(caller) || isNational(caller);
 
-/** The caller's own tokens, and those of the company for who sees all of it; the newest first. */
+/** Lists the caller's own tokens, with the whole company all of its tokens; newest first. */
 export const listTokens = async ({ scope, db, caller, now }: ScopedCall): Promise<TokenRow[]> =>
   (await findTokens(scope, db, caller, seesCompany(caller))).map((row) => asRow(row, caller, now));
 
@@ -83,8 +83,8 @@ function stateOf(
 
 /**
  * Makes a token that acts as the caller. Throws 403 in a session that provider staff opened as the
- * user, and for a company token of who does not see the whole company; 422 for scopes that the
- * caller does not have, and for too many tokens.
+ * user, and for a company token if the caller sees only part of the company; 422 for scopes that
+ * the caller does not have, and for too many tokens.
  */
 export async function addToken(call: ScopedSessionCall, { kind, name, scopes, days }: NewToken) {
   const { caller, now } = call;
@@ -150,7 +150,7 @@ export function renameToken(call: ScopedSessionCall, { id, name }: { id: number;
 }
 
 /**
- * Has a token refused from now on; one that ended already is left as it is. Throws 404 for a token
+ * Revokes a token from now on; one that has ended is left unchanged. Throws 404 for a token
  * that the caller does not see.
  */
 export function revokeToken(call: ScopedSessionCall, id: number) {
@@ -179,7 +179,7 @@ const itemOf = ({ companyId, id, name }: { companyId: number; id: number; name: 
   itemName: name,
 });
 
-/** For the job: tells users once of tokens that expire within a week. */
+/** For the job: notifies users once of tokens that expire within a week. */
 export async function tellOfExpiringTokens(database: Database, now: Date): Promise<void> {
   const tokenCount = await database.transaction(async (tx) => {
     const due = await takeExpiring(platformItself, tx, now);

@@ -17,8 +17,8 @@ import {
 import type { Tx } from "../../db/types.ts";
 
 /**
- * Records of work that name a person by their username. Rates, invoices and payments are not among
- * them: tax law asks for who made them, as for the audit log (docs/decisions/personal-data.md).
+ * Records of work that name a person by their username. Rates, invoices and payments are left out:
+ * tax law requires their author, as does the audit log (docs/decisions/personal-data.md).
  */
 const names = [
   authSession.openedByName,
@@ -41,8 +41,8 @@ const names = [
 type Erased = { id: number; username: string; as: string; isProvider: boolean };
 
 /**
- * Replaces a username wherever it stands in the company's records, and deletes what others were
- * told about the person. The provider's people work in all companies.
+ * Replaces a username in all of the company's records, and deletes other people's
+ * notifications about the person. The provider's people work in all companies.
  */
 export async function eraseName(
   { companyId }: Scope,

@@ -46,7 +46,7 @@ export async function lockToLower(call: ManagingCall, tx: Tx, id: number) {
   return { user, keepOneTopAdmin };
 }
 
-/** Begins the audit row of what is done with a user. */
+/** Begins the audit row of an action on a user. */
 export const auditEntry = ({ companyId, id, username }: FoundUser, action: string) => ({
   companyId,
   action,

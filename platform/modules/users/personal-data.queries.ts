@@ -17,11 +17,11 @@ import {
 } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
-/** What is held of the caller; nobody else's rows can be named. */
+/** Data held about the caller; these queries cannot name another person's rows. */
 
 const ownAccount = ({ companyId, id }: Caller) =>
   and(eq(appUser.companyId, companyId), eq(appUser.id, id));
-/** Entries of the audit log at the most: more would be no file that a person can read. */
+/** The most entries of the audit log in the file, so that a person can read it. */
 export const mostEntries = 5000;
 
 export async function selectAccount(caller: Caller, db: Db) {
@@ -154,7 +154,7 @@ export const selectReportSchedules = ({ companyId, id }: Caller, db: Db) =>
     .from(reportSchedule)
     .where(and(eq(reportSchedule.ownerCompanyId, companyId), eq(reportSchedule.ownerId, id)));
 
-/** One entry more than there may be at the most, the newest first. */
+/** Selects up to one entry more than `mostEntries`, newest first. */
 export const selectOwnEntries = ({ companyId, id }: Caller, db: Db) =>
   db
     .select({

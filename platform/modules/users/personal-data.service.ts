@@ -9,7 +9,7 @@ import * as own from "./personal-data.queries.ts";
 import { findOwnUnits } from "./users.queries.ts";
 
 /**
- * What a person may see and ask of the data that is held about them
+ * A person's access to the data that is held about them, and requests about it
  * (docs/decisions/personal-data.md).
  */
 
@@ -86,7 +86,7 @@ export async function collectPersonalData({ caller, db, now }: OwnCall): Promise
   };
 }
 
-/** Whether the caller has asked to be erased, and who would do it. */
+/** Tells if the caller has asked to be erased, and who would do it. */
 export async function showErasureRequest({ caller, db }: Pick<OwnCall, "caller" | "db">) {
   const account = await own.selectAccount(caller, db);
   if (!account) throw notFound();
@@ -97,8 +97,8 @@ export async function showErasureRequest({ caller, db }: Pick<OwnCall, "caller" 
 }
 
 /**
- * Asks once, however often it is called, and tells those who may delete the account. Throws 403 in
- * an opened session.
+ * Requests erasure once, however often it is called, and notifies the people who may delete the
+ * account. Throws 403 in an opened session.
  */
 export async function askToBeErased(call: SessionCall) {
   const { caller, now } = call;

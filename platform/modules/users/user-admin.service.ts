@@ -74,7 +74,7 @@ export async function showUser({ scope, db, caller }: ScopedCall, id: number): P
 }
 
 /**
- * Adds an invited user and mails the invitation; `mail` says what became of it. Throws as
+ * Adds an invited user and mails the invitation; `mail` is its status. Throws as
  * `addUser` does.
  */
 export async function createUser(call: AdminCall, form: UserForm) {
@@ -84,9 +84,9 @@ export async function createUser(call: AdminCall, form: UserForm) {
 }
 
 /**
- * Changes a user whole. Sessions live on: what the caller cache holds of them is two seconds
- * old at most. Another email ends the links mailed before and is told to the old address; who
- * is invited gets the invitation at the new one instead, and `mail` says what became of it.
+ * Replaces a user's form. Sessions live on; the caller cache is at most two seconds behind.
+ * Another email ends the links mailed before, and the old address is notified; an invited user
+ * gets the invitation at the new one instead, and `mail` is its status.
  * If nothing changed, nothing is written.
  * Throws 404 and 422 as `lockManaged` does, 422 by field for a place that is not the caller's
  * to give, and for what others changed since the form's version (see refuseOutdated).
@@ -133,7 +133,7 @@ export async function changeUser(
       now,
     );
     if (before.email !== email)
-      // links that lie at the old address
+      // links that were sent to the old address
       await dropTokens(call.caller, tx, { companyId: before.companyId, userId: id });
     await replaceUnits(call.caller, scope, tx, {
       userId: id,
@@ -218,7 +218,7 @@ export async function setUserStatus(
 }
 
 /**
- * Removes a user; what they did stays in the audit log by name, or, where their personal data
+ * Removes a user; their actions stay in the audit log by name, or, if their personal data
  * is to be erased, without one (docs/decisions/personal-data.md). Throws as `lockManaged` does.
  */
 export async function removeUser(
@@ -232,7 +232,7 @@ export async function removeUser(
     keepOneTopAdmin("id");
     const key = { companyId: user.companyId, userId: id };
     await endSessionsOf(tx, key, "account deactivated", now);
-    await dropTokens(call.caller, tx, key); // those they made, too: their own go with the row
+    await dropTokens(call.caller, tx, key); // with those they made for others
     await deleteUser(call.caller, scope, tx, id);
     await deleteEmails(tx, { companyId: user.companyId, itemKind: "user", itemId: id });
     if (!erases) {
@@ -259,7 +259,7 @@ export async function removeUser(
 }
 
 /**
- * Mails an invited user another invitation; gives what became of it. Throws as `lockManaged`
+ * Mails an invited user another invitation; gives its status. Throws as `lockManaged`
  * does, 422 for anyone not invited and within a minute of the one before, unless that failed,
  * 429 beyond five in 15 minutes.
  */

@@ -29,7 +29,7 @@ export async function findStagedUsers(
   return rows;
 }
 
-/** Which of these names, in lower case, somebody has in any company. */
+/** Finds which of these lower-case names are taken, in any company. */
 export async function findTakenUsernames(db: Db, usernames: string[]): Promise<Set<string>> {
   const rows = await db
     .select({ username: login.username })

@@ -32,7 +32,7 @@ import { lockOwnedUnits } from "./user-record.queries.ts";
 import { addUser } from "./users.service.ts";
 
 type UnitLevel = keyof typeof unitFields;
-/** Units by what a file may call them, in lower case: name, path with name, a store's code. */
+/** Units by the names that a file may use, in lower case: name, path with name, a store's code. */
 type NamedUnits = {
   idsByName: Map<string, Set<number>>;
   names: string[];
@@ -61,8 +61,8 @@ const tokensMakeNobody = "API tokens cannot add users.";
 const wholeFile = (importId: string) => ({ importId, fromLine: 1, toLine: 2 ** 31 - 1 });
 
 /**
- * The users' file: each row adds a user, who is invited once the file is applied. A row gives no
- * role, level or location that its sender may not give (ROL-3).
+ * The users' file: each row adds a user, who is invited once the file is applied. A sender can
+ * assign only roles, levels and locations that they may give (ROL-3).
  */
 export function userImporter({ emails }: Pick<Services, "emails">): Importer<UserCsvRow> {
   return {

@@ -143,7 +143,7 @@ export async function findUser(scope: Scope, db: Db, id: number) {
 }
 export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
 
-/** The same, locked until the transaction ends. */
+/** Finds and locks a user within the scope until the transaction ends. */
 export async function lockUserWithin(scope: Scope, tx: Tx, id: number) {
   const [row] = await tx
     .select(columns)
@@ -155,9 +155,9 @@ export async function lockUserWithin(scope: Scope, tx: Tx, id: number) {
 
 const topRoles = ["ROLE_Client_Admin", "ROLE_Fever_Super_Admin"] as const;
 /**
- * The active admins of the company who see all of it, of the provider's its super admins, locked,
- * so that no two changes at once leave it without one. Who tells them something meanwhile (a row
- * that names them) does not wait.
+ * Finds and locks the active admins of the company who see all of it, for the provider its super
+ * admins, so that no two concurrent changes leave it without one. Notifying them in the meantime (a
+ * row that refers to them) does not wait.
  */
 export const lockTopAdmins = (scope: Scope, tx: Tx) =>
   tx
@@ -206,7 +206,7 @@ const exportColumns: ExportColumn[] = [
 ];
 
 /**
- * The users that match as rows of a file in the order of their usernames: one select, or slices of so
+ * Exports the matching users as rows of a file by username: one select, or slices of this
  * many rows along the index of usernames for the embedded engine, which serves others only in
  * between.
  */

@@ -58,7 +58,7 @@ export const unitsBy = (level: Level | null, ids: number[]) =>
     Object.entries(unitFields).map(([of, field]) => [field, of === level ? ids : []]),
   );
 
-/** Gives the words in which values of a user are told to whoever saves an older version. */
+/** Gives words for a user's values, for a person who saves an older version. */
 export function wordsFor(user: FoundUser): Record<string, (value: unknown) => string> {
   const units = unitNames(user).join(", ");
   const ofUnits = Object.fromEntries(

@@ -61,7 +61,7 @@ export async function findOwnUnits(db: Db, { companyId, units }: Caller) {
   };
 }
 
-/** Moves the caller's onboarding on from a step; does nothing when they stand elsewhere. */
+/** Moves the caller's onboarding on from a step; does nothing if they are at another. */
 export const advanceOnboarding = (caller: SessionCaller, db: Db, from: number, to: number) =>
   db
     .update(appUser)
@@ -76,7 +76,7 @@ export const advanceOnboarding = (caller: SessionCaller, db: Db, from: number, t
 
 const providerRoles = roleNames.filter((role) => isProvider({ role }));
 
-/** Who goes by the usernames: of client staff, colleagues and provider staff alone. */
+/** Finds people's names by username: for client staff only of colleagues and provider staff. */
 export const selectNames = (db: Db, caller: Caller, usernames: string[]) =>
   db
     .select({

@@ -33,7 +33,7 @@ import { exportUsers } from "./user-list.queries.ts";
 import { selectNames } from "./users.queries.ts";
 import { describeMe, listOwnStores } from "./users.service.ts";
 
-/** What every page asks about the person who opens it. */
+/** The calls of every page about the person who opens it. */
 export function ownRoutes(bind: Bind, { demoHistory }: Pick<Services, "demoHistory">) {
   bind.json(contract.me, async (call) => ({
     data: { ...(await describeMe(call)), demoHistory: demoHistory() },
@@ -44,7 +44,7 @@ export function ownRoutes(bind: Bind, { demoHistory }: Pick<Services, "demoHisto
   bind.json(contract.ownStores, async (call) => ({ data: await listOwnStores(call) }));
 }
 
-/** A person's own data, and the wish to have it erased. */
+/** Routes for a person's own data, and the request to have it erased. */
 export function personalDataRoutes(bind: Bind) {
   bind.json(findPersonalData, async (call) => ({ data: await collectPersonalData(call) }));
   bind.json(findErasureRequest, async (call) => ({ data: await showErasureRequest(call) }));

@@ -76,7 +76,7 @@ export type AddedUser = {
   username: string;
   email: string;
   status: "invited" | "active";
-  /** Of who is invited: queued, to be delivered when the transaction is committed. */
+  /** An invited user's email: queued, to be delivered after the commit. */
   invitation: EmailKey | null;
 };
 
@@ -126,7 +126,7 @@ export async function addUser(
   return { id, username, email, status, invitation };
 }
 
-/** A form's phone: a country code alone is none, and 91 unless another is given (UI-6). */
+/** Reads a form's phone: a country code alone is none, and 91 is the default code (UI-6). */
 export const phoneOf = ({
   phone,
   phoneCountryCode,
@@ -144,8 +144,8 @@ type Place = Pick<UserForm, "level" | "regionIds" | "zoneIds" | "groupIds" | "st
 };
 
 /**
- * Locks the units of a form that are the caller's to give, which it gives. Before users are locked:
- * whoever deletes a unit locks it first and its users then.
+ * Locks and gives the units of a form that the caller may assign. Before users are locked, in the
+ * order in which deleting a unit locks them.
  */
 export const lockUnitsNamed = async (
   scope: Scope,

@@ -31,7 +31,7 @@ export async function takeDelivery(
 }
 export type TakenDelivery = NonNullable<Awaited<ReturnType<typeof takeDelivery>>>;
 
-/** What is to be sent, and to where. */
+/** Finds the event of a delivery and the webhook to send it to. */
 export async function findWhatToSend(db: Db, { companyId, webhookId, eventId }: TakenDelivery) {
   const [row] = await db
     .select({ webhook, event: webhookEvent })
@@ -60,7 +60,7 @@ type Outcome = Partial<
 >;
 
 /**
- * Writes what became of an attempt; false where another process has the delivery by now, or it was
+ * Writes the outcome of an attempt; false if another process has the delivery by now, or it was
  * deleted.
  */
 export async function saveAttempt(
@@ -82,7 +82,7 @@ export async function saveAttempt(
 const isOf = ({ companyId, webhookId }: TakenDelivery) =>
   and(eq(webhook.companyId, companyId), eq(webhook.id, webhookId));
 
-/** A success ends a row of failures; written only where there was one. */
+/** Clears a webhook's failures after a success; writes only if there were some. */
 export const noteSuccess = (tx: Tx, delivery: TakenDelivery) =>
   tx
     .update(webhook)

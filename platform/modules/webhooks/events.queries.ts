@@ -8,9 +8,9 @@ import type { Tx } from "../../db/types.ts";
 type Happening<Fact> = { kind: WebhookEventKind; now: Date; facts: readonly Fact[] };
 
 /**
- * Has the company's webhooks hear of facts, in the transaction that makes them: what is rolled back
- * is never sent, and what is committed is sent whatever happens to this process. `facts` are what
- * the events say, one event each. Where no webhook wants the kind nothing is written.
+ * Queues facts for the company's webhooks, in the transaction that makes them: rolled back facts
+ * are never sent, and committed ones are sent even if this process dies. `facts` are the
+ * events' data, one event each. If no webhook wants the kind, nothing is written.
  */
 export const announceEvents = (
   { companyId }: Scope,
@@ -19,7 +19,7 @@ export const announceEvents = (
 ): Promise<void> =>
   announceToCompanies(tx, { kind, now, facts: facts.map((data) => ({ companyId, data })) });
 
-/** The same of several companies at once, each fact to the webhooks of its own. */
+/** Announces facts of several companies, each to the webhooks of its own company. */
 export async function announceToCompanies(
   tx: Tx,
   { kind, now, facts }: Happening<{ companyId: number; data: object }>,

@@ -24,9 +24,9 @@ export type Attempt = {
 type EventRequest = { url: string; body: string; headers: Record<string, string> };
 
 /**
- * Posts a body to a receiver over a connection of its own. It is delivered when the receiver
- * answers 2xx within ten seconds; redirects are not followed, and of the answer no more than 64 KB
- * is read. Never throws.
+ * Posts a body to a receiver over a connection of its own. It counts as delivered if the receiver
+ * answers 2xx within ten seconds; redirects are not followed, and at most 64 KB of the answer
+ * are read. Never throws.
  */
 export async function sendEvent(
   { url: address, body, headers }: EventRequest,

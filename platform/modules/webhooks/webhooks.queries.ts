@@ -45,7 +45,7 @@ export async function lockWebhook(scope: Scope, tx: Tx, id: number) {
 }
 
 /**
- * Has those who add webhooks to a company come one after the other, until the transaction ends;
+ * Makes those who add webhooks to a company wait for each other until the transaction ends;
  * gives how many there are.
  */
 export async function lockWebhookCount({ companyId }: Scope, tx: Tx): Promise<number> {
@@ -73,7 +73,7 @@ export const deleteWebhook = (scope: Scope, tx: Tx, id: number) =>
   tx.delete(webhook).where(within(scope, id));
 
 /**
- * A page of what a webhook was sent, the newest first. Throws 422 for a cursor that is not ours.
+ * Finds a page of a webhook's deliveries, newest first. Throws 422 for a cursor that is not ours.
  */
 export async function findDeliveryPage(
   scope: Scope,
@@ -126,7 +126,7 @@ export async function findEventId(
   return row?.eventId;
 }
 
-/** Has a locked webhook sent an event, once more where it was sent before. */
+/** Queues an event for a locked webhook, also one that was sent before. */
 export async function insertDelivery(
   { companyId }: Scope,
   tx: Tx,
@@ -170,6 +170,6 @@ export async function insertTestEvent(
   return row.id;
 }
 
-/** Events before a time with what became of them. */
+/** Deletes events before a time, with their deliveries. */
 export const deleteOldEvents = (db: Db, before: Date) =>
   db.delete(webhookEvent).where(lt(webhookEvent.occurredAt, before));

@@ -32,7 +32,7 @@ import {
 } from "./webhooks.queries.ts";
 
 const hour = 3_600_000;
-/** How a field is said to someone whose save was late. */
+/** Words for a field's value, for a person whose save came too late. */
 const words = {
   events: (kinds: unknown) =>
     (kinds as WebhookEventKind[]).map((kind) => webhookEventLabels[kind]).join(", "),
@@ -69,8 +69,8 @@ export function webhookService({
     },
 
     /**
-     * Throws 404 for one of another company, 422 as adding does and for what others changed since
-     * the version given (see refuseOutdated). Who resumes it gives its receiver another chance.
+     * Throws 404 for one of another company, 422 as adding does and on fields that others changed
+     * since the version given (see refuseOutdated). Resuming it gives its receiver another chance.
      */
     async changeWebhook(
       call: ScopedCall,
@@ -180,7 +180,7 @@ function asRow(
   };
 }
 
-/** Its log goes with it. Throws 404 for one of another company. */
+/** Removes a webhook and its log. Throws 404 for one of another company. */
 export function removeWebhook(call: ScopedCall, id: number) {
   const scope = wholeCompanyOf(call);
   return call.database.transaction(async (tx) => {
@@ -238,7 +238,7 @@ function asDelivery({ delivery, kind, occurredAt }: FoundDelivery): DeliveryRow 
 }
 
 /**
- * Sends the event of a delivery once more. Throws 404 for a webhook or delivery of another company,
+ * Sends the event of a delivery again. Throws 404 for a webhook or delivery of another company,
  * 422 while the webhook is paused.
  */
 export function resendDelivery(call: ScopedCall, id: number, deliveryId: number) {
@@ -249,7 +249,7 @@ export function resendDelivery(call: ScopedCall, id: number, deliveryId: number)
   });
 }
 
-/** Sends an event that tells of nothing. Throws as resending does. */
+/** Sends a test event. Throws as resending does. */
 export const testWebhook = (call: ScopedCall, id: number) =>
   send(call, id, "webhook tested", (scope, tx) =>
     insertTestEvent(scope, tx, call.now, { message: "This is a test of your webhook." }),
@@ -270,7 +270,7 @@ function send(call: ScopedCall, id: number, action: string, eventOf: EventOf) {
   });
 }
 
-/** Events tell of the whole company. Throws 403 for who sees a part of it. */
+/** Events are about the whole company. Throws 403 for a caller who sees only a part of it. */
 function wholeCompanyOf({ scope }: ScopedCall): Scope {
   if (scope.reach !== "company") throw forbidden();
   return scope;

@@ -15,8 +15,8 @@ export const adTimeOnSale = (
   from ${adLedger} where ${ofStoresWithin(adLedger, scope, stores)} and kind = 'AD' and day between ${from}::date and ${to}::date`;
 
 /**
- * A select of the prime hours of the week (contract/ads/words.ts) of stores: their own settings
- * over those above them, as store-settings.ts has it.
+ * Selects the prime hours of the week (contract/ads/words.ts) of each store: its own setting, else
+ * the nearest one above it, as in store-settings.ts.
  */
 export const primeHoursOf = (stores: SQL | undefined): SQL => sql`
   select ${store.id} as store_id, coalesce((select setting.prime_hours from ${adSetting} as setting

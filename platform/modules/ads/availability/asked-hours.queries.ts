@@ -75,8 +75,8 @@ export async function findAskedHours(
 }
 
 /**
- * Counts the plays that a campaign asks for into its stores, or into some of them, on the dates of
- * its flight; a store that left it keeps what it was to have, as far as the flight still goes.
+ * Counts the plays that a campaign asks for, into its stores or some of them, on the dates of
+ * its flight; a store that left keeps its wanted plays, as far as the flight still goes.
  * Gives the sum over those stores.
  */
 export async function countWanted(

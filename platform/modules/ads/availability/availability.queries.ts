@@ -14,7 +14,7 @@ import {
 import type { Db } from "../../../db/types.ts";
 import { hours, isBegun } from "../ledger/ledger-parts.queries.ts";
 
-/** Stores by id or by the locations they lie in; all four empty: all that the caller sees. */
+/** Stores by id or by their locations; if all four are empty, all that the caller sees. */
 export type StoresWanted = {
   regionIds: number[];
   zoneIds: number[];
@@ -151,7 +151,7 @@ export async function findTimeCells(
 }
 
 /**
- * A page of stores with what they have on sale in the time, and the fullest of the hours asked for.
+ * Finds a page of stores with their inventory in the time, and the fullest of the hours asked for.
  */
 export async function findStoreCells(
   scope: Scope,
@@ -224,8 +224,8 @@ const unitColumns = {
 export type InventoryBy = keyof typeof unitColumns;
 
 /**
- * A page of what units may sell and have sold by date. `prime` gives the prime hours of the week by
- * store.
+ * Finds a page of the units' capacity and sales by date. `prime` gives the prime hours of the week
+ * by store.
  */
 export async function findInventory(
   scope: Scope,

@@ -66,8 +66,8 @@ const wantedOf = (
 });
 
 /**
- * Shows what each day and hour has, and its worst and best. Throws 404 for a campaign that is not
- * seen.
+ * Shows the room of each day and hour, and the worst and best. Throws 404 for a campaign that the
+ * caller does not see.
  */
 export async function showAvailability(
   { scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">,

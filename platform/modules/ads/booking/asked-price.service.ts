@@ -24,7 +24,7 @@ type Where = {
   discounts: Discounts | null;
 };
 
-/** Counts what a campaign asks for in stores, and prices it. */
+/** Counts the plays that a campaign asks for in stores, and prices them. */
 export async function priceAsked(scope: Scope, db: Db, campaign: QuotedCampaign, where: Where) {
   const { storeIds } = where;
   const days = datesOf(campaign);
@@ -80,7 +80,7 @@ export async function priceDemand(
   };
 }
 
-/** Sums what a campaign asks for in a store, by weekday; those without plays are left out. */
+/** Sums a campaign's wanted plays in a store, by weekday; leaves out days without plays. */
 function playsByWeekday(
   storeId: number,
   plays: readonly number[],

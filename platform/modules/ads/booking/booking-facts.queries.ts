@@ -6,9 +6,9 @@ import type { Db, Tx } from "../../../db/types.ts";
 import { readSettings, settingsAsJson } from "../settings/settings.queries.ts";
 
 /**
- * The stores of a company that lie in a campaign's locations, without those that it leaves out. Each kind of location is looked up by
- * itself, so that no other store is. Tables are named in plain text: building a statement of many
- * parts takes longer than running it.
+ * Finds the stores of a company in a campaign's locations, without those that it leaves out. Each
+ * kind of location is looked up separately, so that no other store is read. Tables are named in
+ * plain text: building a statement of many parts takes longer than running it.
  */
 function isInUnitsOf({ companyId }: Scope, campaignId: number): SQL {
   const ofCampaign = sql`u.company_id = ${companyId} and u.campaign_id = ${campaignId}`;
@@ -34,13 +34,13 @@ export const storeColumns = {
   groupId: store.groupId,
 };
 
-/** The active stores within the scope that lie in the campaign's locations now. */
+/** Finds the active stores within the scope that are in the campaign's locations now. */
 export const findStoresOfUnits = (scope: Scope, db: Db, campaignId: number) =>
   db.select(storeColumns).from(store).where(isInCampaign(scope, campaignId)).orderBy(store.id);
 
 /**
- * The active stores within the scope that lie in locations of a campaign that is not saved, without
- * those that it leaves out.
+ * Finds the active stores within the scope in the locations of a campaign that is not saved,
+ * without those that it leaves out.
  */
 export function findStoresIn(
   scope: Scope,
@@ -75,9 +75,9 @@ export type CampaignStore = Awaited<ReturnType<typeof findStoresOfUnits>>[number
 type BookedSpot = { spotId: number; weight: number; seconds: number; active: boolean };
 
 /**
- * Reads all that a booking of a locked campaign needs, in one statement: its stores, its spots
- * (locked, so that none gets a longer file meanwhile), the settings on the stores' paths, and
- * whether a hold of the company has ended and is not given back.
+ * Reads everything that a booking of a locked campaign needs, in one statement: its stores, its
+ * spots (locked, so that none gets a longer file), the settings on the stores' paths, and
+ * whether a hold of the company has expired and must be given back.
  */
 export async function lockBookingFacts(scope: Scope, tx: Tx, campaignId: number, now: Date) {
   const { companyId } = scope;

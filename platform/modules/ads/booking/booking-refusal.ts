@@ -16,8 +16,8 @@ import type { MusicLimit } from "./music-left.service.ts";
 import { findFree, findHolders, findLastOnSale } from "./offers.queries.ts";
 
 /**
- * Does the work of a booking; where there is no room throws BookingRefusal with what is full, who
- * holds it as far as the caller sees, and what would fit, in place of NoRoom.
+ * Runs the work of a booking. If there is no room, throws BookingRefusal in place of NoRoom, with
+ * the full hours, who holds them as far as the caller may see, and what would fit.
  */
 export async function withOffers(
   call: ScopedCall,
@@ -90,7 +90,7 @@ async function goalRefusal(
   ]);
 }
 
-/** Describes a full hour; for an exact time, with who has it. */
+/** A full hour; for an exact time, with the campaign that holds it. */
 type UnnamedHour = FullHour & { minute: number | null; holder?: string | null };
 async function hoursOfTimes(
   scope: Scope,
@@ -137,7 +137,7 @@ export async function namedHours(
   });
 }
 
-/** Names the first hour without room, who has it, and how many others there are. */
+/** Names the first hour without room, the campaign that holds it, and the number of other hours. */
 function messageOf(full: readonly NamedHour[]): string {
   const [first] = full;
   if (!first) return "";

@@ -13,7 +13,7 @@ import {
 import type { Db } from "../../../db/types.ts";
 import { hours } from "../ledger/ledger-parts.queries.ts";
 
-/** True if a store lies in a location of a campaign. */
+/** True if a store is in a location of a campaign. */
 export const isInCampaign = (
   campaignId: SQL | AnyColumn,
 ) => sql`exists (select 1 from ${campaignUnit} where ${campaignUnit.companyId} = ${store.companyId}
@@ -73,7 +73,7 @@ export async function findLinePage(
     .limit(limit + 1);
   return order.page(rows, limit);
 }
-/** True if a store is the one that a path ends in, or lies in its last unit. */
+/** True if a store is the one that a path ends in, or is in its last unit. */
 const liesIn = ({ regionId, zoneId, groupId, storeId }: UnitPath) => {
   if (storeId !== null) return eq(store.id, storeId);
   if (groupId !== null) return eq(store.groupId, groupId);
@@ -143,7 +143,7 @@ export const findEndedHolds = (db: Db, now: Date, companyId?: number) =>
     .orderBy(campaign.companyId, campaign.id);
 
 /**
- * Campaigns whose flight has begun or is over by the clocks of their stores, and what they become:
+ * Finds campaigns whose flight has begun or ended in their stores' local time, and their new state:
  * live once it has begun in one store, finished once it is over in all.
  */
 export async function findDueMoves(db: Db, now: Date) {

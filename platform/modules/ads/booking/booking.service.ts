@@ -37,9 +37,9 @@ import { meanSeconds } from "./price.ts";
 
 /**
  * Holds or books the plays of a draft, or books those of a held campaign. Throws 404, 403 for a
- * campaign with a location outside the caller's own, and 422: on `campaignId` where it has no
- * stores or music or is no draft any more, on `version`, on `startsOn` or `endsOn` where its days
- * are over or not on sale, and on `plays` or `exactTimes` where its stores sell nothing, or there
+ * campaign with a location outside the caller's own, and 422: on `campaignId` if it has no
+ * stores or music or is no longer a draft, on `version`, on `startsOn` or `endsOn` if its days
+ * are over or not on sale, and on `plays` or `exactTimes` if its stores sell nothing, or there
  * is no room, with what is full and what would fit.
  */
 export async function book(
@@ -60,7 +60,7 @@ export async function book(
 /** Rolls a booking back, so that holds whose time is over are ended before it is tried again. */
 class HoldsOver extends Error {}
 
-/** Up to so many stores, planning each statement anew takes as long as running it. */
+/** Up to this many stores, planning a statement for its values takes as long as running it. */
 const fewStores = 10;
 
 function tryBooking(
@@ -110,7 +110,7 @@ async function bookDraft(
   const campaign = {
     ...draft,
     ...(offer && timesOf(offer, draft)),
-    // a spot may have got another file since the draft was saved
+    // a spot may have been given another file since the draft was saved
     playTakes: playTakesOf(draft.kind, spots),
     rate: rates[draft.kind].usual,
     primeRate: rates[draft.kind].prime,
@@ -187,7 +187,7 @@ async function bookDraft(
   return asBooking(done, { wantedPlays, takenPlays, returnedPlays: 0 });
 }
 
-/** Throws 422 on `campaignId` where one of the spots is withdrawn, or there is none. */
+/** Throws 422 on `campaignId` if one of the spots is withdrawn, or there is none. */
 function playTakesOf(
   kind: SpotKind,
   spots: readonly { seconds: number; active: boolean }[],

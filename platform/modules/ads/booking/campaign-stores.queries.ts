@@ -12,7 +12,7 @@ import type { Db, Tx } from "../../../db/types.ts";
 import { isInCampaign } from "./booking.queries.ts";
 import { findStoresOfUnits, storeColumns } from "./booking-facts.queries.ts";
 
-/** The stores of a campaign within the scope, with what they were to have and what they have. */
+/** Finds a campaign's stores within the scope, with the plays that each should have and has. */
 export const findTakenByStore = (scope: Scope, db: Db, campaignId: number) =>
   db
     .select({
@@ -101,8 +101,8 @@ export async function moveSince(
 }
 
 /**
- * Counts the plays of a campaign's lines, without make-goods, into its stores, and tells who
- * listens that they changed. Gives the sum.
+ * Counts the plays of a campaign's lines, without make-goods, into its stores, and announces the
+ * change to listeners. Gives the sum.
  */
 export async function countTaken(scope: Scope, tx: Tx, campaignId: number): Promise<number> {
   const { rows } = await tx.execute<{ taken: number }>(sql`with counted as (
@@ -117,7 +117,7 @@ export async function countTaken(scope: Scope, tx: Tx, campaignId: number): Prom
 }
 
 /**
- * Tells who listens that a campaign's plays changed: in the groups of its stores, of those that
+ * Announces that a campaign's plays changed: in the groups of its stores, of those that
  * left it too, from its first date on.
  */
 export async function announceCampaign(scope: Scope, tx: Tx, campaignId: number): Promise<void> {

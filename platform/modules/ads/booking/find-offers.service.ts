@@ -38,7 +38,7 @@ type Where = {
   added: readonly string[];
 };
 
-/** The nearest times that have room for a campaign, each with its plays and what they cost. */
+/** Finds the nearest times with room for a campaign, each with its plays and price. */
 export async function findOffers(
   call: ScopedCall,
   campaign: LockedCampaign,
@@ -75,7 +75,7 @@ export async function findOffers(
   return offers;
 }
 
-/** Lists what a refused booking of a campaign would offer. Throws 404. */
+/** Lists the alternatives that a refused booking of a campaign would offer. Throws 404. */
 export async function listOffers(call: ScopedCall, id: number): Promise<Offer[]> {
   const { scope, db } = call;
   const campaign = await findCampaignRow(scope, db, id);
@@ -134,7 +134,7 @@ async function roomFor(
 }
 
 type MusicOfDates = { storeIds: readonly number[]; limit: MusicLimit; days: readonly string[] };
-/** Room on some dates, cut to what every store has beside the least music, if that is not given up. */
+/** Limits the room on some dates so that each store keeps the least music, unless waived. */
 async function besideMusic(
   { scope, db, now }: ScopedCall,
   { id }: LockedCampaign,

@@ -18,10 +18,10 @@ export type HoursWithPlays = {
 };
 
 /**
- * The one rule for what spots leave of an hour for music (docs/decisions/campaigns-in-the-day.md):
- * `music` has the seconds that all that is sold leaves of the hour, and the `least` that is kept,
- * both by the `part` of the hour in which the store is open. A paused campaign keeps its seconds,
- * as it keeps its plays. Hours that have begun, and those in which the store is closed, are left
+ * The one rule for how much music spots leave in an hour (docs/decisions/campaigns-in-the-day.md):
+ * `music` has the seconds of the hour that are not sold, and `least` the minimum to be kept, both
+ * for the `part` of the hour in which the store is open. A paused campaign keeps its seconds, as it
+ * keeps its plays. Hours that have begun, and those in which the store is closed, are left
  * out.
  */
 function musicOfHours(
@@ -82,8 +82,8 @@ export type ThinnestHour = {
 export type PlaysInHours = { kind: SpotKind; seconds: number } | { takenBy: number };
 
 /**
- * The hour of stores and dates in which a campaign's plays leave the least music beside all that is
- * held or booked; undefined where it has none.
+ * Finds the hour of stores and dates in which a campaign's plays leave the least music after all
+ * held and booked plays; undefined if it has no plays.
  */
 export async function findThinnestHour(
   scope: Scope,
@@ -110,8 +110,8 @@ export async function findThinnestHour(
 }
 
 /**
- * Counts the plays of so many seconds that each hour of stores and dates has room for beside the
- * least music; hours left out have none.
+ * Counts how many plays of this length (s) fit into each hour of stores and dates with the least
+ * music kept; hours left out have no room.
  */
 export async function findRoomBesideMusic(
   scope: Scope,

@@ -75,10 +75,10 @@ export async function measureMusic(
 }
 
 /**
- * Throws 422 where the plays that a campaign has just taken leave less music in an hour than the
- * company's least: on the plays where the company refuses that, else on `acceptsLessMusic` unless
- * the person accepted it. It must hold the locks under which they were taken, so that what others
- * take is seen.
+ * Throws 422 if the plays that a campaign has just taken leave less music in an hour than the
+ * company's minimum: on the plays if the company refuses that, else on `acceptsLessMusic` unless
+ * the person accepted it. The caller must still hold the locks under which the plays were taken, so
+ * that everybody else's plays are counted.
  */
 export async function refuseLessMusic(
   call: ScopeAndTime,
@@ -105,7 +105,7 @@ export async function refuseLessMusic(
   });
 }
 
-/** The plays that each hour (0 to 23) of a store and date has room for beside the least music. */
+/** The plays that fit into each hour (0 to 23) of a store and date with the least music kept. */
 export type RoomBesideMusic = { storeId: number; day: string; plays: readonly number[] }[];
 
 /**

@@ -10,8 +10,8 @@ import { type FullHour, hours, isBegun } from "../ledger/ledger-parts.queries.ts
 import { mostNamed } from "./booking.queries.ts";
 
 /**
- * Who has plays of a kind in hours of stores, campaigns that the caller sees by name, null for
- * others; and whether the store has closed in them since.
+ * Finds who has plays of a kind in some hours of stores: campaigns that the caller sees by name,
+ * null for others; and whether the store has become closed in those hours.
  */
 export async function findHolders(
   scope: Scope,
@@ -116,7 +116,7 @@ export async function findFree(
   return { free, hours: asked, freeHours, full: full ?? [] };
 }
 
-/** The last date that all of the stores have on sale; undefined where there is none. */
+/** Finds the last date that is on sale in all of the stores; undefined if there is none. */
 export async function findLastOnSale(
   scope: Scope,
   db: Db,

@@ -13,8 +13,8 @@ type Times = {
   exactTimes: readonly number[] | null;
 };
 /**
- * Holds what all of a campaign's stores have room for on each date that all of them have on sale,
- * and minutes that others have.
+ * The plays that all of a campaign's stores have room for on each date that all have on sale,
+ * and the minutes that other campaigns hold.
  */
 export type Room = {
   byDay: ReadonlyMap<string, RoomOfDay>;

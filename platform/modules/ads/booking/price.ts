@@ -9,8 +9,8 @@ export type Rates = { usual: Paise | null; prime: Paise | null };
 
 /**
  * Prices plays in paise: a second of an ad, or a play of the other kinds, by its rate, prime hours
- * by theirs (docs/domain.md section 6). `seconds` is the length of one play, of a rotation its
- * mean. Null without a rate card. With it the plays that lie in prime hours.
+ * by theirs (docs/domain.md section 6). `seconds` is the length of one play, for a rotation its
+ * mean. Null without a rate card. Also gives the number of plays in prime hours.
  */
 export function priceOf(
   { kind, seconds, rates }: { kind: SpotKind; seconds: number; rates: Rates },

@@ -37,8 +37,8 @@ type QuotedCampaign = Pick<
 type Rotation = readonly { spotId: number; weight: number; seconds: number }[];
 
 /**
- * Computes what a campaign takes, reaches and costs in the stores that the caller sees, and what of
- * it is free. Throws 404.
+ * Computes the plays, reach and cost of a campaign in the stores that the caller sees, and how much
+ * of it is free. Throws 404.
  */
 export async function quote(call: ScopedCall, id: number): Promise<Quote> {
   const { scope, db } = call;
@@ -51,8 +51,8 @@ export async function quote(call: ScopedCall, id: number): Promise<Quote> {
 }
 
 /**
- * The same of a campaign that is not saved; with `id` of a draft as it would be changed. Throws as
- * adding or changing it does.
+ * Quotes a campaign that is not saved, or with `id` a draft as it would be changed. Throws the same
+ * as adding or changing it.
  */
 export async function quoteDraft(
   call: ScopedCall,

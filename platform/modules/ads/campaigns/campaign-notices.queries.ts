@@ -36,9 +36,9 @@ export type SpotOut = {
 };
 
 /**
- * Marks that people are told of spots that are withdrawn, or end before a campaign does, and gives
- * those they were not told of yet. What plays again is forgotten, so that they are told anew. Of
- * some spots, or of all that the company has.
+ * Finds spots that are withdrawn, or end before a campaign does, of which people have not been
+ * notified, and marks them as notified. A spot that plays again is unmarked, so that people are
+ * notified the next time. Looks at `spotIds`, or at all spots of the company.
  */
 export async function markSpotsTold(
   scope: Scope,

@@ -10,7 +10,7 @@ import {
   type SpotOut,
 } from "./campaign-notices.queries.ts";
 
-/** Tells those who can act on a campaign: the company's national admins and who made it. */
+/** Notifies those who can act on a campaign: the company's national admins and its creator. */
 export async function tellCampaign(
   scope: Scope,
   tx: Tx,
@@ -27,8 +27,8 @@ export async function tellCampaign(
 }
 
 /**
- * Tells every campaign to come of its spots that are withdrawn or end before it does, once of each;
- * of some spots, or of all of the company.
+ * Notifies those who can act on campaigns to come of spots that are withdrawn or end too early,
+ * once for each; of some spots, or of all of the company.
  */
 export async function tellOfSpots(
   scope: Scope,

@@ -54,9 +54,9 @@ type Move = Partial<
 >;
 
 /**
- * The one way in which a campaign's state changes; the database refuses what contract/ads/words.ts
- * does not allow. What else changes with it is saved by the same statement, and so is the entry of
- * the audit log that `entryOf` makes of the campaign as it is then, in the transaction's last
+ * The only way to change a campaign's state; the database refuses changes that
+ * contract/ads/words.ts does not allow. Other changes are saved by the same statement, and the
+ * audit entry that `entryOf` makes of the campaign after the change, in the transaction's last
  * statement.
  */
 export async function moveState(
@@ -86,7 +86,7 @@ export async function moveState(
   return moved;
 }
 
-/** Marks that stores play something else now; keepDays says since when their logs have it. */
+/** Marks that stores play something else now; keepDays records since when their logs contain it. */
 export const toFollow = (now: Date) => ({ playsChangedAt: now, inLogsAt: null });
 
 /** Gives plays back, with the exact times that they had. */
@@ -216,7 +216,7 @@ async function reserveGoal(
   return reservation;
 }
 
-/** Rolls a booking back; what is said of it is looked up afterwards, when its locks are gone. */
+/** Rolls a booking back; its details are looked up afterwards, when its locks are released. */
 export class NoRoom extends Error {
   constructor(
     readonly campaign: LockedCampaign,

@@ -58,7 +58,7 @@ const columnsFor = (scope: Scope): ExportColumn[] => [
   ["Stores", numberCell(overStores(scope, sql`count(*)`))],
   ["Plays wanted", numberCell(overStores(scope, sql`coalesce(sum(${campaignStore.wanted}), 0)`))],
   ["Plays booked", numberCell(overStores(scope, sql`coalesce(sum(${campaignStore.taken}), 0)`))],
-  // the price is of all its locations: who sees a part of them only would read it as theirs
+  // the price is for all its locations: a person who sees only some would take it for theirs
   ["Price", moneyCell(scope.reach === "company" ? campaign.price : sql`null::bigint`)],
   ["Added by", textCell(campaign.createdBy)],
   ["Added", dateCell(campaign.createdAt, company.timeZone)],

@@ -10,8 +10,8 @@ import { findCampaignRow, findCampaignUnits } from "./campaigns.queries.ts";
 import { narrowed } from "./list-campaigns.service.ts";
 
 /**
- * A page of what was done to a campaign. Throws 404 for one that is not seen, 422 for a cursor that
- * is not ours.
+ * Lists a page of a campaign's history. Throws 404 for a campaign out of sight, 422 for a cursor
+ * that is not ours.
  */
 export async function listCampaignHistory(
   call: ScopedCall,
@@ -30,7 +30,7 @@ export async function listCampaignHistory(
     at,
     who,
     action,
-    // what changed may name locations that the caller does not see
+    // the changes may name locations that the caller does not see
     before: isWhole ? before : null,
     after: isWhole ? after : null,
   }));

@@ -34,8 +34,8 @@ const hasUnit = (which: SQL | undefined) =>
   sql`exists (select 1 from ${campaignUnit} where ${and(eq(campaignUnit.companyId, campaign.companyId), eq(campaignUnit.campaignId, campaign.id), which)})`;
 
 /**
- * True if a store within the scope lies in a location of a campaign: a store's people see no
- * location above it but the company.
+ * True if a store within the scope is in a location of a campaign: a store's people see no
+ * location above it except the company.
  */
 const holdsStoreWithin = (
   scope: Scope,
@@ -43,8 +43,8 @@ const holdsStoreWithin = (
   or ${store.zoneId} = ${campaignUnit.zoneId} or ${store.groupId} = ${campaignUnit.groupId}))`;
 
 /**
- * The campaigns of locations within the scope or above it, and of those that its stores lie in; who
- * sees the whole company sees all.
+ * Matches campaigns of locations within the scope or above it, and of locations that contain its
+ * stores; a caller with the whole company sees all.
  */
 export const campaignsWithin = (scope: Scope) =>
   and(
@@ -346,7 +346,7 @@ export async function replaceCampaignUnits(
 }
 
 /**
- * Gives a campaign these spots and no others. Those of one that may have played stay known as
+ * Replaces a campaign's spots with these. If it may have played, the removed ones are kept as
  * dropped.
  */
 export async function replaceCampaignSpots(

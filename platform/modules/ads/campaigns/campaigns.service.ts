@@ -29,8 +29,8 @@ import {
 import { itemKind, itemOf, lockOwnCampaign, namesOf, ownUnits } from "./own-campaign.service.ts";
 
 /**
- * Throws 404 for a location or spot that is not there, 403 for a location outside the caller's own,
- * 422 on the fields of what does not fit.
+ * Adds a draft. Throws 404 for an unknown location or spot, 403 for a location outside the caller's
+ * own, 422 on the fields that do not fit.
  */
 export async function addCampaign(
   call: ScopedCall,
@@ -126,9 +126,9 @@ export async function readDraft(
 const changeableFields = new Set(["name", "brandId", "note", "takesNewStores", "spots"]);
 
 /**
- * Throws 404 for a campaign, location or spot that is not there, 403 where one of its locations,
+ * Throws 404 for an unknown campaign, location or spot, 403 if one of its locations,
  * old or new, is outside the caller's own, 422 on each field that somebody else changed since the
- * form was loaded, and on those that cannot be changed any more.
+ * form was loaded, and on those that can no longer be changed.
  */
 export async function changeCampaign(
   call: ScopedCall,
@@ -275,7 +275,7 @@ async function spotSeconds(
   return new Map(spotRows.map(({ id, seconds }) => [id, seconds]));
 }
 
-/** What a play takes of an hour: an ad the seconds of the longest spot. */
+/** The capacity that a play uses up in an hour: for ads, the seconds of the longest spot. */
 const playTakesOf = ({ kind }: CampaignBody, seconds: ReadonlyMap<number, number>): number =>
   kind === "AD" ? Math.max(...seconds.values()) : 1;
 
@@ -296,7 +296,7 @@ type Stored = Pick<
   goal?: Goal | null | undefined;
   exactTimes?: number[] | null | undefined;
 };
-/** Converts a form to what is stored: exact times are counted by hour. */
+/** Converts a form to the stored values: exact times are counted by hour. */
 function storedOf({
   name,
   brandId = null,

@@ -24,8 +24,8 @@ import { planAnew } from "./plan-goals.service.ts";
 type Keeping = { database: Database; now: Date };
 
 /**
- * Ends holds, and begins and ends flights by the clocks of their stores, each in a transaction of
- * its own. What another process did meanwhile is left as it is.
+ * Ends holds, and begins and ends flights in their stores' local time, each in a transaction of
+ * its own. Leaves what another process has done in the meantime.
  */
 export async function keepCampaigns({ database, now }: Keeping): Promise<void> {
   await expireHoldsOf(database, undefined, now);
@@ -64,9 +64,9 @@ export async function keepCampaigns({ database, now }: Keeping): Promise<void> {
 }
 
 /**
- * Follows stores that join, leave or come back to the locations of campaigns
- * (docs/decisions/ad-booking.md): one that leaves or closes gives its plays to come back, one that
- * comes back gets what fits of them again, and a new one plays what fits where the campaign takes
+ * Updates campaigns for stores that join, leave or return to their locations
+ * (docs/decisions/ad-booking.md): a store that leaves or closes gives back its future plays, one
+ * that returns gets back as many as fit, and a new one gets what fits if the campaign takes
  * new stores.
  */
 export async function followStores({ database, now }: Keeping, companyId: number): Promise<void> {

@@ -137,7 +137,7 @@ export async function showCampaign(call: ScopedCall, id: number): Promise<Campai
       storeName: name,
     })),
     days: await findDayFigures(scope, db, [id]),
-    // what was given back on purpose is not missing
+    // plays given back on purpose are not missing
     shortfall: isOver
       ? []
       : missing.sort((one, other) => other.missing - one.missing).slice(0, 100),

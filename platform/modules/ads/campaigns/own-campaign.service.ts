@@ -28,7 +28,7 @@ async function requireOwn<Campaign extends { id: number }>(
   campaign: Campaign | undefined,
 ): Promise<Campaign> {
   if (!campaign) throw notFound();
-  // who sees the whole company owns all locations
+  // a caller with the whole company owns all locations
   if (
     scope.reach !== "company" &&
     !ownsAll(scope, await findCampaignUnits(scope, db, [campaign.id]))

@@ -74,8 +74,8 @@ export async function countBookedPlays(scope: Scope, db: Db, which: Booked): Pro
 type Place = { storeId: number; day: string };
 
 /**
- * The booked days of a campaign in the order of its lines' key, or the reverse one, so many at a
- * time.
+ * Reads the booked days of a campaign in the order of its lines' key, or backwards, this many at
+ * a time.
  */
 export async function* bookedDaysInTurn(
   scope: Scope,
@@ -101,7 +101,7 @@ export async function* bookedDaysInTurn(
   }
 }
 
-/** A play as a file has it: times on the store's clock. */
+/** A play as a row of the file; times are in the store's local time. */
 export type AsRunFileRow = Record<"storeCode" | "store" | "day" | "hour" | "outcome", string> &
   Record<"due" | "started" | "spot" | "reason", string | null> & { seconds: number | null };
 

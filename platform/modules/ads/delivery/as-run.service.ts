@@ -119,7 +119,7 @@ function isBeyond(
   return back ? distance < 0 : distance > 0;
 }
 
-/** Days of stores that are judged at once: some hundred plays, and the logs that they stand in. */
+/** Store-days that are compared at once: some hundred plays, and the logs that contain them. */
 const daysAtATime = 50;
 
 /**

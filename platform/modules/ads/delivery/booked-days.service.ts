@@ -14,7 +14,7 @@ type PlaysOfDays = Map<string, Map<number, AsRunPlay[]>>;
 
 export const keyOf = ({ storeId, day }: { storeId: number; day: string }) => `${storeId} ${day}`;
 
-/** Finds what became of the plays booked on days of stores (docs/decisions/ad-delivery.md). */
+/** Finds the outcomes of the plays booked on days of stores (docs/decisions/ad-delivery.md). */
 export async function playsOfDays(
   { scope, db, now, campaignId }: CampaignCall,
   days: readonly BookedDay[],
@@ -54,7 +54,7 @@ export async function playsOfDays(
 
 /**
  * A new version of a log begins after the positions that have begun, so the log in force has the
- * whole day. Small hours stand in the log before.
+ * whole day. Hours after midnight are in the log before.
  */
 async function findLogged(
   scope: Scope,

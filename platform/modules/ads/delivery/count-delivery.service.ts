@@ -3,7 +3,7 @@ import type { Database } from "../../../db/client.ts";
 import { findSellers } from "../settings/settings.queries.ts";
 import { countStores, findUncounted } from "./counted-delivery.queries.ts";
 
-/** Batches of these stores wait meanwhile. */
+/** Stores counted at a time; their batches wait during that. */
 const storesAtATime = 500;
 
 /**

@@ -24,9 +24,9 @@ export async function findUncounted(scope: Scope, db: Db, now: Date) {
 }
 
 /**
- * Counts what became of a campaign's plays in some stores up to yesterday by the clock of each. The
- * stores' batches wait: one that comes before is counted, and one that comes after sees what is
- * counted and takes it away if it has a play of these dates.
+ * Counts the outcome of a campaign's plays in some stores up to yesterday in their local time. The
+ * stores' batches wait: an earlier batch is counted, and a later one sees the
+ * counts and deletes them if it has a play of these dates.
  */
 export async function countStores(
   scope: Scope,

@@ -22,7 +22,7 @@ export type Delivered = {
 export const idsOf = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 const instantOf = (now: Date) => sql`${now.toISOString()}::timestamptz`;
 /**
- * Gives the first day that may be uncounted; what is not counted up to here is behind. Stores'
+ * Gives the first day that may be uncounted; stores not counted up to here are behind. Their
  * dates differ by a day either way, and the job counts up to yesterday, an hour after it ended.
  */
 const firstUncounted = (now: Date) => sql`((${instantOf(now)} at time zone 'UTC')::date - 3)`;
@@ -100,14 +100,14 @@ export function deliveryByStore(scope: Scope, filter: Delivered, now: Date): Par
 }
 
 /**
- * WITH parts `counted`, what is counted by campaign and store, and `entry` and `delivery`
- * (dayParts) of the days after that up to today. Days that the job has not come to yet are read
- * from the lines of the stores that are `behind`.
+ * Gives the WITH parts `counted`, the counted totals by campaign and store, and `entry` and
+ * `delivery` (dayParts) for the days after those up to today. Days that the job has not reached are
+ * read from the lines of the stores that are `behind`.
  */
 export function uncountedDays(scope: Scope, filter: Delivered, now: Date): Parts {
   const of = rowsOf(scope, filter);
   const isUncounted = sql`(counted_to is null or day > counted_to)`;
-  /** From here on all rows are read; before, those of what is behind. */
+  /** From this day on all rows are read; before it, only those of stores that are behind. */
   const last = sql`(select day from last_days)`;
   const isToDate = sql`day <= (select max(today) from place)`;
   const isLast = sql`day >= ${last} and ${isToDate}`;

@@ -15,7 +15,7 @@ import {
   placesOf,
 } from "./delivery-parts.queries.ts";
 
-/** Plays of a day in a store, or added up. What each is stands in contract/ads/delivery.ts. */
+/** Plays of a day in a store, or totals. contract/ads/delivery.ts explains each. */
 export type DeliveryCounts = {
   bookedInAll: number;
   booked: number;

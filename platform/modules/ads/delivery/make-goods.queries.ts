@@ -36,15 +36,15 @@ export async function findUnfinished(db: Db, states: readonly State[], now: Date
 }
 
 /**
- * Counts what a store played too little (or, negative, too much) on a date, and how much was made
+ * The plays that a store missed (or, negative, played too many) on a date, and how many were made
  * up for that date.
  */
 export type MissedDay = { storeId: number; day: string; missed: number; madeUp: number };
 
 /**
- * Dates of a campaign that ended at least so many days ago by the store's clock and were not played
- * as booked, or were made up for, by store and date. Stores that left the campaign, or are
- * inactive, have none: nothing can be made up there.
+ * Finds dates of a campaign that ended at least this many days ago in the store's local time, and
+ * were not played as booked, or were made good, by store and date. Stores that left the campaign,
+ * or are inactive, have none: nothing can be made good there.
  */
 export async function findMissedDays(
   scope: Scope,
@@ -149,8 +149,8 @@ export async function findMakeGoodPage(
 }
 
 /**
- * Marks that people are told today that a live campaign is behind; gives it, or undefined where
- * they were told already or it is not live any more.
+ * Marks a live campaign as reported behind today. Gives it, or undefined if that was reported
+ * already, or it is no longer live.
  */
 export async function markBehindTold(scope: Scope, tx: Tx, campaignId: number, today: string) {
   const { rows } = await tx.execute<{

@@ -38,9 +38,9 @@ const storesAtATime = 100;
 export type Keeping = { database: Database; now: Date };
 
 /**
- * Books again what campaigns missed, within the rest of their flights
- * (docs/decisions/ad-delivery.md). Each campaign's stores are done some at a time with the campaign
- * locked, and what is made up is noted with the plays, so that two processes make nothing up twice.
+ * Books make-goods for campaigns' missed plays, within the rest of their flights
+ * (docs/decisions/ad-delivery.md). Goes through each campaign's stores in batches with the campaign
+ * locked, and records make-goods with the plays, so that two processes never make one good twice.
  */
 export async function makeGoods({ database, now }: Keeping): Promise<void> {
   for (const { companyId, id } of await findUnfinished(database.db, ["BOOKED", "LIVE"], now)) {
@@ -100,7 +100,7 @@ export async function makeUpPlays(
   });
 }
 
-/** Shows what makeUpPlays would book now. Throws as it does. */
+/** Shows the plays that makeUpPlays would book now. Throws as it does. */
 export async function previewMakeGoods(
   call: ScopedCall,
   { campaignId, until }: AfterFlight,
@@ -159,7 +159,7 @@ async function inParts(
 }
 
 /**
- * A page of what is booked to make up for missed plays. Throws 404 for a campaign that is not seen,
+ * Lists a page of a campaign's make-goods for missed plays. Throws 404 for a campaign out of sight,
  * 422 for a cursor that is not ours.
  */
 export async function listMakeGoods(call: ScopedCall, { companyId: _, ...query }: MakeGoodQuery) {

@@ -28,7 +28,7 @@ export type ScopeAndTime = { scope: Scope; now: Date };
 export type When = { from: string; to: string };
 
 /**
- * Counts what is still to be made up of each date: never more than the store is behind in all,
+ * Counts the make-goods still due for each date: never more than the store is behind in total,
  * whatever single dates say.
  */
 export function duePlays(

@@ -11,8 +11,8 @@ import { hours, isBegun, sumOf } from "../ledger/ledger-parts.queries.ts";
  */
 
 /**
- * The plays of each refusal that are still owed, in hours that are not over on the store's clock:
- * what was given back since, or is paused, is not refused.
+ * The plays of each refusal that are still owed, in hours that are not over in the store's local
+ * time: plays that were given back since, or are paused, do not count as refused.
  */
 const toCome = (scope: Scope, now: Date) => {
   const plays = hours.map((hour) => {
@@ -68,7 +68,7 @@ export async function findRefusals(
   };
 }
 
-/** Companies with refusals that nobody was told of. */
+/** Finds companies with refusals that nobody has been notified of. */
 export async function findCompaniesToTell(db: Db): Promise<number[]> {
   const rows = await db
     .selectDistinct({ companyId: campaignRefusal.companyId })
@@ -79,8 +79,8 @@ export async function findCompaniesToTell(db: Db): Promise<number[]> {
 }
 
 /**
- * A campaign with plays to come that people were not told of; the first of them stands for the
- * rest.
+ * A campaign with refused future plays that people were not notified of. The first of them is the
+ * example in the notice.
  */
 export type Untold = {
   campaignId: number;
@@ -95,8 +95,8 @@ export type Untold = {
 };
 
 /**
- * Marks that people are told of all refusals of a company, and gives by campaign what they were not
- * told of yet.
+ * Marks all refusals of a company as notified, and gives by campaign those that people were not
+ * notified of before.
  */
 export async function markRefusalsTold(scope: Scope, tx: Tx, now: Date): Promise<Untold[]> {
   const ofCompany = sql`company_id = ${scope.companyId} and not told`;

@@ -39,8 +39,8 @@ export async function refusalsOf(
 }
 
 /**
- * Tells those who can act on campaigns of plays that published days leave out, once of each, while
- * they are still to come.
+ * Notifies those who can act on campaigns of plays that published days leave out, once of each,
+ * if they are still to come.
  */
 export async function tellRefusals({
   database,

@@ -22,8 +22,8 @@ const isBehind = ({ pacing, elapsed }: DeliveryFigures) =>
   elapsed < 1;
 
 /**
- * The live campaigns within the scope: how many there are and how many are behind, their plays due
- * so far and those verified.
+ * Sums the live campaigns within the scope: their number, how many are behind, their plays due
+ * so far and the verified ones.
  */
 export async function sumLiveDelivery({
   scope,
@@ -41,8 +41,8 @@ export async function sumLiveDelivery({
 }
 
 /**
- * Tells those who can act that a campaign is behind while its flight lasts, once a campaign and
- * day: the company's national admins and who made it.
+ * Notifies those who can act that a campaign is behind while its flight lasts, once a campaign and
+ * day: the company's national admins and its creator.
  */
 export async function notifyUnderdelivery({ database, now }: Keeping): Promise<void> {
   for (const { companyId, id, country, today } of await findUnfinished(

@@ -83,7 +83,7 @@ export type OpenMinutes = {
 };
 
 /**
- * When stores are open on dates by their own clocks. Stores with the same hours share a pattern.
+ * Finds when stores are open on dates, in local time. Stores with the same hours share a pattern.
  */
 export function planOpenMinutes(
   stores: readonly StoreToSell[],

@@ -17,15 +17,15 @@ import {
 } from "./ledger-parts.queries.ts";
 
 /**
- * States what a store may sell on a date, by its opening hours and settings; null leaves an hour as
- * it is.
+ * A store's capacity on a date, by its opening hours and settings; null leaves an hour
+ * unchanged.
  */
 export type CapacityOfDay = { storeId: number; day: string; capacity: readonly (number | null)[] };
 
 /**
- * Puts the dates of stores on sale, or changes what they may sell. Where more is sold than that,
- * the capacity is what is sold, and what the store may sell by itself is kept as a shortfall until
- * what is sold fits. Gives the first of those hours.
+ * Puts the dates of stores on sale, or changes their capacity. If more is sold than that, the
+ * ledger keeps the sold capacity, and the store's own is kept as a shortfall until the sold plays
+ * fit. Gives the first of those hours.
  */
 export async function setCapacity(
   scope: Scope,
@@ -116,7 +116,7 @@ export async function findBelowSold(
   return { total: rows[0]?.total ?? 0, first: rows.map(({ total: _, ...row }) => row) };
 }
 
-/** Hours that have more sold than their store may sell by itself; `free` is what it may. */
+/** Finds hours with more sold than their store's own capacity, which is `free`. */
 async function findShortHours(
   scope: Scope,
   db: Db,
@@ -161,7 +161,7 @@ export const analyzeLedger = (db: Db) =>
   db.execute(sql`analyze (skip_locked) ${adLedger} (company_id, kind, store_id, day)`);
 
 /**
- * Takes the dates after a last one off sale: what is not sold of them goes, and what is sold stays
+ * Takes the dates after a last one off sale: unsold dates are deleted, and sold ones stay
  * without room for more.
  */
 export async function endSaleAfter(
@@ -184,8 +184,8 @@ export async function endSaleAfter(
   return lockedCount;
 }
 /**
- * Computes what capacities ask for, where null stands for the ledger's own; what the ledger makes
- * of it; and whether more is sold in any hour.
+ * For each hour: the wanted capacity, where null means the ledger's own; the capacity that the
+ * ledger gets, at least what is sold; and whether more is sold than wanted.
  */
 const wantedIn = (from: string, hour: number) =>
   sql`coalesce(${sql.raw(from)}.capacity[${raw(hour)}], ${adLedger.capacity}[${raw(hour)}])`;

@@ -13,8 +13,8 @@ export type LedgerDifferences = {
 };
 
 /**
- * Counts the ledger of every company anew from its campaigns (ADS-5). Gives those with a
- * difference: there should never be one.
+ * Recounts the ledger of every company from its campaigns (ADS-5). Gives the companies with a
+ * difference: there should be none.
  */
 export async function findLedgerDifferences(db: Db): Promise<LedgerDifferences[]> {
   const ledgerDifferences: LedgerDifferences[] = [];

@@ -7,8 +7,8 @@ import { adSetting, store, storeHours, storeHoursException } from "../../../db/s
 import type { Db } from "../../../db/types.ts";
 
 /**
- * Stands for all that a company's capacities are made of: it changes whenever a row of it does (as
- * findDaysFingerprint), and with each store's date.
+ * Fingerprint of everything that a company's capacities are made of: it changes with each of those
+ * rows (as findDaysFingerprint) and with each store's date.
  */
 export async function findLedgerMark({ companyId }: Scope, db: Db, now: Date): Promise<string> {
   const rowsOf = (table: typeof store) =>

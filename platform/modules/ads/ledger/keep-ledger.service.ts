@@ -12,25 +12,25 @@ import { findLedgerMark, findStoresToSell } from "./keep-ledger.queries.ts";
 /** Stores that are looked at, and written, at once: nobody waits for a transaction of so few. */
 const storesAtOnce = 200;
 const rowsAtOnce = 2_000;
-/** After so many new rows the planner's statistics are out of date. */
+/** After this many new rows the planner's statistics are out of date. */
 const newToPlanner = 10_000;
 const kinds: readonly SpotKind[] = ["AD", "JINGLE", "TOH"];
 
 type KeepCall = { database: Database; db: Db; now: Date; stopped?: AbortSignal | undefined };
 /**
- * Records what was found in order for a company: all of it, and the stores that were looked at
- * together, by the first of them.
+ * Marks of a company's ledger when it was in order: one for all, and one for each block of stores
+ * checked together, by its first store.
  */
 export type KeptLedger = { mark: string; stores: Map<number, string> };
 
 /**
- * Keeps the ledger of a company true to its stores, their opening hours and settings
+ * Updates the ledger of a company after changes to its stores, their opening hours and settings
  * (docs/decisions/ad-settings.md): each active store has a row for each kind and date on sale.
- * Doing it again changes nothing. Gives how many rows were written; none for a company that is not
+ * Running it again changes nothing. Gives the number of written rows; 0 for a company that is not
  * active.
  *
- * `cachedLedgers` has by company what was found in order: while nothing of it has changed and no
- * date has come, one small read is all that is done.
+ * `cachedLedgers` remembers companies whose ledger was up to date: until an input or the date
+ * changes, one small read is enough.
  */
 export async function keepLedger(
   call: KeepCall,

@@ -7,10 +7,10 @@ import { adLedger, store } from "../../../db/schema/index.ts";
 import type { Tx } from "../../../db/types.ts";
 
 /*
- * The ad ledger: the one place that counts what is sold of each store, date and hour
- * (docs/decisions/ad-ledger.md). Everything that changes it locks its rows in the order of store
- * and date first, so that no two wait for each other, and the table's own check refuses what
- * oversells.
+ * The ad ledger: the one place that counts the sales of each store, date and hour
+ * (docs/decisions/ad-ledger.md). Every change first locks its rows in the order of store
+ * and date, so that no two deadlock, and the table's own check refuses
+ * overselling.
  */
 
 /** Plays, seconds or positions in each of the 24 hours of a date, on the clock of the store. */
@@ -32,7 +32,7 @@ export const byHour = (of: (hour: number) => SQL) =>
 export const byHourText = (of: (hour: number) => string) =>
   `array[${hours.map(of).join(", ")}]::smallint[]`;
 export const nothing = sql.raw(`'{${hours.map(() => 0).join()}}'::smallint[]`);
-/** Sums what is sold of an hour of a row of the ledger, and of all 24. */
+/** Sums the sales of an hour of a ledger row, and of all 24. */
 export const sold = (hour: number) =>
   sql`(${adLedger.booked}[${raw(hour)}] + ${adLedger.held}[${raw(hour)}])`;
 export const soldByHour = byHour(sold);
@@ -46,8 +46,8 @@ export const isBegun = (hour: number, now: Date, day: SQL = sql`${adLedger.day}`
   sql`${day} + make_interval(hours => ${raw(hour - 1)}) <= (${now.toISOString()}::timestamptz at time zone ${store.timeZone})`;
 
 /**
- * Locks rows of the ledger in the order that everybody takes; gives how many. They may be those of
- * rows that stand beside it, each of one.
+ * Locks ledger rows in the order that every caller uses. Gives their number. `beside` is a table
+ * for `which` to join, with one row for each ledger row.
  */
 export async function lock(tx: Tx, which: SQL, beside?: SQL): Promise<number> {
   const { rows } = await tx.execute<{ count: number }>(lockedRows(which, beside));

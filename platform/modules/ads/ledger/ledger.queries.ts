@@ -24,7 +24,7 @@ import {
 } from "./ledger-parts.queries.ts";
 
 /**
- * Turns what a campaign holds into what it has booked. The caller changes the campaign's state in
+ * Turns a campaign's held plays into booked ones. The caller changes the campaign's state in
  * the same transaction, its row locked.
  */
 export async function bookHeld(scope: Scope, tx: Tx, ofCampaign: CampaignInLedger): Promise<void> {
@@ -43,16 +43,16 @@ export type GivenBack = {
   before?: string | undefined;
   storeIds?: readonly number[] | undefined;
   /**
-   * The hours given back: those to come (if nothing is said), those that have begun, which a hold
+   * The hours to give back: future ones (default), those that have begun, which a hold
    * never played, or both.
    */
   hours?: "coming" | "begun" | "all";
 };
 
 /**
- * Gives back all hours of a campaign that have not begun on the store's clock; its lines keep what
- * has. On the dates from `from` on, those before `before`, and in the stores named, where these are
- * given. Gives how many plays came back.
+ * Gives back all hours of a campaign that have not begun in the store's local time; its lines keep
+ * those that have. Limited to dates from `from` on, before `before`, and to the named stores, if
+ * given. Gives the number of plays returned.
  */
 export async function giveBack(
   scope: Scope,
@@ -83,7 +83,7 @@ export async function giveBack(
           and ${campaignMakeGood.storeId} = returned.store_id and ${campaignMakeGood.day} = returned.day and returned.plays <> ${nothing})
       select coalesce(sum(${sumOf("plays")}), 0)::int as returned from returned`)
   ).rows;
-  // what was sold beyond what a store may sell is not sold again
+  // plays sold above a store's capacity are not put back on sale
   await tx.execute(sql`update ${adLedger} set capacity = ${byHour((hour) => sql`greatest(short.capacity[${raw(hour)}], ${sold(hour)})`)}
     from ${adShortfall} short join ${campaignLine} line using (company_id, store_id, day)
     where ${isLineOf(scope, ofCampaign)} and short.kind = ${ofCampaign.kind}`);
@@ -104,8 +104,8 @@ export type Difference = {
 };
 
 /**
- * Counts the company's ledger anew from the lines of its campaigns and gives what differs (ADS-5).
- * One statement, so that it sees one moment.
+ * Recounts the company's ledger from the lines of its campaigns and gives the differences (ADS-5).
+ * One statement, so that it sees a single moment.
  */
 export async function recount(scope: Scope, db: Db): Promise<Difference[]> {
   const sumsOf = (state: SQL) =>

@@ -46,8 +46,8 @@ type Taking = {
   /** Puts the stores into the campaign from this day on, with the plays that they want and get. */
   since?: string | undefined;
   /**
-   * No more plays in the hours of a store and date than these, however much room there is; none
-   * where it is not named.
+   * The most plays to take in each hour of a store and date, even if there is more room; 0 for a
+   * store and date that is not listed.
    */
   most?: readonly { storeId: number; day: string; plays: ByHour }[] | undefined;
 };
@@ -95,8 +95,8 @@ export async function takePlays(
 }
 
 /*
- * The parts of that statement name their tables in plain text: to build so many parts of drizzle's
- * columns took longer than to run them.
+ * The parts of that statement name their tables in plain text: building that many parts from
+ * drizzle's columns took longer than running them.
  */
 
 /**
@@ -143,7 +143,7 @@ function fittedRows(
       order by ledger.store_id, ledger.day) demanded`;
 }
 
-/** Counts what is taken as held or booked, in the seconds or positions that the plays need. */
+/** Adds the taken plays to held or booked, in the seconds or positions that they need. */
 function addToLedger(
   { companyId }: Scope,
   { kind, playTakes }: CampaignInLedger,
@@ -159,7 +159,7 @@ function addToLedger(
       and (select is_taken from found)`;
 }
 
-/** Adds what is taken to the campaign's lines. */
+/** Adds the taken plays to the campaign's lines. */
 function addToLines({ companyId }: Scope, { id }: CampaignInLedger, { days }: Demand): SQL {
   const added = setHours(
     days,
@@ -207,8 +207,8 @@ const sumText = (of: readonly number[], part: (hour: number) => string) =>
 const sumPlays = (plays: ByHour) => plays.reduce((sum, count) => sum + count, 0);
 
 /**
- * Locks what taking plays of stores and dates locks, so that what is found of them can be taken in
- * this transaction.
+ * Locks everything that taking plays of stores and dates locks, so that room found in it can be
+ * taken in this transaction.
  */
 export const lockForTaking = (
   scope: Scope,
@@ -218,8 +218,8 @@ export const lockForTaking = (
 ) => lock(tx, isForTaking(scope, kind, storeDays));
 
 /**
- * Locks the rows of a campaign's lines and those of dates to come, in one go, for who gives plays
- * of a flight back and takes others: in two, a flight that moves the other way would wait for it.
+ * Locks the rows of a campaign's lines and of new dates in one statement, for a flight that gives
+ * plays back and takes others: with two, a flight moving the other way would wait for it.
  */
 export const lockFlight = (
   scope: Scope,

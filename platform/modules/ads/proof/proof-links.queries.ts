@@ -60,8 +60,8 @@ export async function markWithdrawn(
 }
 
 /**
- * Where a link leads that opens now: to one campaign of one company, whatever the people who made it
- * may see today. Undefined for a token that is none, expired or withdrawn, and while the company is not active.
+ * Finds the campaign of a link that is open now, whatever the people who made it may see today.
+ * Undefined for an unknown, expired or withdrawn token, and while the company is not active.
  */
 export async function findOpenLink(db: Db, tokenHash: string, now: Date) {
   const [row] = await db

@@ -17,11 +17,11 @@ import {
 } from "./proof-links.queries.ts";
 
 const day = 86_400_000;
-/** So long links that ended stay in the list. */
+/** Days that an ended link stays in the list. */
 const keptDays = 90;
 
 /**
- * Lists the links of a campaign. Throws 404, and 403 for who does not own all its locations, since
+ * Lists the links of a campaign. Throws 404, and 403 unless the caller owns all its locations:
  * a link shows all of them.
  */
 export async function listProofLinks(call: ScopedCall, campaignId: number): Promise<ProofLink[]> {

@@ -75,7 +75,7 @@ const hourCounts = sql.join(
   sql`, `,
 );
 
-/** The verified plays by the hour of the day in which they were due, as far as they are on record. */
+/** Finds the verified plays by the hour of the day in which they were due, if still on record. */
 export async function findPlaysByHour(
   scope: Scope,
   db: Db,
@@ -127,7 +127,7 @@ export async function findSpotSeconds(
 
 const hourColumns = Array.from({ length: 24 }, (_, hour): ExportColumn => {
   const plays = sql`heard.hours[${sql.raw(String(hour + 1))}]`;
-  // of days whose plays are no longer on record, or not all of them, the hours are not known
+  // null for days whose plays are not all on record any longer: their hours are unknown
   const cell = sql`case when delivery.verified = coalesce(heard.plays, 0) then coalesce(${plays}, 0) end`;
   return [showClock(hour * 3600), numberCell(cell)];
 });

@@ -33,7 +33,7 @@ import {
 import { findOpenLink } from "./proof-links.queries.ts";
 import { drawProof } from "./proof-pdf.ts";
 
-/** Whose proof is made: of a campaign that the caller sees, or that a link leads to. */
+/** A call for the proof of a campaign that the caller sees, or that a link leads to. */
 type ProofCall = Pick<Call, "database" | "db" | "now" | "signal"> & {
   scope: Scope;
   campaignId: number;
@@ -48,11 +48,11 @@ export async function openCampaign(call: ScopedCall, campaignId: number): Promis
   return { scope, database, db, now, signal, campaignId, reader: slotHolderOf(call) };
 }
 
-/** In 15 minutes: requests of an address, and files of a link, whoever asks for them. */
+/** In 15 minutes: requests from one address, and files of one link from all addresses. */
 const most = { requests: 300, files: 30 };
 
 /**
- * Opens a link. Throws 404 for one that leads nowhere, or not any more; 429 beyond so many requests.
+ * Opens a link. Throws 404 if it is wrong or no longer valid; 429 beyond a number of requests.
  */
 export async function openLink(
   call: Call,
@@ -72,7 +72,7 @@ export async function openLink(
   return { database, db, now, signal, ...ofLink };
 }
 
-/** The delivery as the campaign's own page has it, and when and where the campaign was heard. */
+/** Gives the delivery as on the campaign's own page, and the hours and stores of its plays. */
 export async function makeProof(call: ProofCall): Promise<ProofOfPlay> {
   const { scope, db, now, campaignId } = call;
   const { logoKey, logoType: _, ...head } = await requireHead(call);

@@ -99,7 +99,7 @@ export const readSettings = (rows: readonly AsJson[]): StandingSettings[] =>
 export const findSettingUnits = (scope: Scope, db: Db, groupId: number | undefined) =>
   findUnits(scope, db, { groupId, own: adSetting });
 
-/** The paths of those of the stores that lie within the scope. */
+/** Finds the paths of those of the stores that are within the scope. */
 export const findStorePaths = (scope: Scope, db: Db, storeIds: readonly number[]) =>
   db
     .select({
@@ -134,7 +134,7 @@ export async function lockSettings(scope: Scope, tx: Tx, unit: Unit) {
 }
 
 /**
- * Writes the unit's own settings; `isNew` where it has none. Throws ad_setting_once where somebody
+ * Writes the unit's own settings; `isNew` if it has none. Throws ad_setting_once if somebody else
  * adds them at this moment.
  */
 export async function storeSettings(

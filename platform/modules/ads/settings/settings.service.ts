@@ -58,8 +58,8 @@ export async function listSettingUnits(
 }
 
 /**
- * The settings of a unit: its own, and what it inherits from where. Throws 404 for a unit that is
- * not there or out of scope.
+ * Shows the settings of a unit: its own, and those inherited, with their source. Throws 404 for a
+ * unit that does not exist or is out of scope.
  */
 export async function showSettings(
   { scope, db }: Pick<ScopedCall, "scope" | "db">,
@@ -84,9 +84,9 @@ type SentSettings = Omit<z.output<typeof changeAdSettings.body>, "belowSold">;
 
 /**
  * Replaces a unit's own settings; the ledger follows them after the commit. Throws 404, 403 (not
- * owned), and 422: on `version` when somebody changed them meanwhile, on a field that only the
- * company has, and on `adSecondsPerHour` and its like where more is sold than could be sold then,
- * unless `belowSold` says that those hours owe a make-good.
+ * owned), and 422: on `version` if somebody changed them in the meantime, on a field that only the
+ * company has, and on `adSecondsPerHour` and its like if more is sold than could be sold then,
+ * unless `belowSold` accepts that those hours owe a make-good.
  */
 export async function changeSettings(
   call: ScopedCall,
@@ -120,8 +120,8 @@ export async function changeSettings(
 }
 
 /**
- * Shows what a save would do to what may be sold from now on, and to what is sold. Throws as
- * changing does, but for what the version says.
+ * Shows the effect of a save on future capacity, and on what is sold. Throws as
+ * changing does, except about the version.
  */
 export async function checkSettings(
   call: ScopedCall,
@@ -220,7 +220,7 @@ const isOther = (one: Resolved, other: Resolved) =>
   JSON.stringify([hourly(one), one.daysOnSale]) !==
   JSON.stringify([hourly(other), other.daysOnSale]);
 
-/** The settings as they would stand. */
+/** Gives the settings as they would be after a save. */
 function replacing(
   settingsRows: readonly FoundSettings[],
   { companyId }: Scope,
@@ -230,7 +230,7 @@ function replacing(
   const others = settingsRows.filter(
     (one) => one.level !== level || (level !== "COMPANY" && one.unitId !== unitId),
   );
-  const id = -companyId; // of none that is stored
+  const id = -companyId; // an id that no stored row has
   return [...others, { id, version: 0, level, unitId, name, settings }];
 }
 

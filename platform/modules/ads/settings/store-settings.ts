@@ -16,8 +16,8 @@ export type Discounts = {
 };
 
 /**
- * Holds what applies to a store: its own settings over its group's, zone's, region's and company's,
- * over what is built in.
+ * The settings that apply to a store: its own, else its group's, zone's, region's or company's,
+ * else the built-in ones.
  */
 export type StoreSettings = {
   [Field in keyof typeof adSettingLimits | keyof typeof adCompanyLimits]: number;
@@ -35,7 +35,7 @@ export type StoreSettings = {
   quoteTerms: string | null;
 };
 
-/** Resolves the settings of each store named that lies within the scope. */
+/** Resolves the settings of each named store within the scope. */
 export async function settingsFor(
   scope: Scope,
   db: Db,
@@ -47,7 +47,7 @@ export async function settingsFor(
 }
 
 /**
- * Resolves the company's settings where no location has any of its own: days on sale, hold and
+ * Resolves the company's own settings, as if no location had any: days on sale, hold and
  * rates are the same for all.
  */
 export async function companySettingsOf(scope: Scope, db: Db): Promise<StoreSettings> {
@@ -57,7 +57,7 @@ export async function companySettingsOf(scope: Scope, db: Db): Promise<StoreSett
 export const ofCompany: UnitPath = { regionId: null, zoneId: null, groupId: null, storeId: null };
 
 /**
- * Resolves the settings of paths; of paths on which the same settings stand it gives the same
+ * Resolves the settings of paths; paths with the same settings get the same
  * object.
  */
 export function settingsResolver(
@@ -73,7 +73,7 @@ export function settingsResolver(
   };
 }
 
-/** Resolves settings that stand on a path, the most specific first. */
+/** Resolves the settings placed on a path, the most specific first. */
 export function resolveSettings(pathSettings: readonly StandingSettings[]): StoreSettings {
   const first = <Field extends keyof AdSettings>(field: Field) =>
     firstSet(pathSettings, field)?.settings[field] ?? null;
@@ -106,7 +106,7 @@ export function resolveSettings(pathSettings: readonly StandingSettings[]): Stor
 }
 
 /**
- * The settings that a field's value comes from, of those on a path; undefined where it is built in.
+ * Finds the settings on a path that set a field; undefined if its value is built in.
  */
 export const firstSet = <S extends StandingSettings>(
   pathSettings: readonly S[],

@@ -32,7 +32,7 @@ export async function listSpots(
   return { data: rows, page: { ...page, total: await countSpots(scope, db, filters) } };
 }
 
-/** Throws 404 for a spot that is not there or is another company's. */
+/** Throws 404 for a spot that does not exist or is another company's. */
 export async function showSpot(call: ScopedCall, id: number): Promise<SpotDetail> {
   const row = await findSpot(call.scope, call.db, id, await todayOf(call));
   if (!row) throw notFound();
@@ -47,7 +47,7 @@ export async function showSpot(call: ScopedCall, id: number): Promise<SpotDetail
   };
 }
 
-/** Lists what forms and filters offer. */
+/** Lists the choices of forms and filters. */
 export async function listChoices(call: ScopedCall) {
   const { scope, db, caller } = call;
   const library = await libraryScope(db, caller);
@@ -83,7 +83,7 @@ export async function listUses({ scope, db, now }: ScopedCall, id: number) {
 }
 
 /**
- * A page of what was done to a spot. Throws 404 as `showSpot` does, 422 for a cursor that is not
+ * Lists a page of a spot's history. Throws 404 as `showSpot` does, 422 for a cursor that is not
  * ours.
  */
 export async function listSpotHistory(

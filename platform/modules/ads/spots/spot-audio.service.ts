@@ -32,7 +32,7 @@ export function spotAudioService({
 }: Pick<Services, "logger"> & { keeper: FileKeeper }) {
   return {
     /**
-     * Keeps the audio of a spot to be, and what was measured of it, for its uploader. Throws 403
+     * Stores the audio of a future spot, and its measurements, for its uploader. Throws 403
      * for readers, 422 on `file` as readAudio does.
      */
     async readSpotAudio(call: ScopedCall, file: UploadedFile): Promise<SpotAudioRead> {
@@ -162,7 +162,7 @@ export function spotAudioService({
     },
   };
 
-  /** The spot is locked, so that nobody books it by its old length meanwhile. */
+  /** The spot is locked, so that nobody books it by its old length in the meantime. */
   async function refuseLonger(
     { scope, now }: ScopedCall,
     tx: Tx,
@@ -178,7 +178,7 @@ export function spotAudioService({
     });
   }
 
-  /** Throws 404 for what the caller did not upload, or a spot has. */
+  /** Throws 404 for an upload of another person, or one that a spot has. */
   async function showReading(
     { scope, db, caller }: ScopedCall,
     fileId: string,

@@ -45,7 +45,7 @@ export async function columnsOf(
   };
 }
 
-/** Reads what is stored, by the form's fields. */
+/** Reads the stored values, by the form's fields. */
 export async function formOf(
   scope: Scope,
   db: Db | Tx,
@@ -64,7 +64,7 @@ export async function formOf(
 }
 type StoredForm = Awaited<ReturnType<typeof formOf>>;
 
-/** The form as it is stored: what is absent is nothing, and a brand keeps the spelling it has. */
+/** Gives the form's values to store: an absent field is empty, and a brand keeps its spelling. */
 export function asStored(form: SpotForm, before: StoredForm): StoredForm {
   const {
     kind,

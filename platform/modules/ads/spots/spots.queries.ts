@@ -34,7 +34,7 @@ const stateOn = (
 ) => sql<SpotState>`case when not ${spot.active} then 'withdrawn' when ${spot.validTo} < ${today}::date then 'ended'
   when ${spot.validFrom} > ${today}::date then 'upcoming' else 'active' end`;
 
-/** Campaigns that have a spot, or had it while they may have played it. */
+/** Counts the campaigns that have a spot, or dropped it after they may have played it. */
 const uses = sql<number>`(select count(*)::int from ${campaignSpot} where ${campaignSpot.companyId} = ${spot.companyId} and ${campaignSpot.spotId} = ${spot.id})`;
 
 const columnsOn = (today: string) => ({
@@ -230,7 +230,7 @@ export const countCampaignsOf = (scope: Scope, db: Db, spotId: number): Promise<
     ),
   );
 
-/** Counts for each spot the campaigns that have it, or had it while they may have played it. */
+/** Counts the campaigns of each spot, with those that dropped it after they may have played it. */
 export const countUses = (
   { companyId }: Scope,
   db: Db | Tx,
@@ -282,7 +282,7 @@ export async function findShorterBooking(
   return row;
 }
 
-/** The item of the company's brands with this name, whatever case; made where there is none. */
+/** Finds the item of the company's brands with this name, in any case, or creates it. */
 export async function brandNamed(
   { companyId }: Scope,
   tx: Tx,
@@ -361,7 +361,7 @@ export async function findListedNames(
   return rows.map(({ name }) => name);
 }
 
-/** The words that the company's spots have in a field, each once whatever its case. */
+/** Finds the words in a field of the company's spots, each once, ignoring case. */
 export async function findWords(
   { companyId }: Scope,
   db: Db,

@@ -41,7 +41,7 @@ type SpotChange = SpotForm & { id: number; version?: number | undefined };
 export const spotService = ({ keeper }: { keeper: FileKeeper }) => ({
   /**
    * Adds a spot whose audio the caller uploaded. Throws 403 as `refuseReaders` does, 422 on
-   * `fileId` where that was not, or a spot has it already; on `name` where an active spot of the
+   * `fileId` if they did not, or a spot has it already; on `name` if an active spot of the
    * kind has it; on `territories`.
    */
   async addSpot(call: ScopedCall, { fileId, ...form }: SpotForm & { fileId: string }) {
@@ -105,9 +105,9 @@ export const spotService = ({ keeper }: { keeper: FileKeeper }) => ({
 });
 
 /**
- * Puts what describes a spot in the place of what stood there (VAL-4). Throws 403 as
- * `refuseReaders` does, 404, 422 by field as `addSpot` does, on `kind` of one that is booked, and
- * where others changed the same fields since the version given (see `refuseOutdated`).
+ * Replaces the description of a spot (VAL-4). Throws 403 as `refuseReaders` does, 404, 422 by
+ * field as `addSpot` does, on `kind` of a spot that is booked, and if others changed the same
+ * fields since the version given (see `refuseOutdated`).
  */
 export async function changeSpot(call: ScopedCall, { id, version, ...form }: SpotChange) {
   const { scope, now } = call;
@@ -194,7 +194,7 @@ export async function setSpotStatus(
   );
 }
 
-/** Throws 404 for a spot that is not there or is another company's. */
+/** Throws 404 for a spot that does not exist or is another company's. */
 export async function lockSpot(scope: Scope, tx: Tx, id: number): Promise<LockedSpot> {
   const [spot] = await lockSpots(scope, tx, [id]);
   if (!spot) throw notFound();

@@ -55,7 +55,7 @@ export const findChangedCampaigns = (
     );
 };
 
-/** Says since when the logs have campaigns as they were found, unless one has changed again. */
+/** Records since when the logs contain the campaigns, except those that changed again. */
 export async function markInLogs(
   { companyId }: Scope,
   db: Db,
@@ -78,8 +78,8 @@ export async function markInLogs(
 type Store = Omit<UnitPath, "storeId"> & { id: number };
 
 /**
- * The plays that stores owe campaigns on the dates from one to another, and the campaigns with the
- * spots that may play: what is held, paused or given back is not owed.
+ * Finds the plays that stores owe campaigns between two dates, and the campaigns with the
+ * spots that may play: held, paused and returned plays are not owed.
  */
 export async function findBookedPlays(
   scope: Scope,
@@ -134,7 +134,7 @@ export async function findBookedPlays(
   };
 }
 
-/** How long breaks are and how far apart, of each store: its own settings over those above it. */
+/** Finds each store's longest break and least distance of breaks, by its own or nearest setting. */
 export async function findBreakRules(
   scope: Scope,
   db: Db,
@@ -232,8 +232,8 @@ async function findPlayingCampaigns(
 }
 
 /**
- * Replaces what was known of plays that the published logs of stores leave out of a day. People are
- * told only of what is more than before (ads/refusals.service.ts), and not of what is moved.
+ * Replaces the recorded plays that the published logs of stores leave out of a day. People are
+ * notified only of increases (ads/refusals.service.ts), and not of plays that are moved.
  */
 export async function replaceRefusals(
   scope: Scope,

@@ -36,7 +36,7 @@ export async function compareWithPlays(
   { groupId, storeId, day }: { groupId: GroupId; storeId: number; day: string },
   { id, kind, spots, plays, exactTimes, storeIds }: Plays,
 ) {
-  const all = wholeCompany(scope.companyId); // a group's day comes of all its stores, whoever asks
+  const all = wholeCompany(scope.companyId); // a group's day depends on all its stores
   const prepared = await prepareGroups(all, db, [groupId], { from: day, to: day });
   const { stores } = groupIn(prepared, groupId);
   const others = new Map(
@@ -64,7 +64,7 @@ export async function compareWithPlays(
     return at;
   };
   const without = await dayOf({ ...prepared, booked: { ...prepared.booked, lines: others } });
-  // what is booked adds no song to choose from
+  // bookings add no songs to choose from
   const repertoire = await loadRepertoire(all, db, chartSongs, [without]);
   const countPlays = async (at: ChainDay) => {
     const logs = { begun: new Map(), storeIds: new Set([storeId]) };

@@ -3,9 +3,9 @@ import { hashOf } from "./hash.ts";
 import { noSpots } from "./store-spots.ts";
 
 /**
- * Digests of what a day is made from. Facts: its stores, their hours and zones, and the booked
- * spots; a published day follows them by itself. Choices: rules, charts and events; it follows them
- * when a person says so.
+ * Digests of a day's inputs. Facts: its stores, their hours and zones, and the booked
+ * spots; a published day follows them by itself. Choices: rules, charts and events; a published day
+ * follows them only when a person republishes it.
  */
 export function digestsOf({
   slots,
@@ -45,8 +45,8 @@ export function digestsOf({
 }
 
 /**
- * Tells whether a store's log was made from what there is now, as long as its group's day is the
- * same. Choices are not of it: a published day does not follow them.
+ * Digest of a store's own inputs to its log: if it differs, the log is outdated, even with the same
+ * group's day. Choices are left out: a published day does not follow them.
  */
 export const storeFacts = ({
   store: { timeZone, country },
@@ -61,16 +61,16 @@ export const storeFacts = ({
   );
 
 /**
- * Tells whether a draft was made from what there is now. Neighbouring days are excluded from the
- * digest: whichever day is made later keeps apart from what stands on both sides, so that a day
- * that changes makes no other one stale.
+ * Digest of a draft's inputs: if it differs, the draft is outdated. Neighbouring days are excluded:
+ * whichever day is made later keeps its songs apart from both neighbours, so that a changed
+ * day makes no other one stale.
  */
 export const digestOf = ({ facts, choices }: { facts: string; choices: string }): string =>
   hashOf([facts, choices]);
 
 /**
- * The digest of a version that is not what its inputs alone give: a person changed it, or locked
- * some of its songs. It still tells the inputs that it was made from.
+ * Digest of a version that differs from what its inputs give: a person changed it, or locked
+ * some of its songs. It still identifies the inputs that it was made from.
  */
 export const editedDigest = (ofInputs: string): string => `${inputsOf(ofInputs)}.edited`;
 const inputsOf = (digest: string): string => digest.split(".")[0] ?? digest;

@@ -13,7 +13,7 @@ export type DayEvent = Interval &
 
 type HoursOfEvents = (event: EventForScheduling) => readonly Interval[];
 
-/** An event's hours on a date are looked for once, however many stores have it. */
+/** Computes an event's hours on a date once, however many stores have it. */
 export function hoursOfEvents(day: string): HoursOfEvents {
   const hoursByEvent = new Map<EventForScheduling, readonly Interval[]>();
   return (event) => {

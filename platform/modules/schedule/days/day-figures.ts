@@ -61,7 +61,7 @@ export async function makeLogs(
 }
 
 /**
- * Finds what stores break that are licensed otherwise than others of their group, or have rules of
+ * Finds rule breaks in stores with other licences than others of their group, or with rules of
  * their own: one log of each such kind is made for it, with its own hours and spots. Empty where
  * all stores are of one kind.
  */

@@ -31,15 +31,15 @@ export type StoreInputs = {
   /** It plays its songs in another order than the stores beside it. */
   isStaggered: boolean;
 };
-/** Holds what a group's day is made from, resolved for its date. */
+/** The inputs of a group's day, resolved for its date. */
 export type DayInputs = {
   groupId: GroupId;
   day: string;
   ruleVersion: number;
   opening: Interval[];
   /**
-   * The country whose licences count; null where the group's stores are in several: each store's
-   * log then leaves out what it may not play.
+   * The country whose licences count; null if the group's stores are in several: then each store's
+   * log leaves out songs that it may not play.
    */
   territory: string | null;
   slots: SchedulingSlot[];
@@ -126,9 +126,9 @@ function staggeredOf({
 }
 
 /**
- * Gives the events that hold on a date in a group, or in a store of it that is a location of
- * theirs, each with what it plays. Whether they meet opening hours is not looked at, so that the
- * database can tell the same by dates and locations (`findTouched`).
+ * Gives the events that apply on a date in a group, or in a store of it that is a location of
+ * theirs, each with what it plays. Opening hours are ignored, so that the
+ * database can find the same events by dates and locations (`findTouched`).
  */
 export function playedEventsOf(
   { groups, events }: Prepared,

@@ -8,7 +8,7 @@ import { chainTo, datesTo, groupIn, loadNearbyVersions, prepareGroups } from "./
 import { findSongs } from "./schedule-inputs.queries.ts";
 
 /**
- * Shows what is wrong with a version of a group's day, in figures; nothing is stored. Throws 404
+ * Checks a version of a group's day for problems, in figures; nothing is stored. Throws 404
  * out of scope.
  */
 export async function checkPlaylist(call: ScopedCall, id: number) {
@@ -24,7 +24,7 @@ export async function checkPlaylist(call: ScopedCall, id: number) {
 }
 
 /**
- * A version beside the one that is published, or beside another of the same day, song by song.
+ * Compares a version with the published one, or with another of the same day, song by song.
  * Throws 404 out of scope, and for versions of two days.
  */
 export async function comparePlaylists(
@@ -64,7 +64,7 @@ export async function comparePlaylists(
   };
 }
 
-/** How many songs of two versions of a day differ, in either. */
+/** Counts the songs that were replaced, added or removed between two versions of a day. */
 export async function countDifferences(
   { scope, db }: ScopedCall,
   beforeId: number,
@@ -82,8 +82,8 @@ const songsIn = (stored: StoredPlaylist | undefined): Play[] =>
   );
 
 /**
- * The longest order of songs that both have; between two songs of it, what one has and the other
- * has not stands side by side.
+ * Finds the longest sequence of songs that both have in order; between two of its songs, removed
+ * and added songs are paired.
  */
 export function differencesOf(before: readonly Play[], now: readonly Play[]) {
   const width = now.length + 1;

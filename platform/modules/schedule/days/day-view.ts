@@ -21,7 +21,7 @@ type DayContext = Pick<
 >;
 
 /**
- * A stored day of a group as it is shown: hour by hour, each line with its title and its reason.
+ * Shows a stored day of a group: hour by hour, each line with its title and its reason.
  */
 export async function showGroupDay(
   scope: Scope,
@@ -49,7 +49,7 @@ export async function showGroupDay(
   };
 }
 
-/** A store's day as it is shown; what it plays as its group does has the group's reason. */
+/** Shows a store's day; songs that play as in its group have the group's reason. */
 export async function showStoreDay(
   scope: Scope,
   db: Db,

@@ -24,9 +24,9 @@ import {
 import type { Db } from "../../../db/types.ts";
 
 /**
- * Stands for all that the days of a company from a date to a date are kept by: it changes whenever
- * a row of it does, by whatever way and process. A row that is written anew has another xmin, and
- * one that goes is counted no more. Songs have the revision of their library.
+ * Fingerprint of everything that a company's days from a date to a date depend on: it changes
+ * whenever a row of it does, in whatever way and process. A rewritten row has another xmin, and
+ * a deleted one is no longer counted. Songs have the revision of their library.
  */
 export async function findDaysFingerprint(
   scope: Scope,
@@ -53,7 +53,7 @@ export async function findDaysFingerprint(
     spot,
     adSetting,
   ].map((table) => rowsOf(table as typeof store));
-  // what is booked for later, as most is, touches none of these days
+  // later bookings, which are the most, affect none of these days
   const booked = sql`(select concat(count(*), ':', sum(xmin::text::bigint)) from ${campaign} where ${campaign.companyId} = ${companyId}
     and ${campaign.startsOn} <= ${addDays(to, 1)} and ${campaign.state} not in ('DRAFT', 'HELD'))`;
   const inMixes = sql`exists (select 1 from ${masterRuleMix} where ${masterRuleMix.companyId} = ${companyId}

@@ -18,7 +18,7 @@ type Task = {
  */
 export function daysThread() {
   let waiting: Task[] = [];
-  /** When each company's last work began, counted in pieces of work. */
+  /** The order of each company's latest work, counted in pieces of work. */
   const begun = new Map<number, number>();
   let count = 0;
   let worker: Worker | undefined;
@@ -65,7 +65,7 @@ export function daysThread() {
     running = takeNext();
     if (!running) return;
     worker ??= start();
-    worker.ref(); // what is awaited keeps the process
+    worker.ref(); // work that is awaited must keep the process alive
     try {
       worker.postMessage(running.order);
     } catch (error) {
@@ -102,20 +102,20 @@ export function daysThread() {
 
   return {
     /**
-     * Makes days as `makeDays` does, with a turn for others between one day and the next. Throws
-     * what it throws, or 503 where the thread dies.
+     * Makes days as `makeDays` does, with a turn for other work between days. Throws
+     * the same errors, or 503 if the thread dies.
      */
     make: (work: DaysToMake) => having("days", work),
-    /** The same, as `makeDayRecords` makes them. */
+    /** Makes records as `makeDayRecords` does, with the same turns for others. */
     makeRecords: (work: DaysToMake) => having("records", work),
-    /** Ends the thread, whatever it does. */
+    /** Ends the thread, even in the middle of work. */
     end: async (): Promise<void> => void (await worker?.terminate()),
   };
 }
 
 /**
- * Leaves room for what a day is made of, most of which is forgotten when it is made: with less room
- * a fourth of the time goes into looking for what is not.
+ * Megabytes for the data of a day, most of which is garbage once it is made: with less room,
+ * a fourth of the time goes into garbage collection.
  */
 const youngMb = 128;
 

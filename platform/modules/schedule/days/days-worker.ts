@@ -1,5 +1,5 @@
-// Makes days in a thread of its own, so that a chain of them holds up no request. Whoever started
-// the thread ends it.
+// Makes days in a thread of its own, so that a chain of them holds up no request. The thread's
+// owner ends it.
 import { setPriority } from "node:os";
 import { parentPort } from "node:worker_threads";
 import {
@@ -10,7 +10,7 @@ import {
   makeDays,
 } from "./make-days.ts";
 
-/** Maps what the worker is asked for to what it makes of a day. */
+/** Maps what the worker is asked for to its result for a day. */
 export type DayOutputs = { days: MadeDay; records: DayRecord };
 export type ToDaysWorker = { as: keyof DayOutputs; work: DaysToMake };
 export type FromDaysWorker =

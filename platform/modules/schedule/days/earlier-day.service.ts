@@ -28,7 +28,7 @@ export async function findUnchanged(
   { inputs, published }: ChainDay,
 ): Promise<ReadonlySet<number>> {
   if (!published) return noStores;
-  // a group's day comes of all its stores, whoever asks
+  // a group's day depends on all its stores, whoever asks
   const facts = await findLogFacts(wholeCompany(scope.companyId), db, published.id);
   return new Set(
     inputs.stores.flatMap((one) =>
@@ -56,7 +56,7 @@ export async function earlierOf(
   return { playlist: draft, begun, locked: locksOf(draft.positions) };
 }
 
-/** The songs that people locked in what stands for a day: its draft, else what is published. */
+/** Finds the songs that people locked in the day's draft, else in its published version. */
 export async function findLocks(
   { scope, db }: Pick<PlanningCall, "scope" | "db">,
   at: ChainDay,
@@ -88,7 +88,7 @@ export const asPlaylist = (
   summary,
 });
 
-/** The positions that have begun in all of the group's stores; none where it has no stores. */
+/** Gives the positions that have begun in all of the group's stores; none if it has no stores. */
 export function begunOfGroup(
   positions: readonly PlaylistPosition[],
   inputs: DayInputs,
@@ -99,7 +99,7 @@ export function begunOfGroup(
 }
 
 /**
- * The second of the day up to which all of the group's stores have come; before any second where it
+ * Gives the second of the day that all of the group's stores have reached; minus infinity if it
  * has no stores.
  */
 export function begunSecondOf({ stores, day }: DayInputs, now: Date): number {
@@ -108,8 +108,8 @@ export function begunSecondOf({ stores, day }: DayInputs, now: Date): number {
 }
 
 /**
- * The positions of each store's current log that have begun, by store, as one array for stores that
- * play the same; nothing is read of a day that has not begun anywhere.
+ * Reads the positions of each store's current log that have begun, by store, as one array for
+ * stores that play the same. Reads nothing of a day that has not begun anywhere.
  */
 export async function begunLogs(
   scope: Scope,
@@ -121,7 +121,7 @@ export async function begunLogs(
     .filter(({ store: { timeZone } }) => latestWallSecond(day, timeZone, now) >= 0)
     .map(({ store }) => store.id);
   if (begun.length === 0) return new Map();
-  const all = wholeCompany(scope.companyId); // a group's day comes of all its stores, whoever asks
+  const all = wholeCompany(scope.companyId); // a group's day depends on all its stores
   const logs = await findCurrentLogs(all, db, begun, [day]);
   const playlists = new Map<number, { positions: PlaylistPosition[]; summary: StoredSummary }>();
   for (const id of new Set(logs.map(({ playlistId }) => playlistId))) {

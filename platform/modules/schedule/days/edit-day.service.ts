@@ -40,11 +40,11 @@ import {
 const tries = 3;
 
 /**
- * Makes a new draft of a group's day out of the version that the caller saw, by one change; the
- * version itself stays as it is, and what has begun to play stays in the new one. Going back to the
- * published version puts the draft away. A change that is there already changes nothing. Throws 404
- * out of scope; 422 on `id` where the day was changed since the caller saw it or is over, and on
- * the change's own members where the version has no such song or hour to change.
+ * Makes a new draft of a group's day from the version that the caller saw, by one change. That
+ * version itself stays unchanged, as does what has begun to play. Going back to the
+ * published version discards the draft. A change without effect changes nothing. Throws 404
+ * out of scope; 422 on `id` if the day was changed since the caller saw it or is over, and on
+ * the change's own members if the version has no such song or hour to change.
  */
 export async function editPlaylist(call: ScopedCall, edit: DayEdit) {
   for (let attempt = 0; attempt < tries; attempt++) {
@@ -54,7 +54,7 @@ export async function editPlaylist(call: ScopedCall, edit: DayEdit) {
   throw invalid({ id: "Someone else is changing this day. Try again." });
 }
 
-/** Holds what a change is made of. */
+/** The inputs of a change. */
 type Editing = {
   prepared: Prepared;
   at: ChainDay;
@@ -178,7 +178,7 @@ async function versionOf(call: ScopedCall, editing: Editing, edit: DayEdit) {
   };
 }
 
-/** Locking only marks a song: nothing is made anew. */
+/** Locking only marks a song: nothing is generated again. */
 const isFlag = ({ change }: DayEdit) => change === "lock" || change === "unlock";
 /** A marked song makes no version current that was stale before. */
 const isStaleFlag = ({ at, openedVersion }: Editing, edit: DayEdit) =>
@@ -221,7 +221,7 @@ function edited(call: ScopedCall, editing: Editing, edit: DayEdit): Promise<Vers
   }
 }
 
-/** A song that may be changed. Throws 422 on `index` where there is none, or where it has begun. */
+/** Gives a song that may be changed. Throws 422 on `index` if there is none, or it has begun. */
 function songAt({ positions, begunBy }: Editing, index: number): MusicPosition {
   const position = positions[index];
   if (position?.kind !== "MUSIC") throw invalid({ index: "There is no song at this place." });
@@ -279,8 +279,8 @@ async function swap(
 }
 
 /**
- * Makes the songs anew that are chosen, but for locked ones; all others stay where they are. Throws
- * 422 with `none` where there are none.
+ * Generates the chosen songs again, except locked ones; all others stay where they are. Throws
+ * 422 with `none` if there are none.
  */
 async function regenerate(
   call: ScopedCall,
@@ -293,7 +293,7 @@ async function regenerate(
     position.kind === "MUSIC" && !position.locked && isChosen(position);
   const last = positions.findLastIndex(isAnew);
   if (last < 0) throw invalid(none);
-  // the first song after them keeps its second, whatever the new ones leave over
+  // the first song after them keeps its second, even if the new ones leave a gap
   const next = positions.findIndex((position, index) => index > last && position.kind === "MUSIC");
   const basePositions = positions.flatMap((position, index) =>
     isAnew(position) ? [] : [index === next ? { ...position, locked: true } : position],

@@ -27,12 +27,12 @@ export type Repertoire = {
 };
 
 /**
- * A day that stands near the one that is made: its songs in order, and the wall-clock second at
+ * A day near the one that is made: its songs in order, and the wall-clock second at
  * which each begins.
  */
 export type HistoryDay = { day: string; songIds: readonly number[]; starts: readonly number[] };
 
-/** Keeps of a day that was made what days near it need. */
+/** Gives the parts of a made day that days near it need. */
 export function historyOf(
   day: string,
   positions: readonly { songId?: number | undefined; startSeconds: number }[],
@@ -102,8 +102,8 @@ export function engineInput(
   );
   for (const { id, name, mode, songIds } of ofEvents.values())
     if (mode === "RULES") categories.push({ id: eventCategory(id), name, songIds });
-  // not whatever else was loaded for other groups: a brand hears the charts of its own rules, and in
-  // need the fallback
+  // not the songs loaded for other groups: a brand hears the charts of its own rules, and the
+  // fallback if needed
   const own = new Set(categories.flatMap(({ songIds }) => Array.from(songIds)));
   for (const { songIds } of ofEvents.values()) for (const songId of songIds) own.add(songId);
   for (const { songId } of keptSongs) own.add(songId);

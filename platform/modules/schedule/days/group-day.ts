@@ -15,8 +15,8 @@ import { asEvent, engineInput, type HistoryDay, type Repertoire } from "./engine
 import type { GroupStore } from "./group-store.ts";
 
 /**
- * Holds what a new version of a day keeps: an earlier version as far as it can; the positions that
- * have begun; and the songs that people locked.
+ * The parts that a new version of a day keeps: an earlier version as far as it can; the positions
+ * that have begun; and the songs that people locked.
  */
 export type EarlierDay = {
   playlist?: GroupPlaylist | undefined;
@@ -56,7 +56,7 @@ export function makeGroupDay(
 const nothingKept: EarlierDay = { begun: [], locked: [] };
 
 /**
- * Makes what the stores of the group play, on their own clocks, with the songs their group plays on
+ * Makes the logs of the group's stores, on their own clocks, with the songs their group plays on
  * the days around as history; `begunOf` gives the positions of a store's log that have begun and
  * stay, the same array for stores in which they are the same. Stores with the same of that, and the
  * same hours, zone, country, rules and events, that are staggered alike share one log, which is

@@ -22,24 +22,24 @@ import {
 export const daysDrafted = 7;
 /** A day is published at least this many hours before it begins. */
 const hoursOut = 48;
-/** Admins are told of days that are silent for more than this many seconds. */
+/** Admins are notified of days that are silent for more than this many seconds. */
 const silenceToTell = 600;
 
 type JobCall = Omit<PlanningCall, "scope">;
 
 /**
- * Sees to it that a company's shops have music, whatever its people do (RUN-1, SCH-4): drafts a
- * week, publishes days so that at least 48 hours are always out, makes published days follow what
- * has changed in stores, hours, zones and spots, and replaces songs that were withdrawn. It never
- * waits for a person: a day that nobody approved in time is published as it stands. What is silent
- * nevertheless is told to the company's admins. Doing it again changes nothing. Gives what was
+ * Makes sure that a company's shops have music, whatever its people do (RUN-1, SCH-4): drafts a
+ * week, publishes days so that at least 48 hours are always published, updates published days for
+ * changes in stores, hours, zones and spots, and replaces songs that were withdrawn. It never
+ * waits for a person: a day that nobody approved in time is published unapproved. Remaining silence
+ * is reported to the company's admins. Running it again changes nothing. Gives what was
  * done; nothing for a company that is not active.
  *
- * `lastFingerprints` has by company the fingerprint of what was found in order: while nothing of it
- * has changed and no other day is due, one small read is all that is done. With `only`, the groups
- * whose plays have changed, or whose published days hold a song withdrawn since, are looked at and
- * nothing else of the company is read; plays that change after the days drafted are left to the day
- * on which these come.
+ * `lastFingerprints` holds the fingerprint of each company whose days were in order: until it
+ * changes or another day is due, one small read is enough. With `only`, looks at the groups
+ * whose plays have changed, or whose published days contain a song withdrawn since, and reads
+ * nothing else of the company; plays that change after the drafted days wait for the day
+ * on which these are drafted.
  */
 export async function keepDays(
   call: JobCall,
@@ -67,7 +67,7 @@ export async function keepDays(
   if (fingerprint !== undefined && lastFingerprints.get(companyId) === fingerprint) return [];
   const groupIds = await findPlayingGroups(scope, db, affectedGroupIds);
   if (groupIds.length === 0) return [];
-  // read before the days are looked at: what changes meanwhile is followed by another look
+  // read before the days are checked: later changes are followed by the next run
   const changedCampaigns =
     only === "withdrawn" ? [] : await findChangedCampaigns(scope, db, affectedGroupIds);
   const unplayable = new Set(
@@ -100,7 +100,7 @@ export async function keepDays(
   });
   if (missed.length === 0 && !call.stopped?.aborted)
     await markInLogs(scope, db, changedCampaigns, now);
-  // what was written here changes the fingerprint; the next look finds it in order
+  // these writes change the fingerprint, so only the next run may store it
   if (fingerprint !== undefined && planned.length + missed.length === 0 && !call.stopped?.aborted)
     lastFingerprints.set(companyId, fingerprint);
   return planned;
@@ -135,7 +135,7 @@ const stillPlays = ({ day, inputs }: ChainDay, now: Date) =>
   inputs.stores.some(({ store }) => firstPlayingDay(store, now) <= day);
 
 /**
- * Tells the company's admins of days that are silent for long though published, days before they
+ * Notifies the company's admins of published days with a long silence, some days before they
  * play.
  */
 async function tellSilence(
@@ -157,8 +157,8 @@ async function tellSilence(
 }
 
 /**
- * Tells them, once a day is published, of stores whose logs give up unbreakable rules; of several
- * days the one on which the most songs do.
+ * Notifies them, once a day is published, of stores whose logs give up unbreakable rules; for
+ * several days, of the one with the most such songs.
  */
 async function tellStoreBreaks(
   tx: Tx,

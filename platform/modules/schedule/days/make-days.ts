@@ -21,17 +21,17 @@ import { type HistoryDay, historyOf, type Repertoire } from "./engine-input.ts";
 import { type EarlierDay, makeGroupDay, makeStoreLogs } from "./group-day.ts";
 
 /**
- * Days of a group to make, in their order. Plain data: it is handed to a thread, and so is what is
- * made.
+ * Days of a group to make, in their order. Plain data, like the result, because it is passed to a
+ * thread.
  */
 export type DaysToMake = {
-  /** Whose days they are: companies take turns at the thread. */
+  /** The company of the days: companies take turns at the thread. */
   companyId: number;
   /** True if nobody waits for these days: they are made when no others are to be made. */
   isBackground?: boolean;
   days: readonly DayToMake[];
   repertoire: Repertoire;
-  /** Holds the days that stand before, between and after those to make. */
+  /** The days before, between and after those to make. */
   stored: readonly HistoryDay[];
 };
 
@@ -56,8 +56,8 @@ export type LogsToMake = {
 };
 
 /**
- * Counts what a log breaks, in all and by cause, and how many of the day's songs its stores may
- * play.
+ * The rule breaks of a log, in total and by cause, and the number of the day's songs that its
+ * stores may play.
  */
 export type LogBreaks = {
   breaks: number;

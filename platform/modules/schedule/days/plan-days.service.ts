@@ -151,7 +151,7 @@ async function tryGroup(
   });
 }
 
-/** A day that has something to do, with what it is made from. */
+/** A day with work to do, and its inputs. */
 type ChosenDay = Pick<PlannedDay, "at" | "work" | "unchanged" | "isDraft"> & {
   before: EarlierDay;
   toMake: DayToMake;

@@ -6,14 +6,14 @@ import type { DayRecord } from "./make-days.ts";
 import type { ChainDay } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 
-/** Holds what days are made with; the demo and jobs have no caller. */
+/** The needs of making days; the demo and jobs have no caller. */
 export type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now"> & {
   /** Aborts work that runs behind when the process ends; no further group is planned. */
   stopped?: AbortSignal;
 };
 
 /**
- * Names what becomes of a day: `draft` makes one; `publish` publishes its draft where that is
+ * The work on a day: `draft` makes one; `publish` publishes its draft if that is
  * current, else a day made now; `follow` publishes a new version that keeps what it can of the
  * published one. If nothing changed, `follow` keeps the published version and the logs of stores
  * whose own facts are the same; what has begun to play stays in all.
@@ -40,7 +40,7 @@ export type Plan = {
   to: string;
   work: (at: ChainDay, groupId: GroupId) => DayWork | null;
   publishing: (at: ChainDay) => Omit<Publishing, "at">;
-  /** True if a day that is followed has new logs in all its stores, whatever they are made from. */
+  /** True if a day that is followed gets new logs in all its stores, even from the same inputs. */
   renewsLogs?: (at: ChainDay, groupId: GroupId) => boolean;
   /** True if nobody waits for the days: others are made first. */
   isBackground?: boolean;

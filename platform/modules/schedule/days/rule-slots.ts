@@ -5,7 +5,7 @@ import type { MixEntry, SchedulingSlot } from "../../../engine/scheduling.ts";
 import { rulesOnPath } from "../rules/inheritance.ts";
 import type { RulesForScheduling } from "../rules/master-rule.queries.ts";
 
-/** Lists what a slot draws songs from: its mix, and its fallback. */
+/** Lists the categories that a slot draws songs from: its mix, and its fallback. */
 export const categoriesOf = ({
   mix,
   fallback,
@@ -29,7 +29,7 @@ export function slotsOf(
   const week = weekOf(ruled, weekFromMonday);
   const resolved = week.flatMap(({ days, stretches }) => {
     if (week.length === 1) return stretches.flatMap((stretch) => slotIn(stretch, 0, []));
-    // what shops play that are open past midnight are the next day's first hours
+    // a shop open past midnight plays the first hours of the next day
     return days.flatMap((day) => [
       ...stretchesOn(ruled, (day + 1) % 7).flatMap((stretch) =>
         slotIn(stretch, daySeconds, [isoWeekday(day)]),
@@ -47,7 +47,7 @@ type RuledSlot = RulesForScheduling["slots"][number] & {
   rule: RulesForScheduling["rules"][number];
 };
 
-/** A stretch as the engine takes it, so many seconds later; a gap is none. */
+/** Converts a stretch for the engine, moved by `later` seconds; a gap gives none. */
 function slotIn(
   { from, to, slot }: Stretch<RuledSlot>,
   later: number,
@@ -64,7 +64,7 @@ function slotIn(
       weekdays,
       source: { level: rule.level, unitId: rule.unitId, name: rule.name },
       mix: mixOf(rule),
-      // by plays, the digests of days are what they were before rules could choose
+      // left out for plays, so that days' digests are the same as before rules had the choice
       ...(rule.shareBy !== "PLAYS" && { shareBy: rule.shareBy }),
       rules: rule.separation,
       // without an arc, the digests of days are what they were before there were any
@@ -83,7 +83,7 @@ function slotIn(
   ];
 }
 
-/** Each category once: two filters are one after what told them apart was merged. */
+/** Lists each category once: two filters become one if the items that set them apart are merged. */
 function mixOf({ mix }: RuledSlot["rule"]): SchedulingSlot["mix"] {
   const entries = new Map<number, MixEntry>();
   for (const { category, percent } of mix) {

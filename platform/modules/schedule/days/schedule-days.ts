@@ -31,9 +31,9 @@ export const todayOf = (group: { timeZone: string }, now: Date) => dateIn(group.
 export type Dates = { from: string; to: string };
 
 /**
- * Loads what the days of groups from a date to a date are made from, in a handful of queries
- * whatever their number. The groups must be within the scope; a group's day comes of all its stores
- * and of the rules above it, whoever asks, so the rest is read for the whole company.
+ * Loads the inputs of groups' days between two dates, in a handful of queries
+ * for any number of groups. The groups must be within the scope; a group's day depends on all its
+ * stores and the rules above it, so the rest is read for the whole company.
  */
 export async function prepareGroups(
   scope: Scope,
@@ -87,8 +87,8 @@ function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map
 }
 
 /**
- * Holds what days are made from besides their rules: versions that they keep, whose songs may have
- * left the categories since.
+ * The versions that days keep. Their songs are needed too, because they may have left the
+ * categories since.
  */
 type KeptVersion = {
   playlist?: Pick<GroupPlaylist, "positions"> | undefined;
@@ -122,7 +122,7 @@ export async function loadChartSongs(
 }
 
 /**
- * The songs of the rules' categories, of the days' events, of versions that days keep, and where on
+ * Loads the songs of the rules' categories, of the days' events and of versions that days keep. If
  * one of the days a store has no song that it may play at any hour, the fallback: all that is
  * licensed in its country.
  */
@@ -145,7 +145,7 @@ export async function loadRepertoire(
   const withMore = async (songs: readonly SchedulingSong[], ids: readonly number[]) => {
     const loadedIds = new Set(songs.map(({ id }) => id));
     const more = [...new Set(ids)].filter((id) => !loadedIds.has(id));
-    // in one order, whatever else was loaded with them: days are drawn from it
+    // always in one order, whatever else was loaded: days are drawn from it
     return more.length === 0
       ? songs
       : [...songs, ...(await loadSongs(scope, db, more))].sort((one, other) => one.id - other.id);
@@ -202,32 +202,32 @@ export const sameHeads = (
 
 const whatStands = ({ id, state, digest }: PlaylistHead) => [id, state, digest];
 
-/** A day of a group: what stands for it, and what it would be made from today. */
+/** A day of a group: its current versions, and the inputs that it would be made from today. */
 export type ChainDay = {
   day: string;
   inputs: DayInputs;
   facts: string;
   choices: string;
-  /** The events that hold on the day, each with what it plays. */
+  /** The events that apply to the day, each with what it plays. */
   events: Record<string, string>;
   /** The digest that a draft made now would have, if nobody had locked a song. */
   expected: string;
   published: PlaylistHead | undefined;
   draft: PlaylistHead | undefined;
-  /** True if the draft is what would be made now, but for what people changed in it. */
+  /** True if the draft is what would be made now, apart from people's changes. */
   isDraftCurrent: boolean;
-  /** Neither published nor drafted from what there is now. */
+  /** True if it is neither published nor drafted from the current inputs. */
   missing: boolean;
   /**
-   * Published from facts or choices that are others now. Days published before the two were told
-   * apart count as current.
+   * Published from facts or choices that have changed. Days published before the two were
+   * separated count as current.
    */
   changed: { facts: boolean; choices: boolean };
 };
 
 /**
- * The days of a group from a day to a day, each with the digest that it would have today. Others
- * are answered between them: it may have ten thousand stores.
+ * Gives the days of a group from a day to a day, each with the digest that it would have today.
+ * Lets other requests run in between: the group may have ten thousand stores.
  */
 export async function chainOf(
   prepared: Prepared,
@@ -312,8 +312,8 @@ export const loadNearbyVersions = (
 ) => findHeads(scope, db, groupIds, addDays(from, -1), addDays(to, 1));
 
 /**
- * The songs of the days that stand before and after the days of a group: of each the published
- * version, else the draft.
+ * Finds the songs of the days before and after the days of a group: each day's published
+ * version, else its draft.
  */
 export const neighboursOf = (
   scope: Scope,
@@ -324,7 +324,7 @@ export const neighboursOf = (
 ): Promise<HistoryDay[]> =>
   findDaySongs(scope, db, groupId, addDays(from, -historyDays), addDays(to, laterDays));
 
-/** Lists what the rules draw from, each once, in an order of their own. */
+/** Lists the categories that the rules draw from, each once, in an order of their own. */
 export function categoriesOf({ rules }: Prepared["rules"]): Category[] {
   const categories = rules.flatMap(({ mix, fallbackChart }): Category[] => [
     ...mix.map(({ category }) => category),

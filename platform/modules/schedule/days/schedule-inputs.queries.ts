@@ -47,8 +47,8 @@ const selectGroups = (db: Db, rowKey = sql<string[]>`'{}'::text[]`) =>
 export type GroupId = number | null;
 
 /**
- * The groups named that lie within the scope; the stores without a group lie in the whole company
- * alone.
+ * Finds the named groups within the scope; only a scope of the whole company has the stores without
+ * a group.
  */
 export async function findGroups(
   scope: Scope,
@@ -108,7 +108,7 @@ export type FoundGroup = {
   neighbours: NeighbourChoice;
 };
 
-/** When and how a company's days are published; undefined for one that is not an active client. */
+/** Finds a company's publishing settings; undefined for one that is not an active client. */
 export async function findPublishing({ companyId }: Scope, db: Db) {
   const { timeZone, country, publishMinute, needsApproval, version } = company;
   const [row] = await db
@@ -124,7 +124,7 @@ export type Publishing = NonNullable<Awaited<ReturnType<typeof findPublishing>>>
 const isClient = ({ companyId }: Scope) =>
   and(eq(company.id, companyId), eq(company.kind, "client"));
 
-/** The same with the company's name, under a lock that holds until the transaction ends. */
+/** Finds them with the company's name, and locks them until the transaction ends. */
 export async function lockPublishing(scope: Scope, tx: Tx) {
   const { name, publishMinute, needsApproval, version } = company;
   const [row] = await tx
@@ -235,7 +235,7 @@ type GroupsWanted = { search?: string | undefined; groupIds?: number[] | undefin
 export const countGroups = (scope: Scope, db: Db, filters: GroupsWanted): Promise<number> =>
   db.$count(storeGroup, groupsWanted(scope, filters));
 
-/** The ids of all groups that the list has for these words. */
+/** Finds the ids of all groups that the list shows for these filters. */
 export async function findGroupIds(
   scope: Scope,
   db: Db,
@@ -315,7 +315,7 @@ export const findHours = (scope: Scope, db: Db, storeIds: number[]) =>
     )
     .orderBy(storeHours.storeId, storeHours.weekday);
 
-/** Dates on which hours are others than the weekday's; a store keeps sixty at the most. */
+/** Finds dates with hours of their own; a store has at most sixty. */
 export const findHoursExceptions = (scope: Scope, db: Db, storeIds: number[]) =>
   db
     .select({
@@ -360,13 +360,13 @@ export const songFacts = sql`concat_ws('|', ${song.id}, ${song.title}, ${song.ar
   'vocal ' || ${song.vocalId}, 'windows ' || ${windowsOfSong}::text)`;
 
 /**
- * True if a song may be scheduled at all for the scope's company, whatever the day and the country.
+ * True if the scope's company may schedule a song at all, on any day and in any country.
  */
 export const isPlayable = (scope: Scope) =>
   sql<boolean>`(${song.active} and ${song.audioFile} is not null and ${songsWithin(scope)})`;
 
 /**
- * Finds what plays where the charts have nothing that may play: songs licensed in a country on a
+ * Finds songs for when the charts have none that may play: songs licensed in a country on a
  * day, at any hour of it, those of the provider's active charts first.
  */
 export async function findFallbackSongs(

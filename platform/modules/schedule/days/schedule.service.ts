@@ -68,7 +68,7 @@ export async function previewGroupDay(call: PlanningCall, { groupId, day }: Grou
   return showDay(call, { prepared, stored, at });
 }
 
-/** One version of a group's day as it was made; nothing is made anew. Throws 404 out of scope. */
+/** Shows one version of a group's day as it was made. Throws 404 out of scope. */
 export async function showPlaylist(call: PlanningCall, id: number) {
   const { scope, db } = call;
   const stored = await findStoredPlaylist(scope, db, id);
@@ -79,8 +79,8 @@ export async function showPlaylist(call: PlanningCall, id: number) {
 }
 
 /**
- * A page of groups, each with its coming days; the stores without a group stand last. Nothing is
- * made: a day nobody looked at yet is "none".
+ * Lists a page of groups, each with its coming days; the stores without a group come last. Makes
+ * nothing: a day that nobody has opened yet is "none".
  */
 export async function listComingDays(
   { scope, db, now }: ScopedCall,
@@ -141,9 +141,9 @@ function asState({
 }
 
 /**
- * Publishes the draft looked at in the place of what was published before, with its stores' logs,
- * all in one transaction; of a day that has begun, from the position that follows. A version that
- * is published already stays as it is. Throws 404 out of scope, 422 on `id` when it is no longer
+ * Publishes the reviewed draft in place of the version published before, with its stores' logs,
+ * all in one transaction; on a day that has begun, from the next position on. A version that
+ * is published already stays unchanged. Throws 404 out of scope, 422 on `id` if it is no longer
  * what would play.
  */
 export async function publishPlaylist(call: ScopedCall, id: number) {
@@ -176,14 +176,14 @@ export async function publishPlaylist(call: ScopedCall, id: number) {
     },
   });
   const published = await findHead(scope, db, planned[0]?.days[0]?.id ?? id);
-  // somebody else may have published the same draft at this moment
+  // somebody else may just have published the same draft
   if (published?.state !== "published") throw invalid({ id: changedSince });
   return asHead(published, group.stores.length);
 }
 
 /**
- * Makes a draft of the day anew from today's rule, charts and hours, beside a published version,
- * which plays on until the draft is published. The same inputs give the same day. Throws 404 out of
+ * Makes a new draft of the day from today's rule, charts and hours, next to a published version,
+ * which plays until the draft is published. The same inputs give the same day. Throws 404 out of
  * scope, 422 on `id` for a day that is over.
  */
 export async function regeneratePlaylist(call: ScopedCall, id: number) {
@@ -221,7 +221,7 @@ export async function listPlaylistSongs({ scope, db }: ScopedCall, id: number) {
 }
 
 /**
- * The rows of a day's CSV: of a group as its preview shows it or as one version has it, of a store
+ * Gives the rows of a day's CSV: a group's as its preview or a version shows it, a store's
  * as published. Throws 404 out of scope, 422 on `storeId` for a store whose day is not published
  * yet.
  */
@@ -259,7 +259,7 @@ export async function exportSchedule(
   return exportDay(scope, log.playlistId, { storeId, positions });
 }
 
-/** A store's day: its log, or what it would be of the group's draft. Throws 404 out of scope. */
+/** Shows a store's day: its log, or the log from its group's draft. Throws 404 out of scope. */
 export async function previewStoreDay(
   call: ScopedCall,
   { storeId, day }: { storeId: number; day: string },
@@ -268,7 +268,7 @@ export async function previewStoreDay(
   const store = await findStore(scope, db, storeId);
   if (!store) throw notFound();
   const current = await findCurrentLog(scope, db, storeId, day);
-  // the group of a store that one sees is made whole, whoever asks
+  // the store's group is planned as a whole, whoever asks
   const all = wholeCompany(scope.companyId);
   if (current) {
     const playlist = unpackPositions(current.playlist, current.summary);
@@ -297,7 +297,7 @@ export async function previewStoreDay(
 const tries = 3;
 
 /**
- * Stores the drafts that are missing up to a day, and gives what stands then. Made outside of the
+ * Stores the missing drafts up to a day, and gives the current state. They are made outside of the
  * transaction that stores them.
  */
 async function draftDay(

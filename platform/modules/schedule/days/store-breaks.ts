@@ -8,7 +8,7 @@ export async function countryNames(): Promise<(country: string) => string> {
   return (country) => names.get(country) ?? country;
 }
 
-/** Of logs those that break more than their group's day, the worst first. */
+/** Finds the logs that break more rules than their group's day, the worst first. */
 export function brokenByStores(
   stores: DayInputs["stores"],
   groupBreaks: number,

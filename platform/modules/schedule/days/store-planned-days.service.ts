@@ -20,7 +20,7 @@ import {
 import type { ChainDay } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 
-/** Stores the planned days of a locked group: drafts, versions, logs and what they refuse. */
+/** Stores the planned days of a locked group: drafts, versions, logs and refused plays. */
 export async function storeDays(
   { scope, now }: PlanningCall,
   tx: Tx,
@@ -74,7 +74,7 @@ const openStoresOf = ({ inputs }: ChainDay) =>
   inputs.stores.filter(({ opening }) => opening.length > 0).length;
 
 /**
- * The published row where it stays, the draft's where it is published as it is; all else is a new
+ * Gives the published row if it stays, the draft's row if it is published unchanged, else a new
  * version.
  */
 async function publishOne(

@@ -19,7 +19,7 @@ export type BookedLine = {
 };
 
 /**
- * The plays that campaigns are owed by stores on some dates, and how far apart breaks stand in each
+ * The plays that stores owe campaigns on some dates, and the distance of breaks in each
  * store.
  */
 export type BookedPlays = {
@@ -32,16 +32,16 @@ export type BookedPlays = {
   breaks: ReadonlyMap<number, BreakRules>;
 };
 /**
- * A store's spots and the plays that they are for; stores in which they are the same share one. The
- * key stands for all that they were made from.
+ * A store's spots and the plays that they are for; stores with the same ones share one. The
+ * key identifies everything that they were made from.
  */
 export type StoreSpots = { key: string; owed: HourPlays[]; spots: FixedSpot[] };
 
 export const noSpots: StoreSpots = { key: "", owed: [], spots: [] };
 
 /**
- * Lays out the plays that campaigns have in the stores of a group on a date: each set of plays
- * once, however many stores have it.
+ * Lays out the campaigns' plays in the stores of a group on a date: each set of plays
+ * only once, however many stores have it.
  */
 export function storeSpotsOf(
   { campaigns, lines, breaks }: BookedPlays,
@@ -101,7 +101,7 @@ export function storeSpotsOf(
   };
 }
 
-/** The plays of a date in hours of which the store is open for no part. */
+/** Gives a date's plays in hours in which the store is never open. */
 const closedPlays = (lines: readonly BookedLine[], opening: readonly Interval[]): HourPlays[] =>
   lines.flatMap(({ campaignId, plays }) =>
     plays.flatMap((count, hour) => {

@@ -137,8 +137,8 @@ export async function listSwapCandidates(
 }
 
 /**
- * Maps each song that may stand in this place to what it may come from: an event's own songs, or
- * what the day's mixes are made of.
+ * Maps each song that may play in this place to its source: an event's own songs, or
+ * a part of the day's mixes.
  */
 function sourcesAt(
   { categories, events }: GroupDayInput,
@@ -154,7 +154,7 @@ function sourcesAt(
   const open = categories.filter(({ id }) =>
     ownId === undefined ? !ofEvents.has(id) : id === ownId,
   );
-  // of a song that several have, the one that was called here is named
+  // of several categories with a song, the last one wins: the one called in this place
   open.sort(
     (one, other) => Number(one.id === trace.category?.id) - Number(other.id === trace.category?.id),
   );

@@ -1,9 +1,9 @@
 import { zoneClock } from "../../../engine/scheduling.ts";
 
 /**
- * The latest second that the wall of a zone has shown by an instant, counted from local midnight of
- * a date (YYYY-MM-DD): negative before it, above 86,400 on the days after. In a repeated hour it is
- * that hour's last, so that what has played once does not count as still to come. Right to the
+ * Gives the latest second that the clock of a zone has shown by an instant, counted from local
+ * midnight of a date (YYYY-MM-DD): negative before it, above 86,400 on the days after. In a
+ * repeated hour it is that hour's last, so that past plays do not count as future. Correct to the
  * second from a day before the date to two days after it.
  */
 export function latestWallSecond(day: string, timeZone: string, at: Date): number {

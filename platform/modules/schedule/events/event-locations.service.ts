@@ -10,7 +10,7 @@ import {
 import type { ScopedCall } from "../../../http/context.ts";
 import { countStoresByUnit, findStoreChoices } from "./event-playlists.queries.ts";
 
-/** The locations that are the caller's own; what is above them they only inherit from. */
+/** Lists the locations that are the caller's own; those above are only inherited from. */
 export async function listLocations(
   { scope, db }: ScopedCall,
   { search, chosen = "" }: { search?: string | undefined; chosen?: string | undefined },

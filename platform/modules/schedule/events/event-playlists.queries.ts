@@ -30,8 +30,8 @@ const hasUnit = (which: SQL | undefined) =>
   sql`exists (select 1 from ${eventPlaylistUnit} where ${and(ofEvent, eq(eventPlaylistUnit.eventId, eventPlaylist.id), which)})`;
 
 /**
- * The events of locations within the scope or above it; who sees the whole company sees those
- * without a location too.
+ * Matches events of locations within the scope or above it; a caller with the whole company also
+ * sees those without a location.
  */
 const eventsWithin = (scope: Scope) =>
   and(
@@ -178,7 +178,7 @@ export async function findStoreChoices(
   return { stores: rows.slice(0, storesListed), more: rows.length > storesListed };
 }
 
-/** Counts the active stores of the scope by the units that they lie in. */
+/** Counts the active stores of the scope by their units. */
 export const countStoresByUnit = (scope: Scope, db: Db) =>
   db
     .select({
@@ -325,8 +325,8 @@ export async function removeEventSong(
 }
 
 /**
- * The company's events with the songs that may be scheduled, in order, and a digest of all that
- * scheduling looks at in them.
+ * Finds the company's events with the songs that may be scheduled, in order, and a digest of all
+ * that scheduling uses of them.
  */
 export async function findEventsForScheduling(scope: Scope, db: Db): Promise<EventForScheduling[]> {
   const { imageFileId: _, version: __, ...times } = columns;
@@ -422,12 +422,12 @@ export async function findEventPools(
 
 const any = (column: SQL, ids: number[]) => sql`${column} = any(${sql.param(ids)}::bigint[])`;
 
-/** An event, saved or as a form has it. */
+/** An event, saved or as entered in a form. */
 type EventAsIs = EventTimes & Pick<LockedEvent, "id" | "priority" | "mode">;
 
 /**
- * Stands for what an event plays on its days: its hours, priority, mode and songs. Its name, image,
- * dates and locations are not of it.
+ * Digest of what an event plays on its days: its hours, priority, mode and songs. Name, image,
+ * dates and locations are left out.
  */
 const playsOfEvent = (
   event: Record<"id" | "fromMinute" | "toMinute" | "priority" | "mode", SQL> & {
@@ -439,8 +439,8 @@ const playsOfEvent = (
       where listed.company_id = ${event.companyId} and listed.event_id = ${event.id})))`;
 
 /**
- * The days to come of groups within the scope, with what an event with these times and locations is
- * to each.
+ * Finds the future days of groups within the scope that an event with these times and locations
+ * affects, and how.
  */
 function findTouched(scope: Scope, db: Db, event: EventAsIs, units: LocationIds, today: string) {
   const { regionIds, zoneIds, groupIds, storeIds, wholeCompany } = units;
@@ -466,8 +466,8 @@ function findTouched(scope: Scope, db: Db, event: EventAsIs, units: LocationIds,
       groupId: groupPlaylist.groupId,
       day: groupPlaylist.day,
       /**
-       * Published with the event as it was, or without it; `drafted` where a draft beside waits to
-       * be looked at; or a draft that is made anew.
+       * `outdated`: published with an earlier event, or without it; `drafted`: outdated, with a
+       * draft that waits for review; `draft`: a draft, which is generated again.
        */
       state: sql<
         "outdated" | "drafted" | "draft"
@@ -492,7 +492,7 @@ function findTouched(scope: Scope, db: Db, event: EventAsIs, units: LocationIds,
 }
 
 /**
- * How many of them are published and outdated, with and without a draft beside, and how many are
+ * Counts the affected days: published and outdated, with and without a draft that waits, and
  * drafts.
  */
 export async function countEventDays(
@@ -515,7 +515,7 @@ export async function countEventDays(
   };
 }
 
-/** The published ones that are outdated and have no draft beside, by day. */
+/** Finds the affected days that are published and outdated and have no draft, by day. */
 export const findEventDays = async (
   scope: Scope,
   db: Db,

@@ -104,9 +104,9 @@ export async function showEvent(
 }
 
 /**
- * Publishes again the days within the scope that play the event as it was or without it, the first
- * ones first, as far as one call goes. Days with a draft are left out, and what has begun stays.
- * Throws 404 for an event that is not there, 403 for one with a location outside the caller's own.
+ * Publishes again the days within the scope that play an earlier form of the event or lack it, the
+ * first ones first, up to the limit of a call. Days with a draft are left out, and played positions
+ * stay. Throws 404 for an unknown event, 403 for one with a location outside the caller's own.
  */
 export async function publishEventDays(
   call: ScopedCall,
@@ -130,7 +130,7 @@ export async function publishEventDays(
     {
       from: first.day,
       to: last.day,
-      // a draft that came meanwhile is for who made it to publish
+      // a draft made since then is left for its author to publish
       work: ({ day, published, draft }, groupId) =>
         published && !draft && keys.has(`${groupId} ${day}`) ? "publish" : null,
       publishing: () => ({ by: call.caller.username, how: "PERSON" }),
@@ -142,8 +142,7 @@ export async function publishEventDays(
 }
 
 /**
- * Shows what an event would do that is not saved. Throws 404 for a location or event that is not
- * there.
+ * Shows the effects of an unsaved event. Throws 404 for an unknown location or event.
  */
 export async function checkEvent(
   call: ScopedCall,

@@ -6,9 +6,9 @@ import { findHiddenPlaces, refuseUnknownSong } from "../../library/index.ts";
 import { lockEvent, removeEventSong, saveEvent } from "./event-playlists.queries.ts";
 
 /**
- * Takes a song out of the charts and events in which it is hidden, as it is reserved for another
- * company, each in a transaction of its own; a second call does the rest. Gives how many they were.
- * Throws 404 for a song that is not there.
+ * Removes a song from the charts and events in which it is hidden because it is reserved for
+ * another company, each in a transaction of its own; a second call does the rest. Gives the number.
+ * Throws 404 for an unknown song.
  */
 export async function takeSongOut(call: ScopedCall, songId: number) {
   await refuseUnknownSong(call, songId);

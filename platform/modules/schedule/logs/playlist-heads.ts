@@ -1,7 +1,7 @@
 import type { Scope } from "../../../access/scope.ts";
 import type { PlaylistHead } from "./playlists.queries.ts";
 
-/** A version as people know it: without what only tells whether it is current. */
+/** A version as shown to people: without the digests that decide whether it is current. */
 export const detailsOf = ({
   digest: _,
   facts: _facts,
@@ -17,7 +17,7 @@ export const asHead = (row: PlaylistHead, stores: number) => {
   return { ...head, publishedAt: publishedAt?.toISOString() ?? null, stores };
 };
 
-/** The audit row of what was done to a version. */
+/** Shapes the audit row of a change to a version. */
 export const entryOf = (
   scope: Scope,
   action: string,

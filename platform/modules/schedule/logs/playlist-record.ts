@@ -13,8 +13,8 @@ import type {
 } from "#contract/schedule/positions";
 
 /**
- * A song's trace without what is the same for the whole day (in the summary) and without what is
- * not there.
+ * A song's trace without values that are the same for the whole day (in the summary) and without
+ * empty ones.
  */
 type StoredTrace = Partial<Omit<MusicTrace, "slot" | "category">> & Pick<MusicTrace, "stage">;
 
@@ -199,7 +199,7 @@ export function packLog(
   });
 }
 
-/** A store may have rules of its own: its slot and mix are kept where they are not its group's. */
+/** A store may have its own rules: its slot and mix are kept if they differ from its group's. */
 function packOwnTrace(
   base: StoredPosition,
   trace: MusicTrace,

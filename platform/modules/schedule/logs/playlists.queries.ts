@@ -57,8 +57,8 @@ export const hasGroup = (groupId: GroupId) =>
   groupId === null ? isNull(groupPlaylist.groupId) : eq(groupPlaylist.groupId, groupId);
 
 /**
- * Days of groups within the scope; those of the stores without a group lie in the whole company
- * alone.
+ * Matches days of groups within the scope; only a scope of the whole company has the days of stores
+ * without a group.
  */
 export const playlistsWithin = (scope: Scope) =>
   scope.reach === "company"
@@ -195,13 +195,13 @@ export type NewPlaylist = {
   positions: StoredPosition[];
   summary: StoredSummary;
 };
-/** Who or what publishes days, and when. */
+/** The person or process that publishes days, and the time. */
 export type Publishing = { at: Date; by: string | null; how: PublishedHow };
 
 /**
- * Notes the songs of days that are about to be stored: none of them is deleted any more. Throws 422
- * on `day` where one was since the days were made. Of the songs alone that were never noted: locked
- * in the order of their keys, and waited for where one is being deleted.
+ * Records the songs of days that are about to be stored, so that none can be deleted any longer.
+ * Throws 422 on `day` if one was deleted since the days were made. Locks only songs that were never
+ * recorded, in the order of their keys, and waits for one that is being deleted.
  */
 export async function noteSongs(
   tx: Tx,
@@ -224,8 +224,8 @@ export async function noteSongs(
 }
 
 /**
- * Drafts take the place of the drafts of their days; versions count on. What a person changed stays
- * as a version to go back to. Throws 422 as `noteSongs` does.
+ * Replaces the drafts of the days; version numbers go on. A draft that a person changed stays
+ * as a version to restore. Throws 422 as `noteSongs` does.
  */
 export async function replaceDrafts(scope: Scope, tx: Tx, groupId: GroupId, drafts: NewPlaylist[]) {
   const ofDrafts = and(ofDays(scope, groupId, drafts), eq(groupPlaylist.state, "draft"));
@@ -237,7 +237,7 @@ export async function replaceDrafts(scope: Scope, tx: Tx, groupId: GroupId, draf
   return insertVersions(scope, tx, groupId, drafts);
 }
 
-/** Who changed a version into a new one, and how. */
+/** The person who changed a version into a new one, and how. */
 export type Editing = { by: string; how: EditKind };
 
 /**
@@ -261,8 +261,8 @@ export async function replaceByEdit(
 }
 
 /**
- * A day's draft is one no more, but stays as a version to go back to; of those never published the
- * oldest make room.
+ * Keeps a day's draft only as a version to go back to; deletes the oldest of those that were never
+ * published beyond a number.
  */
 export async function supersedeDraft(
   scope: Scope,
@@ -292,8 +292,8 @@ export async function supersedeDraft(
 const draftsToGoBackTo = 20;
 
 /**
- * New versions are published in the place of what was published or drafted for their days;
- * `keepEdited` leaves a person's draft beside them. Throws 422 as `noteSongs` does.
+ * Publishes new versions in place of the published or drafted ones of their days. `keepEdited`
+ * leaves a person's draft in place. Throws 422 as `noteSongs` does.
  */
 export async function replacePublished(
   scope: Scope,
@@ -326,7 +326,7 @@ export const confirmPublished = (
     .set({ inputsDigest: digest, factsDigest: facts, choicesDigest: choices })
     .where(and(eq(groupPlaylist.companyId, companyId), eq(groupPlaylist.id, id)));
 
-/** Supersedes what is published for the days, for what follows in the transaction. */
+/** Supersedes the published versions of the days; the transaction then writes others. */
 const supersede = (scope: Scope, tx: Tx, groupId: GroupId, days: readonly { day: string }[]) =>
   tx
     .update(groupPlaylist)
@@ -400,7 +400,7 @@ const asPublished = ({ at, by, how }: Publishing) => ({
 });
 
 /**
- * Publishes a draft in the place of the day's published version; false when it is a draft no more.
+ * Publishes a draft in place of the day's published version; false if it is no longer a draft.
  */
 export async function publishDraft(
   scope: Scope,

@@ -1,11 +1,11 @@
 /**
- * Records as columns, by the path of each value ("trace.rest.seconds"): alike values then stand
- * side by side and compress well. Objects are plain, and none of them is empty; lists are values as
+ * Records as columns, by the path of each value ("trace.rest.seconds"), so that similar values are
+ * next to each other and compress well. Objects are plain, and none is empty; lists are values as
  * a whole. A column whose values are all the same is kept as that one value.
  */
 export type Columns = Record<string, unknown[] | { all: unknown }>;
 
-/** Stands for a path that a record has not: no value is an empty object. */
+/** Stands for a path that a record lacks: no value is an empty object. */
 const absent = {};
 
 export function toColumns(records: readonly object[]): Columns {

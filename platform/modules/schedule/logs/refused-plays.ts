@@ -22,12 +22,12 @@ type JudgedLog = {
   refused: DaySummary["refused"];
 };
 
-/** An exact time may begin so many seconds off before it counts as moved. */
+/** Seconds off its exact time from which a play counts as moved. */
 const onTime = 60;
 
 /**
- * Counts what the logs of a day leave out of what its stores owe campaigns, and what they move out
- * of its hour or from its exact time.
+ * Counts the plays owed to campaigns that the logs of a day leave out, and those that they move out
+ * of their hour or from their exact time.
  */
 export function refusedPlays(
   { day, stores }: DayInputs,
@@ -35,7 +35,7 @@ export function refusedPlays(
 ): RefusedPlays[] {
   const inputs = new Map(stores.map((one) => [one.store.id, one]));
   return logs.flatMap((log) => {
-    // stores that share a log share what they owe in open hours
+    // stores that share a log share their owed plays in open hours
     const { spots } = inputs.get(log.storeIds[0] ?? 0) ?? {};
     const ofLog = spots ? refusedOfLog(spots, log) : [];
     return log.storeIds.flatMap((storeId) => {

@@ -15,8 +15,8 @@ import {
 import { findCurrentLogs, type StoreLogLines } from "./store-logs.queries.ts";
 
 /**
- * A store's today, on its own clock, and the days after: hours, how far each is planned, what was
- * published. Throws 404 out of scope.
+ * Lists a store's today, in its local time, and the days after: hours, how far each is planned, and
+ * its published log. Throws 404 out of scope.
  */
 export async function listStoreDays(
   { scope, db, now }: ScopedCall,
@@ -47,7 +47,7 @@ export async function listStoreDays(
   };
 }
 
-/** Summarizes what a log holds. */
+/** Summarizes the positions of a log. */
 function summaryOf({ positions }: StoreLogLines) {
   const count = (countedKind: string) =>
     positions.filter(({ kind }) => kind === countedKind).length;
@@ -64,7 +64,7 @@ function summaryOf({ positions }: StoreLogLines) {
   };
 }
 
-/** The group of a store that one sees is planned whole, whoever asks. */
+/** Plans the group of a visible store as a whole, whoever asks. */
 async function groupStates(
   all: Scope,
   db: Db,

@@ -5,8 +5,8 @@ import type { StoredPosition } from "./playlist-record.ts";
 import { type Columns, fromColumns, toColumns } from "./record-columns.ts";
 
 /**
- * How store_log keeps positions (docs/decisions/store-logs.md): a run of the group's, or its own. A
- * thread hands bytes on as plain ones.
+ * The form in which store_log keeps positions (docs/decisions/store-logs.md): a run of the group's,
+ * or its own. Data from a thread has plain byte arrays instead of buffers.
  */
 export type StoredLog<Bytes extends Uint8Array = Buffer> = { midnight: Date | null } & (
   | { fromPosition: number; toPosition: number; songs: null; spots: null; own: null }
@@ -37,8 +37,8 @@ const nextSpot = -2;
 const noOwn = { songs: null, spots: null, own: null };
 
 /**
- * A log's positions as its row keeps them, beside the stored positions of its group's day: each as
- * `packLog` makes it, `startsAt` in epoch milliseconds. `unfoldLog` is the inverse.
+ * Converts a log's positions to a row's form, relative to the stored positions of its group's day.
+ * Takes them as `packLog` makes them, `startsAt` in epoch milliseconds. `unfoldLog` is the inverse.
  */
 export function foldLog(
   positions: readonly StoredPosition[],
@@ -88,8 +88,8 @@ export function foldLog(
 }
 
 /**
- * The positions of a stored log, read beside those of its group's day, whose songs may come without
- * their traces.
+ * Reads the positions of a stored log, relative to those of its group's day, whose songs may come
+ * without their traces.
  */
 export function unfoldLog(log: StoredLog, group: readonly StoredPosition[]): StoredPosition[] {
   if (log.midnight === null) return [];
@@ -123,8 +123,8 @@ export function unfoldLog(log: StoredLog, group: readonly StoredPosition[]): Sto
 type Start = { startSeconds: number; startsAt: number };
 
 /**
- * What a store plays at this start of its group's position. A song refers to the group's trace, as
- * `packLog` has it.
+ * Makes the position that a store plays at this start of its group's position. A song refers to the
+ * group's trace, as in `packLog`.
  */
 function asPlanned(position: StoredPosition, place: number, start: Start): StoredPosition {
   const { startSeconds, startsAt } = start;
@@ -146,8 +146,8 @@ function withoutTrace({ trace: _, ...song }: StoredPosition): StoredPosition {
 }
 
 /**
- * A spot was booked for the second at which it plays, less what it was moved by: that is left out
- * where it is so.
+ * A spot's booked second is where it plays, less the seconds it was moved: left out
+ * if that holds.
  */
 function asOwnLine({ startSeconds, startsAt: _, ...line }: StoredPosition): OwnLine {
   const trace = line.trace as SpotTrace | undefined;
@@ -193,8 +193,8 @@ function placesIn(group: readonly StoredPosition[]): (position: StoredPosition) 
 }
 
 /**
- * The first byte says how the rest is written: as JSON (migration 0020), or as columns, which
- * compress to a fourth of what lines do.
+ * The first byte tells the format of the rest: JSON (migration 0020), or columns, which
+ * compress to a fourth of the size of lines.
  */
 const asJson = 0;
 const asColumns = 1;

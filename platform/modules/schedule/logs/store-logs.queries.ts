@@ -47,7 +47,7 @@ export type StoreLogLines = {
   storeId: number;
   day: string;
   playlistId: number;
-  /** In force from, and until; null: it is. */
+  /** In force from createdAt to supersededAt, which is null while it is in force. */
   createdAt: Date;
   supersededAt: Date | null;
   positions: readonly StoredPosition[];
@@ -103,20 +103,20 @@ async function readLogs(scope: Scope, db: Db, rows: LogRow[]): Promise<StoreLogL
   return logs;
 }
 
-/** Others are answered after so many, each of a millisecond or two. */
+/** Logs after which other requests get their turn; each takes a millisecond or two. */
 const logsATurn = 5;
 
 /**
- * The positions of groups' days, and of the logs made of them, that were read lately: a day with
- * logs never changes, all stores of its group ask for it, and many play the same. A day is known by
- * when and of what it was made besides its id.
+ * Cache of recently read positions of groups' days, and of logs made from them: a day with
+ * logs never changes, all stores of its group ask for it, and many play the same. Its key is the
+ * day's id with when and from what it was made.
  */
 const groupLines = new LRUCache<string, readonly StoredPosition[]>({ max: 100 });
 const unfolded = new LRUCache<string, readonly StoredPosition[]>({ max: 200 });
 
 /**
- * The positions of groups' days without the songs' traces, which are most of what is stored; `days`
- * has by what each is known.
+ * Reads the positions of groups' days without the songs' traces, which are most of the stored data;
+ * `days` has each day's cache key.
  */
 async function findGroupLines(
   scope: Scope,
@@ -259,7 +259,7 @@ const largestInt = 2_147_483_647;
 type Media = { songIds: readonly number[]; spotIds: readonly number[] };
 
 /**
- * Which of the songs and spots stand in a log of the store between two days, be it superseded or
+ * Finds which of the songs and spots are in a log of the store between two days, superseded or
  * not.
  */
 export async function findHeldMedia(
@@ -268,10 +268,10 @@ export async function findHeldMedia(
   { storeId, from, to }: { storeId: number; from: string; to: string },
   { songIds, spotIds }: Media,
 ): Promise<{ songs: Set<number>; spots: Set<number> }> {
-  // a log holds its items' ids as 32-bit integers: a larger one that a player may send stands in none
+  // logs store ids as 32-bit integers: no log has a larger id that a player may send
   const lists = { songs: intsOf(songIds), spots: intsOf(spotIds) };
-  // a group's day is read only where it has one of them: its songs are told beside its positions, its
-  // spots are not
+  // read a group's day only if it contains one of them: its songs are in a column of their own, its
+  // spots only in its positions
   const hasSpot = sql`${groupPlaylist.positions} @> any(${sql.param(spotIds.map((spotId) => JSON.stringify([{ spotId }])))}::jsonb[])`;
   const hasOne =
     spotIds.length > 0
@@ -318,8 +318,8 @@ const intsOf = (ids: readonly number[]) =>
   sql`${sql.param(ids.filter((id) => id <= largestInt))}::int[]`;
 
 /**
- * The days, by group, on which a store's log still has a song that may not be played any more. Only
- * songs changed within the days that are published ahead are looked for: later logs were made
+ * Finds the days, by group, on which a store's log has a song that may no longer be played. Only
+ * songs changed within the days that are published ahead are searched: later logs were made
  * without them.
  */
 export async function findUnplayableDays(
@@ -488,7 +488,7 @@ export async function replaceLogs(
 const isHeldByPlayers = (day: string, at: Date) =>
   day <= addDays(at.toISOString().slice(0, 10), daysAhead + 1);
 
-/** One statement for many stores; what they share is sent once. */
+/** Inserts many stores' logs in one statement; their common data is sent once. */
 async function insertLogs(
   scope: Scope,
   tx: Tx,
@@ -518,12 +518,12 @@ async function insertLogs(
     order by shop.id`);
 }
 
-/** How long logs are kept, as proof of what was planned for a year and a month. */
+/** Days that logs are kept, as proof of what was planned: a year and a month. */
 const logDays = 400;
 
 /**
- * For the daily job, over all companies: logs older than they are kept with what they left out, and
- * the groups' days that no log names any more.
+ * For the daily job, over all companies: deletes logs past their time with their refusals, and
+ * groups' days that no log refers to any longer.
  */
 export async function forgetOldDays(db: Db, now: Date): Promise<void> {
   const before = sql`${now.toISOString().slice(0, 10)}::date - ${logDays}::int`;

@@ -13,7 +13,7 @@ import { chainOf, loadNearbyVersions, prepareGroups, todayOf } from "../days/sch
 import { type FoundGroup, findGroupIds, findGroups } from "../days/schedule-inputs.queries.ts";
 import type { PlaylistHead } from "../logs/playlists.queries.ts";
 
-/** A published day of a group, and its draft where that is made from what there is now. */
+/** A published day of a group, and its draft if that is current. */
 type ChangedDay = { group: FoundGroup; day: string; publishedId: number; draftId: number | null };
 
 /**
@@ -53,8 +53,8 @@ export async function listChangedDays(
 type Dates = { from: string; to: string };
 
 /**
- * Finds them once for all pages that say how many there are: anew when a version, or anything that
- * days are made from, is another one.
+ * Finds them once for all pages that show their number, and again when a version, or any input of
+ * days, has changed.
  */
 async function recallChangedDays(
   { scope, database, db, now }: ScopedCall,

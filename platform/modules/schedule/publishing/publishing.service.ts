@@ -21,7 +21,7 @@ export async function showPublishSettings({ scope, caller, db }: ScopedCall) {
 }
 
 /**
- * For those who see the whole company: throws 403 to others, and 422 for what others changed since
+ * Throws 403 unless the caller sees the whole company, and 422 on fields that others changed since
  * the form's version (see `refuseOutdated`).
  */
 export async function changePublishSettings(

@@ -16,7 +16,7 @@ const columnOf = {
 } satisfies Record<MixFacet, unknown>;
 
 /**
- * Which songs that the scope's company may play stand in which of the categories, with their
+ * Selects which songs that the scope's company may play are in which of the categories, with their
  * weights: those of charts, and those of the library that match a filter.
  */
 export function allMembers(scope: Scope, categories: readonly Category[]): SQL {
@@ -31,8 +31,8 @@ export function allMembers(scope: Scope, categories: readonly Category[]): SQL {
 }
 
 /**
- * The same of those that days are made from: what is switched off gives none, a song without audio
- * is in none, since a store that met it would fall silent, and of a filter the newest count.
+ * Selects the members that days are made from: an inactive category has none, songs without audio
+ * are left out, because a store that got one would fall silent, and of a filter the newest count.
  */
 function playedMembers(scope: Scope, categories: readonly Category[]): SQL {
   const active = categories.filter((category) => category.active);
@@ -81,8 +81,8 @@ function matching({ libraryId, items }: Extract<Category, { kind: "songs" }>): S
 }
 
 /**
- * A digest of what each category gives a day: its songs that have audio, with all that scheduling
- * looks at. One that is empty or inactive is absent.
+ * Digest of what each category contributes to a day: its songs with audio, and all that scheduling
+ * uses of them. Empty and inactive categories are absent.
  */
 export const findCategoryDigests = (scope: Scope, db: Db, categories: readonly Category[]) =>
   db
@@ -107,7 +107,7 @@ export const findPlayableCategories = async (
     ),
   );
 
-/** Which songs with audio stand in which of the categories, with their weights. */
+/** Finds which songs with audio are in which of the categories, with their weights. */
 export const findCategorySongs = (scope: Scope, db: Db, categories: readonly Category[]) =>
   db
     .select(member)
@@ -115,7 +115,7 @@ export const findCategorySongs = (scope: Scope, db: Db, categories: readonly Cat
     .orderBy(member.categoryId, member.songId);
 
 /**
- * How many active songs each category has, and how many of them have no audio; one without songs is
+ * Counts the active songs of each category, and those without audio; a category without songs is
  * missing.
  */
 export const countCategorySongs = (scope: Scope, db: Db, categories: readonly Category[]) =>

@@ -19,10 +19,10 @@ import { type RuleSave, saveRules, withMixes } from "./save-rules.ts";
 type Body = z.output<typeof copyMasterRule.body>;
 
 /**
- * Copies a unit's own rules, of one time slot or of all, to other units in place of theirs; what is
- * the same already stays untouched. Throws 404 (unit or slot not there or out of scope), 403 (a
- * target that is not owned), 422 on `timeSlotId` where the unit has no rule of its own, on
- * `toGroupIds` where there is nowhere to copy to or too many rules would come of it.
+ * Copies a unit's own rules, of one time slot or of all, over those of other units; equal rules
+ * stay untouched. Throws 404 (unit or slot unknown or out of scope), 403 (a
+ * target that is not owned), 422 on `timeSlotId` if the unit has no rule of its own, on
+ * `toGroupIds` if there is no target or too many rules would result.
  */
 export async function copyRules(
   call: ScopedCall,

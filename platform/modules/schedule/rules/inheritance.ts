@@ -4,7 +4,7 @@ import { onPath, type UnitPath } from "../../../access/units.ts";
 type Rule = { timeSlotId: number; level: RuleLevel; unitId: number };
 
 /**
- * The rules that stand on a unit's path for a time slot, the most specific first. The first of them
+ * Gives the rules on a unit's path for a time slot, the most specific first. The first of them
  * applies.
  */
 export const rulesOnPath = <R extends Rule>(

@@ -19,7 +19,7 @@ export type PoolCounts = {
   artists: number;
   titles: number;
   albums: number;
-  /** Mean length of the playable ones; null where there is none. */
+  /** Mean length of the playable ones; null if there is none. */
   averageSeconds: number | null;
 };
 /** The language, mood … that all playable songs of a line have, by the rule that looks at it. */
@@ -36,10 +36,10 @@ const usualSeconds = 210;
 /**
  * Judges from counts alone if a rule can be kept in one country. It names only what is sure: a line
  * that calls for more songs within the minimum rest than may play there must repeat some, in
- * whatever order they are put. The same holds for artists, titles and albums. Songs that are all
- * alike follow each other where the rest of the mix is too little to stand between them. Spots are
- * left out of account; they take a few percent of an hour. `slotMinutes` is the slot's length: what
- * it calls for in a day ends with it.
+ * any order. The same is true of artists, titles and albums. Songs that are all
+ * alike follow each other if the rest of the mix is too little to separate them. Spots are
+ * ignored; they take a few percent of an hour. `slotMinutes` is the slot's length: its
+ * daily demand ends with it.
  */
 export function judgeRule(
   rule: Rule,
@@ -123,8 +123,8 @@ function shortagesOf(
 }
 
 /**
- * Between each `most` songs that are alike stands another: so large a part of the music the others
- * must make.
+ * After each `most` songs that are alike another must come: the share of the music that the
+ * others must have.
  */
 function monotoniesOf(rule: Rule, counted: readonly CountedLine[]): Monotony[] {
   return rule.separation.flatMap((one): Monotony[] => {

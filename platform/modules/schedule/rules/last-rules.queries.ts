@@ -4,8 +4,8 @@ import type { StoredPosition } from "../logs/playlist-record.ts";
 import { findCurrentLog } from "../logs/store-logs.queries.ts";
 
 /**
- * How long (s) songs and artists rest by the rule that a store's day ends with; 0 without such a
- * rule. A player that goes on after its log keeps to it.
+ * Finds the seconds that songs and artists rest by the rule at the end of a store's day; 0 without
+ * such a rule. A player that goes on after its log keeps to it.
  */
 export async function findLastRest(scope: Scope, db: Db, storeId: number, day: string) {
   const log = await findCurrentLog(scope, db, storeId, day);

@@ -38,7 +38,7 @@ export type FoundRule = Awaited<ReturnType<typeof findRulesOfPaths>>[number];
 export const findRules = (scope: Scope, db: Db, ids: number[]): Promise<FoundRule[]> =>
   selectRules(scope, db, inArray(masterRule.id, ids));
 
-/** All rules of time slots, whatever unit they are of. */
+/** Finds all rules of time slots, of any unit. */
 export const findRulesOfSlots = (scope: Scope, db: Db, timeSlotIds: number[]) =>
   selectRules(scope, db, inArray(masterRule.timeSlotId, timeSlotIds));
 
@@ -132,10 +132,10 @@ export type RuleToStore = Omit<MasterRuleSection, "mix" | "fallbackChartId"> &
 /** A rule's fallback with the company whose chart it is. */
 export type Fallback = { fallbackChartCompanyId: number | null; fallbackChartId: number | null };
 
-/** Statements of so many rows each: PostgreSQL takes 65,535 parameters. */
+/** Rows of a statement: PostgreSQL takes 65,535 parameters. */
 const rulesAStatement = 1000;
 
-/** Where a rule stands never changes; all else of it is replaced. */
+/** The place of a rule never changes; everything else is replaced. */
 const placeOfRule = ["companyId", "id", "timeSlotId", "regionId", "zoneId", "groupId", "storeId"];
 const replacing = Object.fromEntries(
   Object.entries(getTableColumns(masterRule))

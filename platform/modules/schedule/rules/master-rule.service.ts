@@ -63,8 +63,8 @@ export async function listRules(
 }
 
 /**
- * The rule of a unit in a slot: its own and what it inherits. Throws 404 for a unit or slot that is
- * not there or out of scope.
+ * Shows the rule of a unit in a slot: its own and the inherited one. Throws 404 for a unit or slot
+ * that does not exist or is out of scope.
  */
 export async function showRuleBySlot(
   { scope, db }: ScopedCall,
@@ -113,8 +113,8 @@ export async function addRule(call: ScopedCall, body: NewMasterRule): Promise<Ma
 }
 
 /**
- * Replaces a rule. Throws 404, 403 (not owned), 422 on `version` when somebody changed it
- * meanwhile, on `mix` as adding does.
+ * Replaces a rule. Throws 404, 403 (not owned), 422 on `version` if somebody changed it in the
+ * meantime, on `mix` as adding does.
  */
 export async function changeRule(
   call: ScopedCall,

@@ -19,8 +19,8 @@ import {
 import type { Db, Tx } from "../../../db/types.ts";
 
 /**
- * What a line of a mix draws from. Its id is what the engine, its traces and stored days know it
- * by.
+ * The source of a mix's line. The engine, its traces and stored days identify it by its
+ * id.
  */
 export type Category = { id: number; name: string; active: boolean } & (
   | { kind: "chart"; companyId: number }
@@ -30,8 +30,8 @@ export type MixItem = { facet: MixFacet; id: number; name: string };
 export type FoundItem = MixItem & { companyId: number };
 
 /**
- * A filter over the library as a category: what asks for the same songs is the same one, in
- * whichever rule it stands.
+ * Makes a filter over the library a category: equal filters are the same category, in
+ * any rule.
  */
 export function asFilter(items: readonly FoundItem[]): Category {
   const ids = items.map(({ id }) => id).sort((a, b) => a - b);
@@ -51,7 +51,7 @@ const facetOf = Object.fromEntries(
 ) as Partial<Record<CatalogueKind, MixFacet>>;
 const mixKinds = mixFacets.map((facet) => kindOfFacet[facet]);
 
-/** In a filter's name they stand as in their lists. */
+/** The order of items in a filter's name, as in their lists. */
 const asListed = sql`${catalogueItem.rank} nulls last, ${catalogueItem.nameKey}, ${catalogueItem.id}`;
 
 type ItemRow = { companyId: number; id: number; kind: CatalogueKind; name: string };
@@ -98,10 +98,10 @@ export async function findMixes(scope: Scope, db: Db, ruleIds: number[]): Promis
   }));
 }
 
-/** Statements of so many rows each: PostgreSQL takes 65,535 parameters. */
+/** Rows of a statement: PostgreSQL takes 65,535 parameters. */
 const rowsAStatement = 5000;
 
-/** Inserts the lines of rules that have none; those of one rule stand in their order. */
+/** Inserts the lines of rules that have none; the lines of one rule keep their order. */
 export async function insertMixes(
   { companyId }: Scope,
   tx: Tx,
@@ -149,8 +149,8 @@ export async function findCharts(
 }
 
 /**
- * The items named of the lists that filters look at, as they are listed; a scope is asked for
- * because every query takes one.
+ * Finds the named items of the lists that filters use; takes a scope only
+ * because every query does.
  */
 export const findMixItems = async (
   _scope: Scope,
@@ -158,7 +158,7 @@ export const findMixItems = async (
   ids: readonly number[],
 ): Promise<FoundItem[]> => asItems(await selectItems(db, ids));
 
-/** The same, and none of them goes until the transaction ends. */
+/** Finds them and locks them against deletion until the transaction ends. */
 export const lockMixItems = async (
   _scope: Scope,
   tx: Tx,

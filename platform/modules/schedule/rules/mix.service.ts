@@ -20,9 +20,9 @@ import {
 export const noChart = "There is no such chart, or you are not allowed to use it.";
 
 /**
- * What the lines of mixes draw from; their charts and items stay until the transaction ends. Throws
- * 422 on a line for a chart that is not the company's or the provider's, and for an item that its
- * list does not have.
+ * Finds the sources of mixes' lines, and locks their charts and items until the transaction ends.
+ * Throws 422 on a line for a chart that is not the company's or the provider's, and for an item
+ * that is not in its list.
  */
 export async function lockLines(
   scope: Scope,
@@ -42,8 +42,8 @@ export async function lockLines(
 }
 
 /**
- * The same for a rule that is only looked at: nothing is locked, and a line that names what is not
- * there or not theirs is left out.
+ * Finds the lines of a rule that is only shown: locks nothing, and leaves out a line whose chart or
+ * item does not exist or is another company's.
  */
 export async function findLines(scope: Scope, db: Db, mix: readonly SentLine[]): Promise<Line[]> {
   const charts = await findCharts(scope, db, chartIdsOf(mix));
@@ -84,7 +84,7 @@ function resolve(
 const goneFrom = (facet: MixFacet) =>
   `There is no such ${catalogueLists.find(({ kind }) => kind === kindOfFacet[facet])?.one}. It may have been deleted or merged.`;
 
-/** The mixes of rules as callers see them, by rule, with what each line holds today. */
+/** Gives the mixes of rules as callers see them, by rule, with each line's current contents. */
 export async function showMixes(
   scope: Scope,
   db: Db,

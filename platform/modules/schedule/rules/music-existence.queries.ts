@@ -18,8 +18,8 @@ type MusicFacts = {
 };
 
 /**
- * What says whether stores on some paths have music from a date to a date, in one statement: the
- * days of their groups that are stored with songs, the company's slots, and the rules on the paths.
+ * Finds, in one statement, the facts that decide whether stores on some paths have music between
+ * two dates: their groups' stored days with songs, the company's slots, and the rules on the paths.
  */
 export async function findMusicFacts(
   scope: Scope,

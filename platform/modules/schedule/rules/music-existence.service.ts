@@ -13,9 +13,9 @@ import { findMusicFacts } from "./music-existence.queries.ts";
 type StorePath = { id: number; regionId: number | null; zoneId: number | null; groupId: GroupId };
 
 /**
- * The stores and dates that lack music in one of their hours (docs/domain.md section 3): the date
- * is not stored, and no rule with a playable song resolves in the hour. Stores must be within the
- * scope; `hoursOn` gives hours from 0 to 23. Gives `most` of them at the most.
+ * Finds the stores and dates that lack music in one of their hours (docs/domain.md section 3): the
+ * date is not stored, and no rule with a playable song applies in the hour. Stores must be within
+ * the scope; `hoursOn` gives hours from 0 to 23. Gives at most `most` of them.
  */
 export async function findHoursWithoutMusic(
   scope: Scope,

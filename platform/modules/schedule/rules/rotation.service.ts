@@ -9,9 +9,9 @@ import { findHeads, findPlays, type PlaylistHead } from "../logs/playlists.queri
 const rowsShown = 10;
 
 /**
- * How a group's songs and artists come round over the stored days up to one: repeats, each chart's
- * turnover, and how often a song plays in the same hour as the day before. Of each day what is
- * published counts, else its draft; nothing is made. Throws 404 out of scope.
+ * Measures how a group's songs and artists rotate over the stored days up to one: repeats, each
+ * chart's turnover, and how often a song plays in the same hour as the day before. Uses each day's
+ * published version, else its draft; makes none. Throws 404 out of scope.
  */
 export async function measureRotation(
   { scope, db }: ScopedCall,

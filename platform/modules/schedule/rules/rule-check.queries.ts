@@ -30,7 +30,7 @@ export type CountryCounts = {
 
 const weekMinutes = 7 * dayMinutes;
 
-/** Countries are counted for the most stores first, so many at the most. */
+/** The most countries that are counted, those with the most stores first. */
 const mostCountries = 12;
 
 /**
@@ -49,8 +49,8 @@ function plainLetters(lower: SQL): SQL {
 }
 
 /**
- * What categories have to offer in each country of a unit's active stores, one by one and all
- * together. Artists and titles are told apart by the first of a credit and by the title without its
+ * Counts what categories offer in each country of a unit's active stores, one by one and all
+ * together. Artists are distinguished by the first of a credit and titles without their
  * version, as the engine does, so that the counts are never too low. A song counts in a slot if its
  * play windows are each open in it at some time.
  */

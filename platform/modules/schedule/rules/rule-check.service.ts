@@ -11,8 +11,8 @@ import { findLines } from "./mix.service.ts";
 import { type CountryCounts, findRuleCounts } from "./rule-check.queries.ts";
 
 /**
- * Whether a rule can be kept by the stores of a unit, country by country. Throws 404 for a unit or
- * slot that is not there or out of scope.
+ * Checks if the stores of a unit can keep a rule, country by country. Throws 404 for a unit or
+ * slot that does not exist or is out of scope.
  */
 export async function checkRule(
   { scope, db, now }: ScopedCall,

@@ -30,8 +30,8 @@ const itemKind = "master rule";
 const actionOf = (change: RuleChange) => `${itemKind} ${change.toLowerCase()}`;
 
 /**
- * A page of what a unit's rule for a time slot was, the newest first. Throws 404 for a unit out of
- * scope or a slot that is not there.
+ * Lists a page of the versions of a unit's rule for a time slot, newest first. Throws 404 for a
+ * unit out of scope or a slot that does not exist.
  */
 export async function listVersions(
   call: ScopedCall,
@@ -65,8 +65,8 @@ export async function showVersion(call: ScopedCall, id: number): Promise<RuleVer
 }
 
 /**
- * Goes back to a version, or takes back the caller's own change. Throws 404, 403 (not owned), 422
- * on `version` when somebody changed the rule meanwhile, on `mix` for a chart that is gone, on
+ * Restores a version, or undoes the caller's own change. Throws 404, 403 (not owned), 422
+ * on `version` if somebody changed the rule in the meantime, on `mix` for a chart that is gone, on
  * `versionId` for a version without a rule, on `undoOf` as every undo does.
  */
 export async function restoreRules(
@@ -100,7 +100,7 @@ export async function restoreRules(
 }
 
 /**
- * Puts each rule of a change back as it was, all or none: only as long as nobody has changed one of
+ * Restores each rule of a change, all or none: only if nobody has changed one of
  * them since.
  */
 async function takeBack(call: ScopedCall, tx: Tx, undoOf: string): Promise<{ changed: number }> {
@@ -141,7 +141,7 @@ async function takeBack(call: ScopedCall, tx: Tx, undoOf: string): Promise<{ cha
 }
 
 /**
- * Says whose later change stands in the way of an undo; the person's own undo of the same is one.
+ * Says whose later change prevents an undo; that may be the person's own undo of it.
  */
 async function changedSince(
   call: ScopedCall,
@@ -165,7 +165,7 @@ const Note = z.looseObject({
 const readNote = (after: unknown) =>
   Note.safeParse(after).data ?? { copiedFrom: null, restoredFrom: null };
 
-/** An entry of the log as a version; undefined where it is none. */
+/** Reads an entry of the log as a version; undefined if it is not one. */
 function asVersion({ id, at, who, action, before, after }: AuditRow): RuleVersion | undefined {
   const place = Place.safeParse(after ?? before).data;
   const change = ruleChanges.find((one) => actionOf(one) === action);

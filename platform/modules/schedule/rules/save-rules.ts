@@ -18,7 +18,7 @@ import { lockLines, noChart, showMixes } from "./mix.service.ts";
 export const changedMeanwhile =
   "Someone else has changed this rule. Check it, then make your change again.";
 
-/** Describes what a unit's rule for a time slot shall be. */
+/** A unit's rule for a time slot, as it is to be saved. */
 export type RuleSave = {
   unit: Unit;
   timeSlotId: number;
@@ -27,15 +27,15 @@ export type RuleSave = {
   /** Null removes the rule, so that the unit inherits again. */
   section: MasterRuleSection | null;
 };
-/** How the change is written down; `note` stands beside the rule as it became. */
+/** The audit row's action; `note` is added to the rule after the change. */
 type Account = { action: string; note?: object };
 type SavedRule = { before: MasterRule | null; after: MasterRule | null };
 
 /**
  * Adds, replaces and removes rules of units that the caller owns, with an audit row each, whose
- * before and after are the rule's versions. Throws 404 for a slot that is not there, 422 on `mix`
- * for a chart that is not theirs or an item that is gone, and on `version` where another rule was
- * added meanwhile.
+ * before and after are the rule's versions. Throws 404 for an unknown slot, 422 on `mix`
+ * for a chart that is not theirs or an item that is gone, and on `version` if another rule was
+ * added in the meantime.
  */
 export async function saveRules(
   call: ScopedCall,

@@ -38,7 +38,7 @@ export function playsOf(days: readonly Pick<MadeDay, "positions" | "summary">[])
   });
 }
 
-/** Counts what days that were tried come to. */
+/** Computes the figures of days that were tried. */
 export function outcomeOf(
   days: readonly MadeDay[],
   inputs: readonly DayInputs[],
@@ -108,7 +108,7 @@ function meanOf(values: readonly (number | null | undefined)[]): number | null {
   return numbers.length === 0 ? null : Math.round(sum / numbers.length);
 }
 
-/** The songs whose plays differ most between two runs of days, at most so many. */
+/** Finds the songs whose plays differ most between two runs of days, at most `most`. */
 export function songDifferences(
   present: readonly MadeDay[],
   trial: readonly MadeDay[],

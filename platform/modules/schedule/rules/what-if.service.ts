@@ -125,7 +125,7 @@ async function trialOf(
     groupId: place.groupId ?? null,
     storeId: null,
     id,
-    // as it will be once it is saved: the version is part of the day's seed
+    // the version after saving: it is part of the day's seed
     version: (own?.version ?? 0) + 1,
     timeSlotId,
     level,

@@ -21,9 +21,9 @@ export const findTimeSlots = (scope: Scope, db: Db) =>
 export type FoundSlot = Awaited<ReturnType<typeof findTimeSlots>>[number];
 
 /**
- * The slots under locks that hold until the transaction ends: of two people who change a company's
- * slots the second sees what the first did, and who adds a rule to a slot that is removed waits and
- * finds it gone. Undefined for a company that is not there.
+ * Finds the slots and locks them until the transaction ends: of two people who change a company's
+ * slots the second sees the first's changes, and a person who adds a rule to a removed slot waits
+ * and finds it gone. Undefined for an unknown company.
  */
 export async function lockTimeSlots(
   scope: Scope,
@@ -69,7 +69,7 @@ export async function insertTimeSlot(scope: Scope, tx: Tx, slot: SlotValues): Pr
 export const nameInPassing = (id: number): string => `\u0001${id}`;
 
 /**
- * What the database takes each name for: it compares them whatever their case, by its own locale.
+ * Gives the form of each name that the database compares: it ignores case, by its own locale.
  */
 export async function findNamesCompared(tx: Tx, names: string[]): Promise<Map<string, string>> {
   const { rows } = await tx.execute<{ name: string; compared: string }>(
@@ -111,7 +111,7 @@ export async function deleteTimeSlots(scope: Scope, tx: Tx, ids: number[]): Prom
   announce(tx, "rules", scope);
 }
 
-/** How many days of groups from a date on are drafted, and how many published. */
+/** Counts the groups' days from a date on: drafted ones, and published ones. */
 export async function countComingDays(
   scope: Scope,
   db: Db,

@@ -42,9 +42,9 @@ type SlotChange = {
 };
 
 /**
- * Adds, changes and removes slots of the company, rules with their slots, or only says what that
- * does. Throws 403 to those who do not see the whole company, 422 on `slots.N.…` for what overlaps,
- * has a name twice, was changed meanwhile or takes over the rules of no slot.
+ * Adds, changes and removes slots of the company, with their rules, or only describes the
+ * effects. Throws 403 unless the caller sees the whole company, 422 on `slots.N.…` for overlaps,
+ * duplicate names, changes in the meantime, and rules copied from no slot.
  */
 export async function changeTimeSlots(
   call: ScopedCall,
@@ -169,8 +169,8 @@ async function saveChange(
     tx,
     rules.filter(({ timeSlotId }) => removedIds.includes(timeSlotId)),
   );
-  // what is taken over may stand in a slot that is removed, so the new ones come first, and names
-  // that become free come before them
+  // rules may be copied from a slot that is removed, so new slots come first; before them, the
+  // names that become free
   await updateTimeSlots(scope, tx, [
     ...changed.map(({ after }) => after),
     ...removed.map((slot) => ({ ...slot, slotName: nameInPassing(slot.id) })),
