@@ -13,13 +13,13 @@ export async function withNames<Row extends object>(
   rows: readonly Row[],
   ...members: (keyof Row)[]
 ): Promise<Row[]> {
-  const wordsOf = (row: Row) =>
+  const personText = (row: Row) =>
     members.flatMap((member) => {
       const who = row[member];
       return typeof who === "string" ? [{ member, who }] : [];
     });
   const usernames = new Set(
-    rows.flatMap((row) => wordsOf(row).flatMap(({ who }) => who.match(usernamesIn) ?? [])),
+    rows.flatMap((row) => personText(row).flatMap(({ who }) => who.match(usernamesIn) ?? [])),
   );
   if (usernames.size === 0) return [...rows];
   const { data } = await api.call(findNames, { query: { usernames: [...usernames].join(" ") } });
@@ -29,7 +29,7 @@ export async function withNames<Row extends object>(
     Object.assign(
       { ...row },
       Object.fromEntries(
-        wordsOf(row).map(({ member, who }) => [member, who.replace(usernamesIn, nameOf)]),
+        personText(row).map(({ member, who }) => [member, who.replace(usernamesIn, nameOf)]),
       ),
     ),
   );

@@ -37,7 +37,7 @@ export function toStrip({ minutes, now, runs }: StoreToday): DayStripData {
     const path = pathOf(state);
     return path === "" ? [] : [[state, path]];
   });
-  return { minutes, now, paths: Object.fromEntries(paths), words: wordsOf(runs) };
+  return { minutes, now, paths: Object.fromEntries(paths), words: dayText(runs) };
 }
 
 const stateWords: Record<MinuteState, string> = {
@@ -48,7 +48,7 @@ const stateWords: Record<MinuteState, string> = {
 };
 
 /** Describes the day as "Sounded right 9 h 10 min, offline 49 min". */
-function wordsOf(runs: StoreToday["runs"]): string {
+function dayText(runs: StoreToday["runs"]): string {
   const parts = minuteStates.flatMap((state) => {
     const lasted = runs
       .filter((run) => run.state === state)

@@ -14,7 +14,7 @@ import {
   loadUserForm,
   readUserForm,
   userFormAgain,
-  valuesOf,
+  userValues,
 } from "~/features/users/user-form.server";
 import { actLinks, listMembers, roleWords } from "~/features/users/users.server";
 import { load, requireArea } from "~/lib/guard.server";
@@ -41,7 +41,7 @@ export async function loader(args: LoaderFunctionArgs) {
   );
   if (!user.manageable)
     throw Response.json({ message: userFormTexts.mayNotChange }, { status: 404 });
-  const values = valuesOf(user, guarded);
+  const values = userValues(user, guarded);
   const backTo = withMembers(usersPath, listMembers(args, of, guarded));
   return {
     ...(await loadUserForm(of, guarded, values)),

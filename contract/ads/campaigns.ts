@@ -256,7 +256,7 @@ const Shortfall = z.object({
  * Upcoming plays of a date that the store's published day leaves out, or has at another time
  * (MOVED), by hour.
  */
-const Refusal = z.object({
+const LeftOutPlays = z.object({
   storeId: z.int(),
   storeName: z.string(),
   day: z.string(),
@@ -278,7 +278,7 @@ export const CampaignDetail = CampaignRow.extend({
    * The first hundred stores and dates; `refusedPlays` counts all plays that are left out,
    * `movedPlays` those at another time.
    */
-  refused: z.array(Refusal),
+  refused: z.array(LeftOutPlays),
   refusedPlays: z.int(),
   movedPlays: z.int(),
   /**

@@ -91,7 +91,7 @@ export function readMailFailure(error: unknown): MailFailure {
   const words =
     typeof response === "string" && code !== "EAUTH"
       ? response.replace(/\s+/g, " ").trim().slice(0, longestWords)
-      : wordsOf(code, isAway, isOfEmail);
+      : mailErrorText(code, isAway, isOfEmail);
   return {
     isFinal: isOfEmail && (status >= 500 || (status === 0 && command === "API")),
     isCertain: status > 0 || isAway || code === "EAUTH" || isOfEmail,
@@ -100,7 +100,7 @@ export function readMailFailure(error: unknown): MailFailure {
   };
 }
 
-function wordsOf(code: unknown, isAway: boolean, isOfEmail: boolean): string {
+function mailErrorText(code: unknown, isAway: boolean, isOfEmail: boolean): string {
   if (code === "ETIMEDOUT") return ownWords.slow;
   if (code === "EAUTH") return ownWords.signIn;
   if (isAway) return ownWords.away;

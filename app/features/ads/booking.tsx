@@ -38,7 +38,7 @@ export function DraftBooking({
   const mayTake = !quote.silent && !quote.music?.isRefused;
   return (
     <>
-      <Refusal result={result} page={page} quote={quote} />
+      <BookingRefusal result={result} page={page} quote={quote} />
       {result?.fields.errors?.acceptsLessMusic && !isAskedHere ? (
         <LessMusic result={result} version={version} />
       ) : null}
@@ -205,7 +205,7 @@ const readBookedAs = (result: BookingResult | undefined) =>
 type RefusalProps = { result: BookingResult | undefined; page: BookingPage; quote: Quote };
 
 /** Says why nothing was taken, with one button for each free time that takes it. */
-function Refusal({ result, page: { version, offers }, quote }: RefusalProps) {
+function BookingRefusal({ result, page: { version, offers }, quote }: RefusalProps) {
   const posted = result?.fields.values ?? {};
   const bookedAs = readBookedAs(result);
   const common: [string, string][] = [

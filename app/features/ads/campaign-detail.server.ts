@@ -96,7 +96,7 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
         : []),
       ...(campaign.mayChange ? [] : [campaignTexts.notYours]),
     ],
-    facts: factsOf(campaign, timeZone, guarded),
+    facts: campaignFacts(campaign, timeZone, guarded),
     spots: campaign.spots.map(({ spotId, seconds, ...spot }) => ({
       ...spot,
       key: String(spotId),
@@ -191,7 +191,7 @@ async function questionsOf(campaign: CampaignDetail, { guarded, id, path }: Camp
   }));
 }
 
-function factsOf(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
+function campaignFacts(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
   const { figures } = guarded;
   const {
     kind,

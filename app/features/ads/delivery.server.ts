@@ -58,7 +58,7 @@ export async function loadDelivery(
     tiles: tilesOf(delivery, figures),
     pacing: pacingOf(delivery, figures),
     graph: graphOf(delivery, figures),
-    days: daysOf(delivery.days, { day, here: campaignDeliveryPath(path) }),
+    days: deliveryDays(delivery.days, { day, here: campaignDeliveryPath(path) }),
     spots: spotsOf(delivery, campaign, figures),
     stores: {
       filters: { search, behind },
@@ -192,7 +192,7 @@ export function graphOf(
  * Picks four weeks of days from `day` on. Without it, picks those that end with the last day due,
  * or the first four weeks if none is.
  */
-function daysOf(days: DeliveryDay[], { day, here }: { day: string | undefined; here: string }) {
+function deliveryDays(days: DeliveryDay[], { day, here }: { day: string | undefined; here: string }) {
   const lastDue = days.findLastIndex(
     ({ booked, makeGoods, verified }) => booked + makeGoods + verified > 0,
   );

@@ -51,7 +51,7 @@ export async function loadSpotDetail(
     wave: wavePath(spot.peaks),
     played: playedPart(spot, spot.durationSeconds),
     audio: spot.hasAudio ? measuredWords(spot, spot.audio, figures) : null,
-    facts: factsOf(spot),
+    facts: spotFacts(spot),
     uses: uses.campaigns.map(({ id, name, state, startsOn, endsOn }) => ({
       key: String(id),
       name,
@@ -72,7 +72,7 @@ export async function loadSpotDetail(
   };
 }
 
-function factsOf(spot: SpotDetail): { term: string; value: string | null }[] {
+function spotFacts(spot: SpotDetail): { term: string; value: string | null }[] {
   const country = new Intl.DisplayNames(["en"], { type: "region" });
   return [
     { term: "Kind", value: spotKindWords[spot.kind] },

@@ -127,7 +127,7 @@ export async function loadSpotEdit({ params }: LoaderFunctionArgs, guarded: Guar
     path: spotPath(params.id ?? ""),
     name: spot.name,
     constraints: constraintsOf(EditSpotPage),
-    values: valuesOf(spot),
+    values: spotValues(spot),
     options: await spotOptions(guarded, spot.territories),
   };
 }
@@ -210,7 +210,7 @@ async function spotOptions({ api }: Guarded, territories: string[] = []) {
 }
 
 /** A spot's fields as the form shows them. */
-function valuesOf({
+function spotValues({
   version,
   kind,
   name,

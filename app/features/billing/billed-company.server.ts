@@ -18,7 +18,7 @@ import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { namesInWords } from "~/lib/names-in-words";
 import { withNames } from "~/lib/people.server";
-import { mendOf } from "./billing.server";
+import { problemLink } from "./billing.server";
 import { showAmount, shownLine, taxFacts, untaxedFacts } from "./billing-words";
 import { today } from "./invoices.server";
 import { billedCompanyPath, billingPath, openingsPath, statementPath } from "./paths";
@@ -105,7 +105,7 @@ function shownPreview(preview: InvoicePreview, ref: string, { figures }: Guarded
     total: showAmount(total, figures),
     problem: problem && {
       text: billingProblemText({ problem, unprintable }),
-      mend: problem === "NO_RATE" ? null : mendOf(problem, ref),
+      mend: problem === "NO_RATE" ? null : problemLink(problem, ref),
     }, // no link for NO_RATE, because this page sets the rate
     lines: lines.map((line) => shownLine(line, figures)),
     sums: problem === "NO_SETTINGS" ? untaxedFacts(preview, figures) : taxFacts(preview, figures),

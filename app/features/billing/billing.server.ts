@@ -32,7 +32,7 @@ export async function loadBilling(guarded: Guarded) {
         company: companyName,
         to: billedCompanyPath(ref),
         problem: billingProblemText({ problem, unprintable }),
-        mend: mendOf(problem, ref),
+        mend: problemLink(problem, ref),
       };
     }),
     revenue: revenueOf(data, figures),
@@ -91,7 +91,7 @@ const changeIn = (now: number, before: number) =>
 const shortMonth = (month: string) => monthName(month).replace(/^(\w{3})\w*/, "$1");
 
 /** Links to the page where the missing data is entered. */
-export function mendOf(problem: BillingProblem, ref: string): { label: string; to: string } {
+export function problemLink(problem: BillingProblem, ref: string): { label: string; to: string } {
   if (settingsProblems.includes(problem))
     return { label: "Open billing settings", to: billingSettingsPath };
   if (problem === "NO_RATE") return { label: "Set rate", to: billedCompanyPath(ref) };

@@ -81,12 +81,12 @@ function shownProblem(
     company: companyName,
     companyTo: companyPath(company),
     problem: gstr1ProblemTexts[problem],
-    mend: mendOf(problem, company),
+    mend: returnProblemLink(problem, company),
   };
 }
 
 /** Links to the page where the data that coming invoices lack is entered. */
-function mendOf(problem: Gstr1Problem, company: string): { label: string; to: string } {
+function returnProblemLink(problem: Gstr1Problem, company: string): { label: string; to: string } {
   if (problem === "NO_SAC" || problem === "WRONG_RATE")
     return { label: "Open billing settings", to: billingSettingsPath };
   return problem === "NO_STATE" || problem === "WRONG_TAX"

@@ -64,7 +64,7 @@ export async function loadReceiptForm(args: LoaderFunctionArgs, guarded: Guarded
       items: data.items.map((item, place) => shownItem(item, place, guarded)),
       constraints: constraintsOf(PostedReceipt),
       values: {
-        ...valuesOf(line),
+        ...receiptValues(line),
         ...(parts.some(({ tds }) => tds !== "0.00") && { tdsSection: "194C" }),
         ...partValues(data.items, parts),
       } as Record<string, string>,
@@ -74,7 +74,7 @@ export async function loadReceiptForm(args: LoaderFunctionArgs, guarded: Guarded
   };
 }
 
-const valuesOf = (line: BankLine | null) => ({
+const receiptValues = (line: BankLine | null) => ({
   amount: line?.amount ?? "",
   receivedOn: line?.day ?? today(),
   method: "BANK_TRANSFER",

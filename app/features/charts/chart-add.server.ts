@@ -28,7 +28,7 @@ export async function loadChartAdd({ request }: LoaderFunctionArgs, { guarded, k
   return {
     kind,
     constraints: constraintsOf(ChartForm),
-    values: valuesOf(chart),
+    values: chartValues(chart),
     copied: chart &&
       source && {
         name: chart.chartName,
@@ -77,7 +77,7 @@ function sourceOf(request: Request, { ids }: Charts["guarded"]) {
   };
 }
 
-const valuesOf = (chart: ChartDetail | undefined): Record<string, string> =>
+const chartValues = (chart: ChartDetail | undefined): Record<string, string> =>
   chart
     ? {
         chartName: copyName(chart.chartName),

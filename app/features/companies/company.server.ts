@@ -65,7 +65,7 @@ export async function loadCompanyForm(
     form: {
       section,
       constraints: companyConstraints(section === "whole" ? CompanyForm : sectionForms[section]),
-      values: valuesOf(company),
+      values: companyValues(company),
       zones: [...timeZones],
       places: await load(() => loadPlaces(context, api, company.country)),
       byProvider: isProvider(person),
@@ -75,7 +75,7 @@ export async function loadCompanyForm(
 }
 
 /** Turns a company into its form's values. */
-export function valuesOf({ companyCode, ...company }: Company): Record<string, string> {
+export function companyValues({ companyCode, ...company }: Company): Record<string, string> {
   const values: Record<string, string> = { companyId: companyCode };
   for (const [name, value] of Object.entries(company))
     values[name] = value === null ? "" : String(value);

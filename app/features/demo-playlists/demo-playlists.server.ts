@@ -81,11 +81,11 @@ export async function loadDemoForm({ api, ids }: Guarded, demo?: FoundDemo) {
     constraints: constraintsOf(DemoPlaylistForm),
     languages: options(items.language, demo && { id: demo.languageId, name: demo.language }),
     songTypes: options(items.genre, demo && { id: demo.songTypeId, name: demo.songType }),
-    values: demo ? valuesOf(demo, ids) : { isListed: "on" },
+    values: demo ? demoPlaylistValues(demo, ids) : { isListed: "on" },
   };
 }
 
-const valuesOf = (
+const demoPlaylistValues = (
   { name, languageId, songTypeId, industry, isListed, version }: FoundDemo,
   ids: Guarded["ids"],
 ) => ({

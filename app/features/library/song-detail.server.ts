@@ -84,7 +84,7 @@ export async function loadSongDetail(
     wave: wavePath(song.peaks),
     played: playedPart(song, song.durationSeconds),
     audio: audioWords(song, figures),
-    facts: factsOf(song),
+    facts: songFacts(song),
     licence: licenceOf(song, dateIn(timeZone, new Date())),
     charts: uses.charts.map(
       ({ chartName, kind, companyName, status, position, weight, ...chart }) => ({
@@ -140,7 +140,7 @@ const audioWords = ({ durationSeconds, audio, loudness, ...song }: SongDetail, f
 
 const names = (items: { name: string }[]) => items.map(({ name }) => name).join(", ") || null;
 
-function factsOf(song: SongDetail): { term: string; value: string | null }[] {
+function songFacts(song: SongDetail): { term: string; value: string | null }[] {
   return [
     { term: "Singers", value: names(song.singers) },
     { term: "Composers", value: names(song.composers) },

@@ -15,7 +15,7 @@ import type { Guarded } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { songAudioPath, songPath } from "./paths";
 import { songConfirmations } from "./song-confirmations.server";
-import { songOf, songOptions, valuesOf } from "./song-form.server";
+import { songOf, songOptions, songValues } from "./song-form.server";
 
 export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guarded: Guarded) {
   const song = await songOf(params.id, guarded);
@@ -29,7 +29,7 @@ export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guar
       guarded,
     ),
     constraints: constraintsOf(EditSongPage),
-    values: valuesOf(song, guarded),
+    values: songValues(song, guarded),
     options: await songOptions(guarded, song),
   };
 }

@@ -53,7 +53,7 @@ export async function songOptions({ api, ids }: Guarded, song?: SongDetail) {
 }
 
 /** A song's fields as the form shows them. */
-export function valuesOf(song: SongDetail, { ids }: Guarded): Record<string, string | string[]> {
+export function songValues(song: SongDetail, { ids }: Guarded): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = { version: String(song.version) };
   for (const name of [
     "title",

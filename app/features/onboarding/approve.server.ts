@@ -17,7 +17,7 @@ export async function loadApproval(args: LoaderFunctionArgs, guarded: Guarded) {
     title: request.companyName ?? request.personName,
     back: `${requestsPath}/${args.params.request}`,
     constraints: constraintsOf(RequestedCompany),
-    values: valuesOf(request),
+    values: requestValues(request),
     zones: [...timeZones],
     periods: Object.entries(billingPeriods).map(([value, label]) => ({ value, label })),
   };
@@ -36,7 +36,7 @@ export async function approve(args: ActionFunctionArgs, { api, ids }: Guarded) {
   return redirect(`${requestsPath}/${args.params.request}`);
 }
 
-function valuesOf({
+function requestValues({
   companyName,
   personName,
   email,

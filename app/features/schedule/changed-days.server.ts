@@ -26,7 +26,7 @@ export async function loadChangesNotice({ context }: LoaderFunctionArgs, guarded
   );
   if (!answer || answer.data.dayCount === 0) return null;
   const { from, to } = answer.data;
-  return { words: wordsOf(answer.data, guarded), from, to };
+  return { words: changedDaysText(answer.data, guarded), from, to };
 }
 export type ChangesNoticeData = Awaited<ReturnType<typeof loadChangesNotice>>;
 
@@ -35,7 +35,7 @@ export async function loadChangedDays(guarded: Guarded) {
   const { data } = await load(() => guarded.api.call(listChangedDays, { query: {} }));
   const { figure, counted } = guarded.figures;
   return {
-    words: wordsOf(data, guarded),
+    words: changedDaysText(data, guarded),
     values: { from: data.from, to: data.to },
     isCompared: data.days.every(({ draftId }) => draftId !== null),
     rows: data.days.map(({ groupId, groupName, zoneName, day, draftId, differingSongs }) => ({
@@ -57,7 +57,7 @@ export async function loadChangedDays(guarded: Guarded) {
 }
 export type ChangedDaysData = Awaited<ReturnType<typeof loadChangedDays>>;
 
-const wordsOf = ({ dayCount, groupCount }: ChangedDays, { figures: { counted } }: Guarded) =>
+const changedDaysText = ({ dayCount, groupCount }: ChangedDays, { figures: { counted } }: Guarded) =>
   dayCount === 0
     ? null
     : publishTexts.changes(

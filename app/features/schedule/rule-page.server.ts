@@ -33,7 +33,7 @@ import {
 import { loadRuleCheck } from "./rule-check.server";
 import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { versionEntries } from "./rule-versions.server";
-import { factsOf, sourceWords } from "./rule-words";
+import { ruleFacts, sourceWords } from "./rule-words";
 import { separationValues, usualSeparation } from "./separation-lines";
 
 /** Versions shown beside the rule; a page of their own lists all. */
@@ -117,7 +117,7 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
       unit.level === "GROUP"
         ? withMembers(dayPath, { groupId: ids.encrypt("group", unit.unitId) })
         : previewPath,
-    rule: rule && factsOf(rule),
+    rule: rule && ruleFacts(rule),
     /** The energy that the stored rule asks for by hour. */
     arc:
       rule && rule.energyArc.length > 0
@@ -128,7 +128,7 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
         : null,
     constraints: alwaysGiven(constraintsOf(MasterRuleSection)),
     values: {
-      ...(rule ? valuesOf(rule, guarded) : emptyRule),
+      ...(rule ? ruleValues(rule, guarded) : emptyRule),
       ...(own && { version: String(own.version) }),
     },
     errors: version && rule ? goneLines(options, rule, guarded) : undefined,
@@ -175,7 +175,7 @@ const emptyRule: Values = {
   topWaitSeconds: String(topWaitLimits.usual),
 };
 
-function valuesOf(rule: MasterRule, guarded: Guarded): Values {
+function ruleValues(rule: MasterRule, guarded: Guarded): Values {
   return {
     ...mixValues(rule.mix, guarded),
     shareBy: rule.shareBy,

@@ -29,7 +29,7 @@ export function durationWords(minutes: number): string {
 /**
  * Describes a rule: its mix, its separation rules in order, and its other settings.
  */
-export const factsOf = (rule: MasterRule) => ({
+export const ruleFacts = (rule: MasterRule) => ({
   mix: rule.mix.map(({ name, percent, songs, active }) => ({ name, percent, songs, active })),
   separation: rule.separation.map((one) => ({
     title: ruleTitle(one.name),
@@ -62,7 +62,7 @@ const arcWords = (arc: MasterRule["energyArc"]): string =>
  */
 export function comparedFacts(rule: MasterRule | null): RuleFact[] {
   if (!rule) return [];
-  const { mix, separation, facts } = factsOf(rule);
+  const { mix, separation, facts } = ruleFacts(rule);
   return [
     ...mix.map(({ name, percent }) => ({
       term: `Mix: ${name}`,

@@ -5,7 +5,7 @@ import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { storeAddPath, storePath } from "./paths";
 import { draftName } from "./store-add.server";
-import { valuesOf } from "./store-edit.server";
+import { storeValues } from "./store-edit.server";
 import { storeAddTexts } from "./texts";
 
 /** Fields that a copy does not take over. */
@@ -41,7 +41,7 @@ export const storeCopyConfirmations = confirmations({
       async call({ api, ids }, { store }) {
         await api.call(dropDraft, { query: draftName });
         for (const part of ["place", "hours", "sound"] as const) {
-          const all = valuesOf(store, part, (groupId) => ids.encrypt("group", groupId));
+          const all = storeValues(store, part, (groupId) => ids.encrypt("group", groupId));
           const values = Object.fromEntries(
             Object.entries(all).filter(([name]) => !ofItsOwn.includes(name)),
           );

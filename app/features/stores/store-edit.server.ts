@@ -30,7 +30,7 @@ export async function loadStoreEdit(
   const section = sectionOf(request);
   const id = ids.decrypt("store", params.id);
   const { data: store } = await load(() => api.call(findStore, { query: { id } }));
-  const values = valuesOf(store, section, (groupId) => ids.encrypt("group", groupId));
+  const values = storeValues(store, section, (groupId) => ids.encrypt("group", groupId));
   const [groups, places] = await load(() =>
     Promise.all([
       groupChoices(guarded, store, values.groupId),
@@ -69,7 +69,7 @@ async function groupChoices(
 }
 
 /** Turns a store into the fields of a section. */
-export function valuesOf(
+export function storeValues(
   store: StoreDetail,
   section: StoreSection,
   encryptGroup: (id: number) => string,

@@ -178,7 +178,7 @@ export async function userFormAgain(
 }
 
 /** Turns a user into the form's values. */
-export function valuesOf(user: User, { ids }: Guarded): Values {
+export function userValues(user: User, { ids }: Guarded): Values {
   return {
     username: user.username,
     email: user.email,

@@ -59,8 +59,8 @@ export async function showSettings(
     unit: { ...unit, mayChange: owns(scope, unit) },
     version: own?.version ?? null,
     own: own?.settings ?? nothingSet,
-    values: valuesOf(pathSettings),
-    inherited: valuesOf(pathSettings.filter((one) => one !== own)),
+    values: alertValues(pathSettings),
+    inherited: alertValues(pathSettings.filter((one) => one !== own)),
   };
 }
 
@@ -118,7 +118,7 @@ const builtIn: Record<keyof AlertSettings, number | boolean | string> = {
   quietTo: "00:00",
 };
 
-const valuesOf = (pathSettings: readonly FoundSettings[]): AlertSettingValues =>
+const alertValues = (pathSettings: readonly FoundSettings[]): AlertSettingValues =>
   Object.fromEntries(
     alertSettingFields.map((field) => {
       const from = pathSettings.find(({ settings }) => settings[field] !== null);

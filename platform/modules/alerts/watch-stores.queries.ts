@@ -184,7 +184,7 @@ const isoOf = (column: SQLWrapper) =>
  * Marks as notified, and gives, what people must be notified of now: faults or recoveries of stores
  * without quiet hours now, and calls for help at any hour. Gives each once.
  */
-export async function takeUntold(
+export async function markAlertsNotified(
   scope: Scope,
   tx: Tx,
   now: Date,
@@ -212,7 +212,7 @@ export async function takeUntold(
  * The contents of one person's notice of one kind: how many stores, the first by name, and one of
  * their IDs.
  */
-export type ToTell = {
+export type NoticeToSend = {
   userId: number;
   kind: AlertKind;
   stores: number;
@@ -229,9 +229,9 @@ export async function findPeopleToTell(
   db: Db,
   alertIds: readonly number[],
   namesEach: number,
-): Promise<ToTell[]> {
+): Promise<NoticeToSend[]> {
   const { rows: people } =
-    await db.execute<ToTell>(sql`select ${appUser.id}::int as "userId", ${alert.kind} as kind, count(*)::int as stores,
+    await db.execute<NoticeToSend>(sql`select ${appUser.id}::int as "userId", ${alert.kind} as kind, count(*)::int as stores,
       (array_agg(${store.name} order by ${store.nameKey}, ${store.id}))[1:${sql.raw(String(namesEach))}] as names, min(${store.id})::int as "storeId"
     from ${alert} join ${store} on ${isOfStore} join ${appUser} on ${appUser.companyId} = ${alert.companyId}
     where ${alert.companyId} = ${scope.companyId} and ${alert.id} = any(${sql.param([...alertIds])}::bigint[]) and ${appUser.status} = 'active'

@@ -14,8 +14,8 @@ import {
   lockToWatch,
   noteFaults,
   raiseAlerts,
-  type ToTell,
-  takeUntold,
+  type NoticeToSend,
+  markAlertsNotified,
 } from "./watch-stores.queries.ts";
 
 /** Stores that a notice names; it counts the others. */
@@ -53,9 +53,9 @@ export const watchStores = (database: Database, companyId: number, now: Date): P
         facts: await findOfflineChanges(scope, tx, now, kind),
       });
     for (const what of ["recovery", "fault"] as const) {
-      const alertIds = await takeUntold(scope, tx, now, what);
+      const alertIds = await markAlertsNotified(scope, tx, now, what);
       if (alertIds.length > 0)
-        await tellPeople(
+        await notifyPeople(
           tx,
           companyId,
           await findPeopleToTell(scope, tx, alertIds, namesEach),
@@ -65,13 +65,13 @@ export const watchStores = (database: Database, companyId: number, now: Date): P
   });
 
 /** Sends one notice per person; people with the same notice are notified in one call. */
-async function tellPeople(
+async function notifyPeople(
   tx: Tx,
   companyId: number,
-  people: ToTell[],
+  people: NoticeToSend[],
   what: "fault" | "recovery",
 ): Promise<void> {
-  const byUser = new Map<number, ToTell[]>();
+  const byUser = new Map<number, NoticeToSend[]>();
   for (const one of people) byUser.set(one.userId, [...(byUser.get(one.userId) ?? []), one]);
   const alike = new Map<string, { notice: Notice; recipients: Recipient[] }>();
   for (const [userId, kinds] of byUser) {
@@ -105,7 +105,7 @@ const recoveryWords = Object.fromEntries(
   alertKinds.map((kind) => [kind, [`is ${recoveryLabels[kind]}`, `are ${recoveryLabels[kind]}`]]),
 ) as typeof faultWords;
 
-function noticeOf(companyId: number, alerts: ToTell[], what: "fault" | "recovery"): Notice {
+function noticeOf(companyId: number, alerts: NoticeToSend[], what: "fault" | "recovery"): Notice {
   const kinds = alertKinds.flatMap((kind) => alerts.filter((one) => one.kind === kind));
   const [first] = kinds;
   if (!first) throw new Error("a notice needs at least one alert");
@@ -132,6 +132,6 @@ function noticeOf(companyId: number, alerts: ToTell[], what: "fault" | "recovery
   };
 }
 
-const namesOf = ({ names, stores }: ToTell) =>
+const namesOf = ({ names, stores }: NoticeToSend) =>
   `${names.join(", ")}${stores > names.length ? ` and ${stores - names.length} more` : ""}.`;
 const capitalised = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);

@@ -38,7 +38,7 @@ export async function refuseOutdated(scope: Scope, tx: Tx, saved: SavedForm): Pr
     if (who === undefined || isSame(stored[field], newValues[field])) return [];
     const now = isNothing(stored[field])
       ? undefined
-      : (words[field]?.(stored[field]) ?? wordsOf(stored[field]));
+      : (words[field]?.(stored[field]) ?? valueText(stored[field]));
     const change =
       now === undefined
         ? `${who} has cleared this in the meantime.`
@@ -80,8 +80,8 @@ const isSame = (one: unknown, other: unknown) =>
     ? isNothing(one) && isNothing(other)
     : JSON.stringify(one) === JSON.stringify(other);
 
-function wordsOf(value: unknown): string {
-  if (Array.isArray(value)) return value.map(wordsOf).join(", ");
+function valueText(value: unknown): string {
+  if (Array.isArray(value)) return value.map(valueText).join(", ");
   if (typeof value === "boolean") return value ? "yes" : "no";
   return typeof value === "object" ? JSON.stringify(value) : String(value);
 }

@@ -85,7 +85,7 @@ export async function insertInvoices(
   };
   for (const [place, draft] of drafts.entries()) {
     const company_id = draft.company.id;
-    const invoice_id = at(ids, place);
+    const invoice_id = elementAt(ids, place);
     const { periodFrom: period_from, periodTo: period_to, supplier, customer, tax } = draft;
     const { taxKind: tax_kind, taxRate: tax_rate, supplyState: supply_state } = draft;
     tableRows.invoices.push({
@@ -141,8 +141,8 @@ export async function insertInvoices(
   insertAll(tx, invoices, (rows) => invoiceRows(rows, numbers, issue));
   insertAll(tx, lines, lineRows);
   return drafts.map(({ company, tax }, place) => ({
-    id: at(ids, place),
-    number: at(numbers, place).number,
+    id: elementAt(ids, place),
+    number: elementAt(numbers, place).number,
     companyId: company.id,
     companyName: company.name,
     total: tax.total,
@@ -171,7 +171,7 @@ export const insertEmptyPeriods = (tx: Tx, drafts: readonly Draft[]) =>
     periodRows,
   );
 
-function at<T>(ids: readonly T[], place: number): T {
+function elementAt<T>(ids: readonly T[], place: number): T {
   const one = ids[place];
   if (one === undefined) throw new Error("fewer were taken than there are invoices");
   return one;
@@ -197,7 +197,7 @@ const invoiceRows = (
   { issuedOn, issuedAt, issuedBy, dueOn }: IssueTerms,
 ) => sql`insert into ${invoice} (company_id, id, number, financial_year, serial, issued_on, issued_at, issued_by, due_on,
     period_from, period_to, tax_kind, tax_rate, supply_state, supplier, customer, taxable, cgst, sgst, igst, total)
-  select company_id, invoice_id, number, ${at(numbers, 0).financialYear}, serial, ${issuedOn}::date, ${issuedAt.toISOString()}::timestamptz, ${issuedBy}, ${dueOn}::date,
+  select company_id, invoice_id, number, ${elementAt(numbers, 0).financialYear}, serial, ${issuedOn}::date, ${issuedAt.toISOString()}::timestamptz, ${issuedBy}, ${dueOn}::date,
     period_from, period_to, tax_kind, tax_rate, supply_state, supplier, customer, taxable, cgst, sgst, igst, total
   from jsonb_to_recordset(${rows}) as r(place int, company_id bigint, invoice_id bigint, period_from date, period_to date, tax_kind text, tax_rate smallint,
       supply_state text, supplier jsonb, customer jsonb, taxable bigint, cgst bigint, sgst bigint, igst bigint, total bigint)

@@ -33,7 +33,7 @@ import { findChart, type LockedChart, saveChart } from "./charts.queries.ts";
 import { lockChart } from "./charts.service.ts";
 import { type ReadLine, readList, readSongCsv } from "./song-lines.ts";
 
-const linesTold = 100;
+const linesNamed = 100;
 const gone = "This song is no longer in the chart.";
 
 /** A chart's songs in order. Throws 404, and 422 for a cursor that is not ours. */
@@ -298,7 +298,7 @@ async function insertIntoChart(
     const repeated = ids.length - new Set(ids).size;
     return { added: songIds.length, there: songsInChart - songIds.length + repeated };
   });
-  return { ...outcome, unclear: unclear.slice(0, linesTold), unclearTotal: unclear.length };
+  return { ...outcome, unclear: unclear.slice(0, linesNamed), unclearTotal: unclear.length };
 }
 
 /** Marks the chart as changed now, with an audit row. */

@@ -109,7 +109,7 @@ export function emailService({ mail, logger, publicUrl, writers, random = Math.r
       const outcome = { state: "refused", answer, endedAt: now, takeAt: null } as const;
       if (!(await saveTry(tx, taken, { ...outcome, failedAttempt }))) return;
       if (watch?.isWaiting) watch.isDecided = true;
-      else await tellSender(tx, taken, `was refused`, answer);
+      else await notifySender(tx, taken, `was refused`, answer);
     });
   }
 
@@ -218,7 +218,7 @@ export function emailService({ mail, logger, publicUrl, writers, random = Math.r
           const bounced = await markBounced(tx, key, { answer, now });
           if (!bounced) return;
           news++;
-          await tellSender(tx, bounced, "came back", answer);
+          await notifySender(tx, bounced, "came back", answer);
         });
       }
       return news;
@@ -228,7 +228,7 @@ export function emailService({ mail, logger, publicUrl, writers, random = Math.r
 export type EmailService = ReturnType<typeof emailService>;
 
 /** Notifies the sender that an email did not arrive; if nobody sent it, those who bill. */
-async function tellSender(
+async function notifySender(
   tx: Tx,
   { kind, itemKind, itemId, companyId, recipient, senderCompanyId, senderId }: TakenEmail,
   verb: string,

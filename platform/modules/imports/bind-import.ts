@@ -39,7 +39,7 @@ export function bindImport<Row>(
     const upload = { importer: checking(query), file: onlyFile(files) };
     if (query.dryRun === "true") return { data: await checkFile(call, upload) };
     const data = await importFile(call, upload);
-    return { message: wordsOf(data), data };
+    return { message: importMessage(data), data };
   });
   bind.file(endpoints.template, (call, { query }) =>
     answerTable(call, query, {
@@ -50,7 +50,7 @@ export function bindImport<Row>(
   );
   bind.json(endpoints.apply, async (call, { params }) => {
     const data = await applyImport(call, { importer, id: params.importId });
-    return { message: wordsOf(data), data };
+    return { message: importMessage(data), data };
   });
   bind.json(endpoints.show, async (call, { params }) => ({
     data: await showImport(call, { importer, id: params.importId }),
@@ -66,5 +66,5 @@ export function bindImport<Row>(
   );
 }
 
-const wordsOf = ({ toAdd, toChange, emails }: AppliedRun) =>
+const importMessage = ({ toAdd, toChange, emails }: AppliedRun) =>
   [`${toAdd} added, ${toChange} changed`, emails].filter(Boolean).join(". ");

@@ -180,13 +180,13 @@ export async function listImportRows<Row>(
   const all = run.toAdd + run.toChange + run.same + run.refused;
   const total = query.outcome ? totals[query.outcome] : query.warned ? run.warned : all;
   const data = rows.map(({ cells, value, ...row }) =>
-    Object.assign(row, { values: cells ? valuesOf(importer, cells, value ?? {}) : [] }),
+    Object.assign(row, { values: cells ? rowValues(importer, cells, value ?? {}) : [] }),
   );
   return { data, page: { ...page, total: query.outcome && query.warned ? undefined : total } };
 }
 
 /** Lists a row's new values in the order of the columns: the parsed value, else the cell's text. */
-function valuesOf<Row>(importer: Importer<Row>, cells: (string | null)[], value: object) {
+function rowValues<Row>(importer: Importer<Row>, cells: (string | null)[], value: object) {
   const understood = importer.describe(value);
   return importer.columns.flatMap(({ member, heading }, at) => {
     const cell = cells[at]?.trim();

@@ -137,7 +137,7 @@ function judgeRow(
 ): Judged {
   const errors: Errors = { ...cellErrors };
   const song = songOf(row, hits, errors);
-  const values = valuesOf(row, song);
+  const values = songRowValues(row, song);
   const isNew = !song && !errors.id && !errors.isrc && keyOf(row) !== undefined;
   if (isNew && values.durationSeconds == null) errors.durationSeconds ??= messages.required;
   for (const member of members) {
@@ -177,7 +177,7 @@ function songOf(
  * Reads the row's values: null, or no country, for values that it clears. The length of audio
  * comes from its file.
  */
-function valuesOf(row: Row, song: SongFound | undefined): Values {
+function songRowValues(row: Row, song: SongFound | undefined): Values {
   const presentMembers = members.filter((member) => row[member] !== undefined);
   const values: Values = Object.fromEntries(
     presentMembers.map((member) => [member, row[member] ?? (member === "territories" ? [] : null)]),
@@ -261,7 +261,7 @@ function describeAddition(value: object): Partial<Record<string, string>> {
   const after = (value as StagedSong).after as Record<string, unknown>;
   const described = [...members, ...namedMembers, "singers", "composers"];
   return Object.fromEntries(
-    described.flatMap((member) => (member in after ? [[member, wordsOf(after[member])]] : [])),
+    described.flatMap((member) => (member in after ? [[member, valueText(after[member])]] : [])),
   );
 }
 
@@ -329,10 +329,10 @@ const namesOf = (items: { name: string }[]) => items.map(({ name }) => name).joi
 const newNameNote = (column: string, name: string) => `${headings.get(column)}: “${name}” is new.`;
 
 function becomes(member: string, from: unknown, to: unknown): string {
-  return `${headings.get(member)}: ${wordsOf(from)} → ${wordsOf(to)}`;
+  return `${headings.get(member)}: ${valueText(from)} → ${valueText(to)}`;
 }
 
-function wordsOf(value: unknown): string {
+function valueText(value: unknown): string {
   if (typeof value === "boolean") return value ? "yes" : "no";
   const words = Array.isArray(value) ? value.join("; ") : String(value ?? "");
   return words || "empty";

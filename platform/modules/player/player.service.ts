@@ -63,7 +63,7 @@ export async function showSchedule(
 ): Promise<PlayerSchedule> {
   const { scope, db, now } = call;
   const { store } = await findPlayer(call);
-  const { days, yesterday } = daysOf(store, day, now);
+  const { days, yesterday } = logDays(store, day, now);
   const logs =
     store.status === "active"
       ? await findCurrentLogs(scope, db, [store.id], [...yesterday, ...days])
@@ -104,7 +104,7 @@ export async function showSchedule(
   };
 }
 
-function daysOf({ timeZone }: PlayerStore, day: string | undefined, now: Date) {
+function logDays({ timeZone }: PlayerStore, day: string | undefined, now: Date) {
   const first = day ?? dateIn(timeZone, now);
   const days = Array.from({ length: daysAhead + 1 }, (_, ahead) => addDays(first, ahead));
   return { days, yesterday: day === undefined ? [addDays(first, -1)] : [] };
@@ -120,7 +120,7 @@ export async function findScheduleVersion(
 ): Promise<string> {
   const { scope, db, now } = call;
   const { store } = await findPlayer(call);
-  const { days, yesterday } = daysOf(store, day, now);
+  const { days, yesterday } = logDays(store, day, now);
   return JSON.stringify([
     store,
     skipsAnHour,

@@ -121,11 +121,11 @@ async function inWords<T>({ issuer }: Client, work: () => Promise<T>): Promise<T
     return await work();
   } catch (error) {
     if (error instanceof OpenIdFailure) throw error;
-    throw new OpenIdFailure(wordsOf(error, new URL(issuer).host), { cause: error });
+    throw new OpenIdFailure(openIdErrorText(error, new URL(issuer).host), { cause: error });
   }
 }
 
-function wordsOf(error: unknown, host: string): string {
+function openIdErrorText(error: unknown, host: string): string {
   if (error instanceof openId.AuthorizationResponseError)
     return error.error === "access_denied"
       ? `${host} did not let you in`

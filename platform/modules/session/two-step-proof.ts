@@ -43,7 +43,7 @@ export function twoStepProof({ sessions, appSecret, emails }: ProofNeeds) {
     itemId: userId,
     itemName: username,
   });
-  const tellByMail = (call: Call, username: string, what: string) =>
+  const emailUser = (call: Call, username: string, what: string) =>
     emails.deliverSoon(call, async () => {
       const person = await findByUsername(call.db, username.toLowerCase());
       if (!person) return [];
@@ -85,7 +85,7 @@ export function twoStepProof({ sessions, appSecret, emails }: ProofNeeds) {
     seals,
     own,
     about,
-    tellByMail,
+    tellByMail: emailUser,
     countTry,
     findWaiting,
 

@@ -126,7 +126,7 @@ function judgeRow(
   const errors: Errors = { ...cellErrors };
   if (store && !store.isMine)
     return { outcome: "refused", errors: { ...errors, storeCode: messages.notFound } };
-  const values = valuesOf(row, errors);
+  const values = storeRowValues(row, errors);
   const isNew = row.storeCode !== undefined && !store; // a wrong code decides neither
   const zeroCode = isNew ? context.zeroCodes.get(row.storeCode ?? "") : undefined;
   if (zeroCode !== undefined) errors.storeCode ??= importMessages.zeros(zeroCode);
@@ -156,7 +156,7 @@ function judgeRow(
 }
 
 /** Reads the row's values; null for values that it clears. */
-function valuesOf(row: Row, errors: Errors): Values {
+function storeRowValues(row: Row, errors: Errors): Values {
   const { error, ...phone } = readPhone(row);
   if (error !== undefined) errors.phone ??= error;
   const rowValues = { ...row, ...phone };

@@ -180,7 +180,7 @@ const itemOf = ({ companyId, id, name }: { companyId: number; id: number; name: 
 });
 
 /** For the job: notifies users once of tokens that expire within a week. */
-export async function tellOfExpiringTokens(database: Database, now: Date): Promise<void> {
+export async function notifyExpiringTokens(database: Database, now: Date): Promise<void> {
   const tokenCount = await database.transaction(async (tx) => {
     const due = await takeExpiring(platformItself, tx, now);
     for (const { companyId, userId, name, id, expiresAt } of due)
@@ -192,7 +192,7 @@ export async function tellOfExpiringTokens(database: Database, now: Date): Promi
       });
     return due.length;
   });
-  if (tokenCount > 0) await tellOfExpiringTokens(database, now);
+  if (tokenCount > 0) await notifyExpiringTokens(database, now);
 }
 
 /** For the daily job: tokens that ended long ago. */

@@ -53,7 +53,7 @@ export async function sendEvent(
   } catch (error) {
     const words = late.aborted
       ? `No answer within ${webhookLimits.seconds} seconds`
-      : wordsOf(error);
+      : sendErrorText(error);
     return { isDelivered: false, status: null, milliseconds: took(), answer: null, error: words };
   }
 }
@@ -109,7 +109,7 @@ const firstWords = (answer: Buffer): string =>
     .slice(0, webhookLimits.answerKept)
     .replace(/[\ud800-\udbff]$/, "");
 
-function wordsOf(error: unknown): string {
+function sendErrorText(error: unknown): string {
   if (error instanceof PrivateAddress) return "The address is not one of the internet";
   const code = error instanceof Error && "code" in error ? String(error.code) : "";
   if (code === "ENOTFOUND" || code === "EAI_AGAIN") return "There is no such host";

@@ -31,7 +31,7 @@ type Times = { from: string; to: string; weekdays?: number[] | undefined };
  * The stores that a query names. Throws 404 for a campaign that is not seen; locations out of scope
  * have no stores.
  */
-async function storesOf(
+async function storeFilterOf(
   scope: Scope,
   db: Db,
   { regionIds = [], zoneIds = [], groupIds = [], storeIds = [], campaignId }: Units,
@@ -51,7 +51,7 @@ async function storesOf(
   };
 }
 
-const wantedOf = (
+const cellFilterOf = (
   { from, to, weekdays }: Times,
   kind: SpotKind,
   playSeconds: number,
@@ -73,8 +73,8 @@ export async function showAvailability(
   { scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">,
   query: Units & Times & { hours?: number[] | undefined; kind: SpotKind; playSeconds: number },
 ): Promise<Availability> {
-  const stores = await storesOf(scope, db, query);
-  const filters = wantedOf(query, query.kind, query.playSeconds, now);
+  const stores = await storeFilterOf(scope, db, query);
+  const filters = cellFilterOf(query, query.kind, query.playSeconds, now);
   const requestedHours = new Set(query.hours ?? hoursOfDay);
   const only = (values: number[]) =>
     values.map((value, hour) => (requestedHours.has(hour) ? value : 0));
@@ -144,8 +144,8 @@ export async function showTimes(
   { scope, db, now }: ScopedCall,
   query: z.output<typeof contract.slotAvailabilityWithTime.query>,
 ) {
-  const stores = await storesOf(scope, db, query);
-  const filters = wantedOf(query, query.kind, query.playSeconds, now);
+  const stores = await storeFilterOf(scope, db, query);
+  const filters = cellFilterOf(query, query.kind, query.playSeconds, now);
   const { exactTimes } = query;
   return {
     stores: await countStoresOnSale(scope, db, stores, filters),
@@ -162,10 +162,10 @@ export async function listStores(
   { scope, db, now }: ScopedCall,
   query: z.output<typeof contract.storeAvailability.query>,
 ) {
-  const stores = await storesOf(scope, db, query);
+  const stores = await storeFilterOf(scope, db, query);
   const { sort, limit, cursor, hours = hoursOfDay } = query;
   const pageQuery = {
-    ...wantedOf(query, query.kind, query.playSeconds, now),
+    ...cellFilterOf(query, query.kind, query.playSeconds, now),
     sort,
     limit,
     cursor,
@@ -187,7 +187,7 @@ export async function listInventory(
   { scope, db, caller }: ScopedCall,
   query: z.output<typeof contract.adInventory.query>,
 ) {
-  const stores = await storesOf(scope, db, query);
+  const stores = await storeFilterOf(scope, db, query);
   const settings = await settingsFor(scope, db, await findSeenStoreIds(scope, db));
   const prime = new Map([...settings].map(([storeId, { primeHours }]) => [storeId, primeHours]));
   const { kind, from, to, by, limit, cursor } = query;
@@ -215,8 +215,8 @@ export async function sumAdSeconds(
   { scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">,
   { from, to }: Omit<Times, "weekdays">,
 ) {
-  const stores = await storesOf(scope, db, {});
-  const days = (await findDayCells(scope, db, stores, wantedOf({ from, to }, "AD", 1, now))).map(
+  const stores = await storeFilterOf(scope, db, {});
+  const days = (await findDayCells(scope, db, stores, cellFilterOf({ from, to }, "AD", 1, now))).map(
     sumDay,
   );
   const sum = (of: (day: ReturnType<typeof sumDay>) => number) =>
@@ -240,8 +240,8 @@ export async function showGraph(
     await findDayCells(
       scope,
       db,
-      await storesOf(scope, db, query),
-      wantedOf(query, query.kind, 1, now),
+      await storeFilterOf(scope, db, query),
+      cellFilterOf(query, query.kind, 1, now),
     )
   ).map(sumDay);
 }

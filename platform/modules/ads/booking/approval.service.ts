@@ -3,7 +3,7 @@ import { invalid } from "../../../base/refusal.ts";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
-import { tellCampaign } from "../campaigns/campaign-notices.service.ts";
+import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
 import { moveState } from "../campaigns/campaign-plays.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { itemOf } from "../campaigns/own-campaign.service.ts";
@@ -52,7 +52,7 @@ export const tellOfRequest = (
   tx: Tx,
   campaign: LockedCampaign,
 ): Promise<void> =>
-  tellCampaign(scope, tx, campaign, {
+  notifyCampaign(scope, tx, campaign, {
     kind: "WARN",
     title: `Campaign “${campaign.name}” waits for approval`,
     detail: `${campaign.approvalAskedBy} asks to book it for ${figures.money(campaign.price ?? 0)}. Someone else must approve or decline it before its hold ends.`,

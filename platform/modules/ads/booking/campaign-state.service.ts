@@ -7,11 +7,11 @@ import { invalid } from "../../../base/refusal.ts";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
-import { tellCampaign } from "../campaigns/campaign-notices.service.ts";
+import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
 import {
   ledgerColumn,
   moveState,
-  release,
+  giveBackPlays,
   savePrice,
   toFollow,
   toLedgerCampaign,
@@ -78,7 +78,7 @@ async function applyAction(
   } as const;
   const returned =
     isEnd && campaign.state !== "DRAFT"
-      ? await release(call, tx, campaign, {
+      ? await giveBackPlays(call, tx, campaign, {
           as: ledgerColumn(campaign.state),
           now,
           hours: campaign.state === "HELD" ? "all" : "coming",
@@ -93,7 +93,7 @@ async function applyAction(
     { ...itemOf(scope, done), action: `campaign ${pastTense[action]}`, before, after },
   ]);
   if (action === "decline")
-    await tellCampaign(
+    await notifyCampaign(
       scope,
       tx,
       { id: campaign.id, createdBy: campaign.approvalAskedBy ?? campaign.createdBy },
@@ -131,7 +131,7 @@ async function bookLocked(
 ): Promise<Booking> {
   const { scope, now } = call;
   // hours that began during the hold did not play
-  const returned = await release(call, tx, campaign, { as: "held", now, hours: "begun" });
+  const returned = await giveBackPlays(call, tx, campaign, { as: "held", now, hours: "begun" });
   await bookHeld(scope, tx, toLedgerCampaign(campaign));
   const moved = await moveState(call, tx, campaign, { to: "BOOKED", changes: toFollow(now) });
   await announceCampaign(scope, tx, campaign.id);

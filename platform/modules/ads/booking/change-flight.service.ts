@@ -9,7 +9,7 @@ import {
   ledgerColumn,
   moveState,
   NoRoom,
-  release,
+  giveBackPlays,
   reservePlays,
   savePrice,
   toFollow,
@@ -70,9 +70,9 @@ export async function changeFlight(
       await lockFlight(scope, tx, toLedgerCampaign(before), { storeIds: ids, days: added });
       let returnedPlays = 0;
       if (endsOn < before.endsOn)
-        returnedPlays += await release(call, tx, before, { as, now, from: addDays(endsOn, 1) });
+        returnedPlays += await giveBackPlays(call, tx, before, { as, now, from: addDays(endsOn, 1) });
       if (startsOn > before.startsOn)
-        returnedPlays += await release(call, tx, before, { as, now, before: startsOn });
+        returnedPlays += await giveBackPlays(call, tx, before, { as, now, before: startsOn });
       const { state, holdUntil, approvalAskedBy } = before;
       await saveCampaign(scope, tx, campaignId, { values: { startsOn, endsOn }, now });
       if (startsOn !== before.startsOn)

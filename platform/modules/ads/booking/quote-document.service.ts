@@ -3,7 +3,7 @@ import { invalid, notFound } from "../../../base/refusal.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { downloadHeaders } from "../../../http/table-file.ts";
 import { findCampaignSpots, findCampaignUnits } from "../campaigns/campaigns.queries.ts";
-import { findOwnCampaign, namesOf } from "../campaigns/own-campaign.service.ts";
+import { findOwnCampaign, unitNames } from "../campaigns/own-campaign.service.ts";
 import { findProofHead } from "../proof/proof.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
 import { priceAsked, priceDemand, pricePlan } from "./asked-price.service.ts";
@@ -46,7 +46,7 @@ export async function answerQuotePdf(call: ScopedCall, id: number): Promise<Resp
     validUntil: heldUntil && heldUntil < valid ? heldUntil : valid,
     campaign,
     spots: await findCampaignSpots(scope, db, id),
-    locations: namesOf(units),
+    locations: unitNames(units),
     terms: settings.quoteTerms,
     ...priced,
     price,

@@ -40,7 +40,7 @@ export type SpotOut = {
  * notified, and marks them as notified. A spot that plays again is unmarked, so that people are
  * notified the next time. Looks at `spotIds`, or at all spots of the company.
  */
-export async function markSpotsTold(
+export async function markSpotsNotified(
   scope: Scope,
   tx: Tx,
   now: Date,

@@ -6,12 +6,12 @@ import { findNationalAdmins, type Notice, notify } from "../../notifications/ind
 import {
   findCompaniesWithCampaigns,
   findUserNamed,
-  markSpotsTold,
+  markSpotsNotified,
   type SpotOut,
 } from "./campaign-notices.queries.ts";
 
 /** Notifies those who can act on a campaign: the company's national admins and its creator. */
-export async function tellCampaign(
+export async function notifyCampaign(
   scope: Scope,
   tx: Tx,
   { id, createdBy }: { id: number; createdBy: string },
@@ -30,18 +30,18 @@ export async function tellCampaign(
  * Notifies those who can act on campaigns to come of spots that are withdrawn or end too early,
  * once for each; of some spots, or of all of the company.
  */
-export async function tellOfSpots(
+export async function notifyAboutSpots(
   scope: Scope,
   tx: Tx,
   now: Date,
   spotIds?: readonly number[],
 ): Promise<void> {
-  for (const out of await markSpotsTold(scope, tx, now, spotIds))
-    await tellCampaign(
+  for (const out of await markSpotsNotified(scope, tx, now, spotIds))
+    await notifyCampaign(
       scope,
       tx,
       { id: out.campaignId, createdBy: out.createdBy },
-      { kind: "WARN", ...wordsOf(out) },
+      { kind: "WARN", ...noticeText(out) },
     );
 }
 
@@ -54,10 +54,10 @@ export async function notifySpotDates({
   now: Date;
 }): Promise<void> {
   for (const companyId of await findCompaniesWithCampaigns(database.db))
-    await database.transaction((tx) => tellOfSpots(wholeCompany(companyId), tx, now));
+    await database.transaction((tx) => notifyAboutSpots(wholeCompany(companyId), tx, now));
 }
 
-function wordsOf({
+function noticeText({
   name,
   state,
   endsOn,

@@ -90,7 +90,7 @@ export async function moveState(
 export const toFollow = (now: Date) => ({ playsChangedAt: now, inLogsAt: null });
 
 /** Gives plays back, with the exact times that they had. */
-export async function release(
+export async function giveBackPlays(
   { scope }: Pick<ChangingCall, "scope">,
   tx: Tx,
   campaign: LockedCampaign,

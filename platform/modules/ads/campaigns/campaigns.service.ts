@@ -26,7 +26,7 @@ import {
   replaceCampaignUnits,
   saveCampaign,
 } from "./campaigns.queries.ts";
-import { itemKind, itemOf, lockOwnCampaign, namesOf, ownUnits } from "./own-campaign.service.ts";
+import { itemKind, itemOf, lockOwnCampaign, unitNames, ownUnits } from "./own-campaign.service.ts";
 
 /**
  * Adds a draft. Throws 404 for an unknown location or spot, 403 for a location outside the caller's
@@ -92,7 +92,7 @@ async function insertDraft(
   const after = {
     ...auditedOf(values, blackoutStores),
     spots: body.spots,
-    locations: namesOf(units),
+    locations: unitNames(units),
     version: 1,
   };
   await audit(tx, call, [{ ...itemOf(scope, { id, name: body.name }), action, after }]);
@@ -152,13 +152,13 @@ export async function changeCampaign(
     const before = {
       ...auditedOf(storedOf(campaign), leftOutBefore),
       spots: byId(spotsBefore),
-      locations: namesOf(unitsBefore),
+      locations: unitNames(unitsBefore),
       version: campaign.version,
     };
     const newValues = {
       ...auditedOf(storedOf(body), blackoutStores),
       spots: byId(body.spots),
-      locations: namesOf(units),
+      locations: unitNames(units),
     };
     await refuseOutdated(scope, tx, {
       item: { kind: itemKind, id },
@@ -242,7 +242,7 @@ export async function removeCampaign(call: ScopedCall, id: number): Promise<void
     const blackoutStores = await findStoreUnits(scope, tx, { ids: campaign.blackoutStoreIds });
     const before = {
       ...auditedOf(storedOf(campaign), blackoutStores),
-      locations: namesOf(units),
+      locations: unitNames(units),
     };
     await audit(tx, call, [{ ...itemOf(scope, campaign), action: "campaign deleted", before }]);
   });
@@ -333,7 +333,7 @@ function storedOf({
 const auditedOf = (
   { blackoutStoreIds: _, ...values }: ReturnType<typeof storedOf>,
   blackoutStores: readonly Unit[],
-) => ({ ...values, blackoutStores: namesOf(blackoutStores) });
+) => ({ ...values, blackoutStores: unitNames(blackoutStores) });
 
 const byId = (spots: readonly { spotId: number; weight: number }[]) =>
   [...spots].sort((one, other) => one.spotId - other.spotId);

@@ -15,7 +15,7 @@ import {
 import { datesOf } from "../booking/offers.ts";
 import { deliveryOfCampaigns } from "../delivery/delivery.service.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
-import { ledgerColumn, moveState, release, reservePlays, savePrice } from "./campaign-plays.ts";
+import { ledgerColumn, moveState, giveBackPlays, reservePlays, savePrice } from "./campaign-plays.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
 import { itemOf } from "./own-campaign.service.ts";
@@ -79,7 +79,7 @@ export async function followStores({ database, now }: Keeping, companyId: number
       const { joined, back, left } = await findStoreChanges(scope, tx, id);
       const returnedPlays =
         left.length > 0
-          ? await release(call, tx, campaign, {
+          ? await giveBackPlays(call, tx, campaign, {
               as: ledgerColumn(campaign.state),
               now,
               storeIds: left,

@@ -83,7 +83,7 @@ export const itemOf = (scope: Scope, { id, name }: { id: number; name: string })
   itemName: name,
 });
 /** The names of locations; of very many single stores how many they are. */
-export function namesOf(units: readonly Unit[]): string[] {
+export function unitNames(units: readonly Unit[]): string[] {
   const stores = units.filter(({ level }) => level === "STORE");
   const others = units.filter(({ level }) => level !== "STORE").map(({ name }) => name);
   return [

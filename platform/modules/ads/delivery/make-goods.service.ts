@@ -45,7 +45,7 @@ export type Keeping = { database: Database; now: Date };
 export async function makeGoods({ database, now }: Keeping): Promise<void> {
   for (const { companyId, id } of await findUnfinished(database.db, ["BOOKED", "LIVE"], now)) {
     const scope = wholeCompany(companyId);
-    const storeIds = storesOf(
+    const storeIds = missedStores(
       await findMissedDays(scope, database.db, id, { now, daysAgo: reportingDays }),
     );
     for (let first = 0; first < storeIds.length; first += storesAtATime)
@@ -147,7 +147,7 @@ async function inParts(
   campaignId: number,
   act: (storeIds: number[]) => Promise<MadeUp>,
 ) {
-  const storeIds = storesOf(
+  const storeIds = missedStores(
     await findMissedDays(scope, db, campaignId, { now, daysAgo: reportingDays }),
   );
   const total: MadeUp = { plays: 0, stores: 0, left: 0 };
@@ -168,6 +168,6 @@ export async function listMakeGoods(call: ScopedCall, { companyId: _, ...query }
   return { data: rows, page: { ...page, total } };
 }
 
-const storesOf = (days: readonly MissedDay[]) => [
+const missedStores = (days: readonly MissedDay[]) => [
   ...new Set(duePlays(days).map(({ storeId }) => storeId)),
 ];

@@ -82,7 +82,7 @@ export async function findCompaniesToTell(db: Db): Promise<number[]> {
  * A campaign with refused future plays that people were not notified of. The first of them is the
  * example in the notice.
  */
-export type Untold = {
+export type RefusalNotice = {
   campaignId: number;
   name: string;
   createdBy: string;
@@ -98,12 +98,12 @@ export type Untold = {
  * Marks all refusals of a company as notified, and gives by campaign those that people were not
  * notified of before.
  */
-export async function markRefusalsTold(scope: Scope, tx: Tx, now: Date): Promise<Untold[]> {
+export async function markRefusalsNotified(scope: Scope, tx: Tx, now: Date): Promise<RefusalNotice[]> {
   const ofCompany = sql`company_id = ${scope.companyId} and not told`;
   await tx.execute(
     sql`select 1 from ${campaignRefusal} where ${ofCompany} order by store_id, log_day, campaign_id, day, because for update`,
   );
-  const { rows } = await tx.execute<Untold>(sql`with coming as (
+  const { rows } = await tx.execute<RefusalNotice>(sql`with coming as (
       select untold.*, count, first_hour from (${toCome(scope, now)} and not refusal.told) untold, lateral (select sum(at.count)::int as count,
         min(at.hour - 1)::int as first_hour from unnest(plays) with ordinality at(count, hour) where at.count > 0) sums where count > 0),
     by_campaign as (select campaign_id, sum(count)::int as plays, count(distinct store_id)::int as stores from coming group by 1)

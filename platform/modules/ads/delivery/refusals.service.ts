@@ -5,13 +5,13 @@ import { showClock, showDate } from "#contract/base/dates";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
 import type { Database } from "../../../db/client.ts";
 import type { Db } from "../../../db/types.ts";
-import { tellCampaign } from "../campaigns/campaign-notices.service.ts";
+import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
 import { findSeller } from "../settings/settings.queries.ts";
 import {
   findCompaniesToTell,
   findRefusals,
-  markRefusalsTold,
-  type Untold,
+  markRefusalsNotified,
+  type RefusalNotice,
 } from "./refusals.queries.ts";
 
 /** Stores and days that are named at most; nobody reads more. */
@@ -42,7 +42,7 @@ export async function refusalsOf(
  * Notifies those who can act on campaigns of plays that published days leave out, once of each,
  * if they are still to come.
  */
-export async function tellRefusals({
+export async function notifyRefusals({
   database,
   now,
 }: {
@@ -53,18 +53,18 @@ export async function tellRefusals({
     await database.transaction(async (tx) => {
       const scope = wholeCompany(companyId);
       const { counted } = figuresOf((await findSeller(scope, tx))?.country);
-      for (const { campaignId: id, createdBy, ...untold } of await markRefusalsTold(scope, tx, now))
-        await tellCampaign(
+      for (const { campaignId: id, createdBy, ...untold } of await markRefusalsNotified(scope, tx, now))
+        await notifyCampaign(
           scope,
           tx,
           { id, createdBy },
-          { kind: "WARN", ...wordsOf(untold, counted) },
+          { kind: "WARN", ...refusalText(untold, counted) },
         );
     });
 }
 
-function wordsOf(
-  { name, plays, stores, day, hour, storeName, because }: Omit<Untold, "campaignId" | "createdBy">,
+function refusalText(
+  { name, plays, stores, day, hour, storeName, because }: Omit<RefusalNotice, "campaignId" | "createdBy">,
   counted: (count: number, noun: string) => string,
 ) {
   const first = `${storeName} on ${showDate(day)} from ${showClock(hour * 3600)}: ${refusalWords[because].toLowerCase()}.`;

@@ -3,10 +3,10 @@ import { figuresOf } from "#contract/base/country-figures";
 import { wholeCompany } from "../../../access/scope.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { announceEvents } from "../../webhooks/index.ts";
-import { tellCampaign } from "../campaigns/campaign-notices.service.ts";
+import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
 import { findLiveCampaignIds } from "../campaigns/campaigns.queries.ts";
 import { deliveryOfCampaigns } from "./delivery.service.ts";
-import { findUnfinished, markBehindTold } from "./make-goods.queries.ts";
+import { findUnfinished, markUnderdeliveryNotified } from "./make-goods.queries.ts";
 import type { Keeping } from "./make-goods.service.ts";
 
 /**
@@ -55,12 +55,12 @@ export async function notifyUnderdelivery({ database, now }: Keeping): Promise<v
     if (!figures || !isBehind(figures)) continue;
     const { pacing, missed } = figures;
     await database.transaction(async (tx) => {
-      const campaign = await markBehindTold(scope, tx, id, today);
+      const campaign = await markUnderdeliveryNotified(scope, tx, id, today);
       if (!campaign) return;
       const fact = { campaignId: id, campaignName: campaign.name, pacing, missedPlays: missed };
       await announceEvents(scope, tx, { kind: "campaign.behind", now, facts: [fact] });
       const { counted, rounded } = figuresOf(country);
-      await tellCampaign(
+      await notifyCampaign(
         scope,
         tx,
         { id, createdBy: campaign.createdBy },

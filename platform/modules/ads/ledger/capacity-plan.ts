@@ -39,7 +39,7 @@ export function planCapacity(
     const pattern = patterns.get(key) ?? patterns.size;
     if (!patterns.has(key)) {
       patterns.set(key, pattern);
-      const ofPattern = daysOf(store, settings, daysOnSale, now);
+      const ofPattern = daysOnSaleOf(store, settings, daysOnSale, now);
       lastDays.push(ofPattern.at(-1)?.day ?? "");
       for (const day of ofPattern) days.push({ ...day, pattern, isOnSale: isActive });
     }
@@ -59,7 +59,7 @@ export const hourly = ({
   tohPositions,
 });
 
-function daysOf(store: StoreToSell, settings: HourlySettings, daysOnSale: number, now: Date) {
+function daysOnSaleOf(store: StoreToSell, settings: HourlySettings, daysOnSale: number, now: Date) {
   const today = dateIn(store.timeZone, now);
   const hoursBegun = Number(timeIn(store.timeZone, now).slice(0, 2)) + 1;
   return Array.from({ length: daysOnSale }, (_, index) => {

@@ -74,8 +74,8 @@ export async function showSettings(
     unit: { ...unit, mayChange: owns(scope, unit) },
     version: own?.version ?? null,
     own: own?.settings ?? nothingSet,
-    values: valuesOf(pathSettings),
-    inherited: valuesOf(pathSettings.filter((one) => one !== own)),
+    values: settingValues(pathSettings),
+    inherited: settingValues(pathSettings.filter((one) => one !== own)),
     company: { daysOnSale, holdHours, leastMusicMinutes, refusesLessMusic },
   };
 }
@@ -272,7 +272,7 @@ const nothingSet = Object.fromEntries(
 ) as AdSettings;
 const isEmpty = (settings: AdSettings) => Object.values(settings).every((value) => value === null);
 
-function valuesOf(pathSettings: readonly FoundSettings[]): AdSettingValues {
+function settingValues(pathSettings: readonly FoundSettings[]): AdSettingValues {
   const resolved = resolveSettings(pathSettings);
   return Object.fromEntries(
     inheritableSettings.map((field) => {

@@ -15,7 +15,7 @@ import {
   refuseOutdated,
 } from "../../audit/index.ts";
 import { type FileKeeper, findAudioRow, takeReading } from "../../files/index.ts";
-import { tellOfSpots } from "../campaigns/campaign-notices.service.ts";
+import { notifyAboutSpots } from "../campaigns/campaign-notices.service.ts";
 import { refuseReaders } from "./spot-access.ts";
 import {
   asStored,
@@ -135,7 +135,7 @@ export async function changeSpot(call: ScopedCall, { id, version, ...form }: Spo
         now,
       });
       if (!saved) throw new Error("update returned no row");
-      await tellOfSpots(scope, tx, now, [id]);
+      await notifyAboutSpots(scope, tx, now, [id]);
       await audit(tx, call, [{ ...itemOf(scope, saved), action: "spot changed", ...changed }]);
       return saved;
     }),
@@ -178,7 +178,7 @@ export async function setSpotStatus(
       const changed = differing.map(({ id }) => id);
       if (changed.length === 0) return { changed: 0, uses: 0 };
       await updateSpots(scope, tx, changed, { values: { active: isBack }, now });
-      await tellOfSpots(scope, tx, now, changed);
+      await notifyAboutSpots(scope, tx, now, changed);
       await audit(
         tx,
         call,

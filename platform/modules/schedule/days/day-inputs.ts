@@ -5,7 +5,7 @@ import { type EventUnit, eventsOnPath, isEventOn } from "../events/event-precede
 import type { RulesForScheduling } from "../rules/master-rule.queries.ts";
 import { type DayEvent, dayEventsOf, hoursOfEvents } from "./day-events.ts";
 import { type GroupStore, hoursOn } from "./group-store.ts";
-import { categoriesOf, slotsOf } from "./rule-slots.ts";
+import { slotCategories, slotsOf } from "./rule-slots.ts";
 import type { FoundGroup, GroupId } from "./schedule-inputs.queries.ts";
 import { type BookedPlays, noSpots, type StoreSpots, storeSpotsOf } from "./store-spots.ts";
 
@@ -74,7 +74,7 @@ export function dayInputsOf(
   });
   const categories = [slots, ...withSlots.map((store) => store.slots)]
     .flat()
-    .flatMap(categoriesOf)
+    .flatMap(slotCategories)
     .map(({ categoryId }) => categoryId);
   const digests = [...new Set(categories)]
     .sort((a, b) => a - b)

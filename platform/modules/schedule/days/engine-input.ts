@@ -9,7 +9,7 @@ import type {
 } from "../../../engine/scheduling.ts";
 import type { DayEvent } from "./day-events.ts";
 import type { DayInputs } from "./day-inputs.ts";
-import { categoriesOf } from "./rule-slots.ts";
+import { slotCategories } from "./rule-slots.ts";
 
 /** The stored days before a day that its songs rest from. */
 export const historyDays = 28;
@@ -135,5 +135,5 @@ export function engineInput(
 
 const nameOf = ({ slots, stores }: DayInputs, id: number): string =>
   [...slots, ...stores.flatMap((store) => store.slots)]
-    .flatMap(categoriesOf)
+    .flatMap(slotCategories)
     .find(({ categoryId }) => categoryId === id)?.name ?? "";

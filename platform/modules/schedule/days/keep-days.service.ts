@@ -12,10 +12,10 @@ import type { PlannedGroup, PlanningCall } from "./planning.ts";
 import type { ChainDay } from "./schedule-days.ts";
 import {
   findPlayingGroups,
-  findPublishing,
+  findPublishSettings,
   findStoreZones,
   type GroupId,
-  type Publishing,
+  type PublishSettings,
 } from "./schedule-inputs.queries.ts";
 
 /** Drafts are made for a week, today counted as the first of its days. */
@@ -23,7 +23,7 @@ export const daysDrafted = 7;
 /** A day is published at least this many hours before it begins. */
 const hoursOut = 48;
 /** Admins are notified of days that are silent for more than this many seconds. */
-const silenceToTell = 600;
+const silenceToNotify = 600;
 
 type JobCall = Omit<PlanningCall, "scope">;
 
@@ -49,7 +49,7 @@ export async function keepDays(
 ): Promise<PlannedGroup[]> {
   const { db, now } = call;
   const scope = wholeCompany(companyId);
-  const publishing = await findPublishing(scope, db);
+  const publishing = await findPublishSettings(scope, db);
   if (!publishing) return [];
   const to = addDays(dateIn(publishing.timeZone, now), daysDrafted - 1);
   const { from, publishTo } = await daysOf({ scope, db, now }, publishing);
@@ -94,8 +94,8 @@ export async function keepDays(
       how: at.published ? "CHANGE" : publishing.needsApproval ? "UNAPPROVED" : "SCHEDULE",
     }),
     async record(tx, group) {
-      await tellSilence(tx, companyId, publishing, group);
-      await tellStoreBreaks(tx, companyId, publishing, group);
+      await notifySilence(tx, companyId, publishing, group);
+      await notifyStoreBreaks(tx, companyId, publishing, group);
     },
   });
   if (missed.length === 0 && !call.stopped?.aborted)
@@ -116,7 +116,7 @@ const waitsForMusic = ({ published, changed }: ChainDay) =>
 /** From the day before today, which may still play past midnight, to the last that must be out. */
 async function daysOf(
   { scope, db, now }: Pick<PlanningCall, "scope" | "db" | "now">,
-  { timeZone, publishMinute, needsApproval }: Publishing,
+  { timeZone, publishMinute, needsApproval }: PublishSettings,
 ) {
   const zones = [timeZone, ...(await findStoreZones(scope, db))];
   const out = new Date(now.getTime() + hoursOut * 3_600_000);
@@ -138,13 +138,13 @@ const stillPlays = ({ day, inputs }: ChainDay, now: Date) =>
  * Notifies the company's admins of published days with a long silence, some days before they
  * play.
  */
-async function tellSilence(
+async function notifySilence(
   tx: Tx,
   companyId: number,
-  { country }: Publishing,
+  { country }: PublishSettings,
   { name, days }: PlannedGroup,
 ): Promise<void> {
-  const silent = days.filter((day) => day.silent > silenceToTell);
+  const silent = days.filter((day) => day.silent > silenceToNotify);
   const [first] = silent;
   if (!first) return;
   const { counted } = figuresOf(country);
@@ -160,10 +160,10 @@ async function tellSilence(
  * Notifies them, once a day is published, of stores whose logs give up unbreakable rules; for
  * several days, of the one with the most such songs.
  */
-async function tellStoreBreaks(
+async function notifyStoreBreaks(
   tx: Tx,
   companyId: number,
-  { country }: Publishing,
+  { country }: PublishSettings,
   { name, days }: PlannedGroup,
 ): Promise<void> {
   const published = days.filter(({ work }) => work === "publish");

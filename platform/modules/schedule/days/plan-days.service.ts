@@ -31,7 +31,7 @@ import {
 } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 import { brokenByStores, countryNames } from "./store-breaks.ts";
-import { storeDays } from "./store-planned-days.service.ts";
+import { savePlannedDays } from "./save-planned-days.service.ts";
 import { closingInstant } from "./wall-second.ts";
 
 /**
@@ -147,7 +147,7 @@ async function tryGroup(
     await lockGroupDays(scope, tx, groupId);
     if (!sameHeads(heads, await loadNearbyVersions(scope, tx, [groupId], from, to)))
       return "changed meanwhile" as const;
-    return storeDays(call, tx, plan, { groupId, name, days });
+    return savePlannedDays(call, tx, plan, { groupId, name, days });
   });
 }
 

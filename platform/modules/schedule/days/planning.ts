@@ -1,7 +1,7 @@
 import type { StoreBreaks } from "#contract/schedule/day-figures";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import type { NewPlaylist, Publishing } from "../logs/playlists.queries.ts";
+import type { NewPlaylist, Publication } from "../logs/playlists.queries.ts";
 import type { DayRecord } from "./make-days.ts";
 import type { ChainDay } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
@@ -39,7 +39,7 @@ export type Plan = {
   from: string;
   to: string;
   work: (at: ChainDay, groupId: GroupId) => DayWork | null;
-  publishing: (at: ChainDay) => Omit<Publishing, "at">;
+  publishing: (at: ChainDay) => Omit<Publication, "at">;
   /** True if a day that is followed gets new logs in all its stores, even from the same inputs. */
   renewsLogs?: (at: ChainDay, groupId: GroupId) => boolean;
   /** True if nobody waits for the days: others are made first. */

@@ -6,7 +6,7 @@ import { rulesOnPath } from "../rules/inheritance.ts";
 import type { RulesForScheduling } from "../rules/master-rule.queries.ts";
 
 /** Lists the categories that a slot draws songs from: its mix, and its fallback. */
-export const categoriesOf = ({
+export const slotCategories = ({
   mix,
   fallback,
 }: SchedulingSlot): { categoryId: number; name: string }[] => [

@@ -58,7 +58,7 @@ export async function prepareGroups(
     })),
   ];
   const rules = await findRulesForScheduling(all, db, paths);
-  const digests = await findCategoryDigests(all, db, categoriesOf(rules));
+  const digests = await findCategoryDigests(all, db, ruleCategories(rules));
   const storesOf = (groupId: GroupId) =>
     stores
       .filter((store) => store.groupId === groupId)
@@ -107,7 +107,7 @@ export async function loadChartSongs(
   db: Db,
   { rules }: Prepared,
 ): Promise<ChartSongs> {
-  const members = await findCategorySongs(scope, db, categoriesOf(rules));
+  const members = await findCategorySongs(scope, db, ruleCategories(rules));
   const membersOf = new Map<number, { songIds: number[]; weights: number[] }>();
   for (const { categoryId, songId, weight } of members) {
     const ofCategory = membersOf.get(categoryId) ?? { songIds: [], weights: [] };
@@ -325,7 +325,7 @@ export const neighboursOf = (
   findDaySongs(scope, db, groupId, addDays(from, -historyDays), addDays(to, laterDays));
 
 /** Lists the categories that the rules draw from, each once, in an order of their own. */
-export function categoriesOf({ rules }: Prepared["rules"]): Category[] {
+export function ruleCategories({ rules }: Prepared["rules"]): Category[] {
   const categories = rules.flatMap(({ mix, fallbackChart }): Category[] => [
     ...mix.map(({ category }) => category),
     ...(fallbackChart

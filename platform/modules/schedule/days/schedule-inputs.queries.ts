@@ -109,7 +109,7 @@ export type FoundGroup = {
 };
 
 /** Finds a company's publishing settings; undefined for one that is not an active client. */
-export async function findPublishing({ companyId }: Scope, db: Db) {
+export async function findPublishSettings({ companyId }: Scope, db: Db) {
   const { timeZone, country, publishMinute, needsApproval, version } = company;
   const [row] = await db
     .select({ timeZone, country, publishMinute, needsApproval, version })
@@ -119,7 +119,7 @@ export async function findPublishing({ companyId }: Scope, db: Db) {
     );
   return row;
 }
-export type Publishing = NonNullable<Awaited<ReturnType<typeof findPublishing>>>;
+export type PublishSettings = NonNullable<Awaited<ReturnType<typeof findPublishSettings>>>;
 
 const isClient = ({ companyId }: Scope) =>
   and(eq(company.id, companyId), eq(company.kind, "client"));
@@ -139,7 +139,7 @@ export async function lockPublishing(scope: Scope, tx: Tx) {
 export const savePublishing = (
   scope: Scope,
   tx: Tx,
-  change: Pick<Publishing, "publishMinute" | "needsApproval">,
+  change: Pick<PublishSettings, "publishMinute" | "needsApproval">,
 ) =>
   tx
     .update(company)

@@ -27,7 +27,7 @@ import type { FileKeeper } from "../../files/index.ts";
 import { missingSongs, songMessages } from "../../library/index.ts";
 import { findCountries } from "../../places/index.ts";
 import { planGroups } from "../days/plan-days.service.ts";
-import { findPublishing } from "../days/schedule-inputs.queries.ts";
+import { findPublishSettings } from "../days/schedule-inputs.queries.ts";
 import { auditPublished } from "../publishing/publish-days.service.ts";
 import {
   countEventDays,
@@ -328,7 +328,7 @@ export const eventService = ({ keeper }: { keeper: FileKeeper }) => ({
 });
 
 const todayOf = async ({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">) =>
-  dateIn((await findPublishing(scope, db))?.timeZone ?? "UTC", now);
+  dateIn((await findPublishSettings(scope, db))?.timeZone ?? "UTC", now);
 
 type SeenUnit = EventUnit & { isSeen: boolean };
 async function unitsOf(

@@ -196,7 +196,7 @@ export type NewPlaylist = {
   summary: StoredSummary;
 };
 /** The person or process that publishes days, and the time. */
-export type Publishing = { at: Date; by: string | null; how: PublishedHow };
+export type Publication = { at: Date; by: string | null; how: PublishedHow };
 
 /**
  * Records the songs of days that are about to be stored, so that none can be deleted any longer.
@@ -300,7 +300,7 @@ export async function replacePublished(
   tx: Tx,
   groupId: GroupId,
   days: NewPlaylist[],
-  publishing: Publishing,
+  publishing: Publication,
   { keepEdited }: { keepEdited: boolean },
 ) {
   await supersede(scope, tx, groupId, days);
@@ -392,7 +392,7 @@ function songColumns(positions: readonly StoredPosition[]) {
   };
 }
 
-const asPublished = ({ at, by, how }: Publishing) => ({
+const asPublished = ({ at, by, how }: Publication) => ({
   state: "published" as const,
   publishedAt: at,
   publishedBy: by,
@@ -406,7 +406,7 @@ export async function publishDraft(
   scope: Scope,
   tx: Tx,
   draft: { id: number; groupId: GroupId; day: string },
-  publishing: Publishing & Pick<NewPlaylist, "events">,
+  publishing: Publication & Pick<NewPlaylist, "events">,
 ): Promise<boolean> {
   const own = eq(groupPlaylist.companyId, scope.companyId);
   const [locked] = await tx

@@ -45,7 +45,7 @@ export async function lockTimeSlots(
 }
 
 type SlotValues = SlotTimes & { slotName: string };
-const valuesOf = ({ slotName, fromMinute, toMinute, weekdays }: SlotValues) => ({
+const slotColumns = ({ slotName, fromMinute, toMinute, weekdays }: SlotValues) => ({
   name: slotName,
   fromMinute,
   toMinute,
@@ -55,7 +55,7 @@ const valuesOf = ({ slotName, fromMinute, toMinute, weekdays }: SlotValues) => (
 export async function insertTimeSlot(scope: Scope, tx: Tx, slot: SlotValues): Promise<number> {
   const [added] = await tx
     .insert(timeSlot)
-    .values({ ...valuesOf(slot), companyId: scope.companyId })
+    .values({ ...slotColumns(slot), companyId: scope.companyId })
     .returning({ id: timeSlot.id });
   if (!added) throw new Error("insert returned no row");
   announce(tx, "rules", scope);
@@ -94,7 +94,7 @@ export async function updateTimeSlots(
   for (const slot of slots)
     await tx
       .update(timeSlot)
-      .set({ ...valuesOf(slot), version: sql`${timeSlot.version} + 1` })
+      .set({ ...slotColumns(slot), version: sql`${timeSlot.version} + 1` })
       .where(those([slot.id]));
   announce(tx, "rules", scope);
 }

@@ -133,7 +133,7 @@ function changeOf(
     else
       change.changed.push({
         before,
-        after: { ...before, ...valuesOf(slot), version: before.version + 1 },
+        after: { ...before, ...slotValues(slot), version: before.version + 1 },
       });
   }
   if (Object.keys(errors).length > 0) throw invalid(errors);
@@ -197,17 +197,17 @@ async function saveChange(
   await audit(tx, call, [
     ...added.map((slot, place) =>
       entry("time slot added", "time slot", newIds[place] ?? 0, slot.slotName, {
-        after: valuesOf(slot),
+        after: slotValues(slot),
       }),
     ),
     ...changed.map(({ before, after }) =>
       entry("time slot changed", "time slot", before.id, before.slotName, {
-        before: valuesOf(before),
-        after: valuesOf(after),
+        before: slotValues(before),
+        after: slotValues(after),
       }),
     ),
     ...removed.map((slot) =>
-      entry("time slot removed", "time slot", slot.id, slot.slotName, { before: valuesOf(slot) }),
+      entry("time slot removed", "time slot", slot.id, slot.slotName, { before: slotValues(slot) }),
     ),
     ...removedRules.map((rule) =>
       entry("master rule removed", "master rule", rule.id, rule.source.name, { before: rule }),
@@ -247,7 +247,7 @@ async function copiesFor(
   );
 }
 
-const valuesOf = ({
+const slotValues = ({
   slotName,
   fromMinute,
   toMinute,
@@ -259,7 +259,7 @@ const valuesOf = ({
   weekdays,
 });
 const isSame = (one: Omit<FoundSlot, "id" | "version">, other: Omit<FoundSlot, "id" | "version">) =>
-  JSON.stringify(valuesOf(one)) === JSON.stringify(valuesOf(other));
+  JSON.stringify(slotValues(one)) === JSON.stringify(slotValues(other));
 const timesOf = ({
   fromMinute: opens,
   toMinute: closes,

@@ -3,7 +3,7 @@ import type { Tx } from "../../../db/types.ts";
 import { announceEvents } from "../../webhooks/index.ts";
 import {
   confirmPublished,
-  type Publishing,
+  type Publication,
   publishDraft,
   replaceDrafts,
   replacePublished,
@@ -21,7 +21,7 @@ import type { ChainDay } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 
 /** Stores the planned days of a locked group: drafts, versions, logs and refused plays. */
-export async function storeDays(
+export async function savePlannedDays(
   { scope, now }: PlanningCall,
   tx: Tx,
   plan: Plan,
@@ -82,7 +82,7 @@ async function publishOne(
   tx: Tx,
   groupId: GroupId,
   planned: PlannedDay,
-  publishing: Publishing,
+  publishing: Publication,
 ) {
   const { at, work, version, stays, isDraft } = planned;
   const { draft, published } = at;
