@@ -1,5 +1,5 @@
 import { goalMeasureWords } from "#contract/ads/goal-words";
-import { campaignStateWords, spotKindWords } from "#contract/ads/words";
+import { breakPositionWords, campaignStateWords, spotKindWords } from "#contract/ads/words";
 import { showDate, showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { parseAmount } from "#contract/base/money";
@@ -66,6 +66,7 @@ const wordsOf: Record<string, Words> = {
   "campaign state": campaignStateWords,
   "campaign kind": spotKindWords,
   "campaign measure": goalMeasureWords,
+  "campaign breakPosition": breakPositionWords,
   "spot kind": spotKindWords,
   "request state": requestStateLabels,
   "request kind": requestKindLabels,

@@ -12,6 +12,7 @@ import { DeliveryFigures } from "./delivery.ts";
 import { goalLimits, goalMeasures } from "./goal-words.ts";
 import { isWeekly, playsOfWeekday } from "./plays.ts";
 import {
+  breakPositions,
   campaignActs,
   campaignLimits,
   campaignStates,
@@ -110,6 +111,8 @@ export const CampaignBody = z
      * that reach it.
      */
     goal: CampaignGoal.optional(),
+    /** Where its ads stand in their breaks, as far as no other campaign has the place there. */
+    breakPosition: z.enum(breakPositions).optional(),
     /** True if stores that join its locations later play it too. */
     takesNewStores: z.boolean().default(false),
     /** Stores that never play it, whether they lie in its locations now or join them later. */
@@ -160,6 +163,10 @@ export const CampaignBody = z
     path: ["exactTimes"],
     message: "The top of the hour has no other times.",
   })
+  .refine(({ kind, breakPosition }) => kind === "AD" || breakPosition === undefined, {
+    path: ["breakPosition"],
+    message: "Only ads play in breaks.",
+  })
   .refine(({ goal, exactTimes }) => goal === undefined || exactTimes === undefined, {
     path: ["goal", "target"],
     message: "A campaign at exact times has no goal.",
@@ -190,6 +197,7 @@ export const CampaignRow = z.object({
   plays: z.array(z.int()),
   exactTimes: z.array(z.int()).nullable(),
   goal: z.object({ target: z.int(), measure: z.enum(goalMeasures) }).nullable(),
+  breakPosition: z.enum(breakPositions).nullable(),
   takesNewStores: z.boolean(),
   note: z.string().nullable(),
   /**

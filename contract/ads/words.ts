@@ -8,6 +8,14 @@ export const spotKindWords = {
   TOH: "Top of the Hour",
 } as const satisfies Record<SpotKind, string>;
 
+/** Where an ad stands in its break; a campaign without one may stand anywhere. */
+export const breakPositions = ["FIRST", "LAST"] as const;
+export type BreakPosition = (typeof breakPositions)[number];
+export const breakPositionWords = {
+  FIRST: "First",
+  LAST: "Last",
+} as const satisfies Record<BreakPosition, string>;
+
 /** States of a spot on a day of its company; it plays while active. */
 export const spotStates = ["active", "upcoming", "ended", "withdrawn"] as const;
 export type SpotState = (typeof spotStates)[number];

@@ -14,6 +14,7 @@ export const campaignFormTexts = {
   weights: "A spot with weight 2 plays twice as often as one with weight 1.",
   when: "When it plays",
   blackoutDates: "Dates without a play, such as 25/12/26, separated by commas",
+  breakPosition: "Its ads stand there, unless another campaign has the place in that break.",
   goal: "What it is to reach",
   goalHint:
     "With a goal, the plays above are the most an hour gets, and the plan goes where there is room. It is renewed each night until the goal is reached.",

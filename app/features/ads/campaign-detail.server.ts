@@ -4,7 +4,13 @@ import { campaignHistory } from "#contract/ads/campaign-records";
 import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
 import { campaignDelivery } from "#contract/ads/delivery";
 import { hoursWithPlays } from "#contract/ads/plays";
-import { actsIn, type CampaignState, refusalWords, spotKindWords } from "#contract/ads/words";
+import {
+  actsIn,
+  breakPositionWords,
+  type CampaignState,
+  refusalWords,
+  spotKindWords,
+} from "#contract/ads/words";
 import {
   addDays,
   dateIn,
@@ -216,6 +222,10 @@ function campaignFacts(campaign: CampaignDetail, timeZone: string, guarded: Guar
           : spotKindWords[kind],
     },
     { term: "Flight", value: flightAndDays(campaign) },
+    {
+      term: "Position in the break",
+      value: campaign.breakPosition && breakPositionWords[campaign.breakPosition],
+    },
     { term: "Goal", value: goalWords(campaign, figures) },
     { term: campaign.goal ? "Hours, at most" : "Hours", value: hoursWords(campaign, figures) },
     { term: "Locations", value: locations },

@@ -102,6 +102,7 @@ function bodyOf({
     blackoutStoreIds: campaign.blackoutStores.map(({ storeId }) => storeId),
     ...(exactTimes ? { exactTimes } : { plays }),
     goal: campaign.goal ?? undefined,
+    breakPosition: campaign.breakPosition ?? undefined,
     spots: campaign.spots.map(({ spotId, weight }) => ({ spotId, weight })),
     wholeCompany: at("COMPANY").length > 0,
     regionIds: at("REGION"),

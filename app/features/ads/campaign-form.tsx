@@ -1,5 +1,10 @@
 import { goalMeasures, goalMeasureWords } from "#contract/ads/goal-words";
-import { campaignLimits, hoursOfDay } from "#contract/ads/words";
+import {
+  breakPositions,
+  breakPositionWords,
+  campaignLimits,
+  hoursOfDay,
+} from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import { clockOf } from "#contract/stores/words";
 import { LocationFields } from "~/features/schedule/location-fields";
@@ -77,12 +82,22 @@ export function CampaignFields({ kind, choices, values, matching = null }: Props
         />
       </FormSection>
       <FormSection title="More">
+        {kind === "AD" ? (
+          <SelectField
+            name="breakPosition"
+            label="Position in the break"
+            hint={texts.breakPosition}
+            placeholder="Any"
+            options={positions}
+          />
+        ) : null}
         <MoreFields />
       </FormSection>
     </>
   );
 }
 
+const positions = breakPositions.map((value) => ({ value, label: breakPositionWords[value] }));
 const measures = goalMeasures.map((value) => ({ value, label: goalMeasureWords[value] }));
 const GoalFields = () => (
   <FormSection title={texts.goal} hint={texts.goalHint}>

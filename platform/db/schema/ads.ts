@@ -20,6 +20,7 @@ import type { Goal } from "#contract/ads/goal-words";
 import {
   adCompanyLimits,
   adSettingLimits,
+  breakPositions,
   campaignStates,
   discountMeasures,
   hoursOfWeek,
@@ -310,6 +311,8 @@ export const campaign = pgTable(
     blackoutStoreIds: reference("blackout_store_ids").array().notNull().default([]),
     /** By hour of each of its days, or of a week (contract/ads/plays.ts). */
     plays: byHour("plays"),
+    /** Where its ads stand in their breaks; null: anywhere. */
+    breakPosition: text("break_position", { enum: breakPositions }),
     /** What it is planned for; then `plays` has the most of each hour. */
     goal: jsonb("goal").$type<Goal>(),
     /**

@@ -57,6 +57,24 @@ describe("where the plays of a day stand", () => {
     expect([1, 2, 3, 4].map(atOf)).toEqual([[7.5, 22.5, 37.5, 52.5], [15, 45], [60], [137, 150]]);
   });
 
+  it("puts ads that are to be first or last there in their break, and no two in one break for one place", () => {
+    const campaigns = byId([
+      campaignOf({ id: 1, breakPosition: "LAST" }),
+      campaignOf({ id: 2 }),
+      campaignOf({ id: 3, breakPosition: "FIRST" }),
+    ]);
+    // one break an hour
+    const oneBreak = { longestBreakSeconds: 90, leastBreakDistanceSeconds: 3600 };
+    const owed = [1, 2, 3].map((campaignId) => ({ campaignId, hour: 9, plays: 1 }));
+    const day = { opening: nineToFive, dayNumber: 0 };
+    const order = spreadPlays(owed, campaigns, { ...day, rules: oneBreak });
+    expect(order.map(({ bookingId }) => bookingId)).toEqual([3, 2, 1]);
+    const both = byId([1, 2].map((id) => campaignOf({ id, breakPosition: "FIRST" })));
+    const twoBreaks = { longestBreakSeconds: 90, leastBreakDistanceSeconds: 1800 };
+    const apart = spreadPlays(owed.slice(0, 2), both, { ...day, rules: twoBreaks });
+    expect(apart[1] && apart[0] && apart[1].at - apart[0].at).toBe(1800);
+  });
+
   it("puts the tops of an hour that has several one after the other, so that each plays", () => {
     const toh = (id: number) =>
       campaignOf({ id, kind: "TOH", spots: [spotOf({ spotId: id, durationSeconds: 8 })] });

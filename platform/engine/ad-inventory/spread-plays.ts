@@ -1,3 +1,4 @@
+import type { BreakPosition } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { FixedSpot, Interval } from "../scheduling.ts";
 
@@ -20,7 +21,13 @@ export type CampaignSpot = {
   validTo: string | null;
   territories: readonly string[];
 };
-export type PlayingCampaign = { id: number; kind: SpotKind; spots: readonly CampaignSpot[] };
+export type PlayingCampaign = {
+  id: number;
+  kind: SpotKind;
+  spots: readonly CampaignSpot[];
+  /** Where its ads stand in their breaks; anywhere if not given. */
+  breakPosition?: BreakPosition;
+};
 /**
  * The plays that a store owes a campaign in an hour of its day: hours above 23 belong to a shop
  * that closes past midnight. `minutes` are those of the hour that the campaign has to itself in the
@@ -34,7 +41,12 @@ export type HourPlays = {
 };
 export type BreakRules = { longestBreakSeconds: number; leastBreakDistanceSeconds: number };
 
-type Ad = { campaignId: number; spot: CampaignSpot; ideal: number };
+type Ad = {
+  campaignId: number;
+  spot: CampaignSpot;
+  ideal: number;
+  position?: BreakPosition | undefined;
+};
 type Break = { at: number; seconds: number; ads: Ad[] };
 
 /**
@@ -81,6 +93,7 @@ export function spreadPlays(
             campaignId: id,
             spot,
             ideal: (play + 0.5) / count,
+            position: campaign.breakPosition,
           });
       }
     }
@@ -159,6 +172,7 @@ function breaksOf(
       (one.seconds + ad.spot.durationSeconds > longestBreakSeconds && one.seconds > 0 ? 20 : 0) +
       (one.ads.some((other) => areRivals(ad.spot, other.spot)) ? 10 : 0) +
       (one.ads.some((other) => other.campaignId === ad.campaignId) ? 5 : 0) +
+      (one.ads.some((other) => ad.position && other.position === ad.position) ? 2 : 0) +
       one.ads.length / ads.length +
       Math.abs(one.centre - ad.ideal);
     const best = breaks.reduce((least, one) => (cost(one) < cost(least) ? one : least));
@@ -169,9 +183,13 @@ function breaksOf(
     .filter((one) => one.ads.length > 0)
     .map((one) => ({
       ...one,
+      ads: one.ads.toSorted((ad, other) => placeOf(ad) - placeOf(other)),
       at: Math.max(from, Math.min(Math.floor(from + one.centre * (to - from)), to - one.seconds)),
     }));
 }
+
+const places = { FIRST: 0, LAST: 2 } as const;
+const placeOf = ({ position }: Ad) => (position ? places[position] : 1);
 
 export const areRivals = (one: CampaignSpot, other: CampaignSpot): boolean =>
   one.category !== null &&

@@ -75,6 +75,7 @@ const columns = {
   blackoutStoreIds: campaign.blackoutStoreIds,
   plays: campaign.plays,
   goal: campaign.goal,
+  breakPosition: campaign.breakPosition,
   exactTimes: campaign.exactTimes,
   takesNewStores: campaign.takesNewStores,
   note: campaign.note,

@@ -2,6 +2,7 @@ import type { z } from "zod";
 import type * as contract from "#contract/ads/campaigns";
 import type { CampaignBody } from "#contract/ads/campaigns";
 import type { Goal } from "#contract/ads/goal-words";
+import type { BreakPosition } from "#contract/ads/words";
 import { addDays, daysBetween } from "#contract/base/dates";
 import type { LocationIds } from "../../../access/locations.ts";
 import { libraryScope } from "../../../access/scope.ts";
@@ -53,7 +54,7 @@ export async function copyCampaign(
     if (!original) throw notFound();
     const units = await findCampaignUnits(scope, tx, [copyOfId]);
     const spots = await findCampaignSpots(scope, tx, copyOfId);
-    const { brandId, note, exactTimes, plays, goal, ...rest } = original;
+    const { brandId, note, exactTimes, plays, goal, breakPosition, ...rest } = original;
     const body = {
       ...rest,
       name,
@@ -65,6 +66,7 @@ export async function copyCampaign(
       blackoutDates: [],
       ...(exactTimes ? { exactTimes } : { plays }),
       goal: goal ?? undefined,
+      breakPosition: breakPosition ?? undefined,
       spots: spots.map(({ spotId, weight }) => ({ spotId, weight })),
       ...idsOf(units),
       keepStores: false,
@@ -294,6 +296,7 @@ type Stored = Pick<
   note?: string | null | undefined;
   plays?: number[] | undefined;
   goal?: Goal | null | undefined;
+  breakPosition?: BreakPosition | null | undefined;
   exactTimes?: number[] | null | undefined;
 };
 /** Converts a form to the stored values: exact times are counted by hour. */
@@ -310,6 +313,7 @@ function storedOf({
   note = null,
   plays,
   goal = null,
+  breakPosition = null,
   exactTimes = null,
 }: Stored) {
   return {
@@ -325,6 +329,7 @@ function storedOf({
     note,
     exactTimes,
     goal,
+    breakPosition,
     plays: exactTimes ? playsOf(exactTimes) : (plays ?? []),
   };
 }

@@ -204,6 +204,7 @@ async function findPlayingCampaigns(
     .select({
       id: campaign.id,
       kind: campaign.kind,
+      breakPosition: campaign.breakPosition,
       weight: campaignSpot.weight,
       ...playingSpot,
     })
@@ -224,9 +225,10 @@ async function findPlayingCampaigns(
     )
     .orderBy(campaign.id, spot.id);
   const campaigns = new Map<number, PlayingCampaign>();
-  for (const { id, kind, ...one } of rows) {
+  for (const { id, kind, breakPosition, ...one } of rows) {
     const spots = [...(campaigns.get(id)?.spots ?? []), one];
-    campaigns.set(id, { id, kind, spots });
+    // left out where there is none, so that the digests of such days stay
+    campaigns.set(id, { id, kind, spots, ...(breakPosition && { breakPosition }) });
   }
   return campaigns;
 }

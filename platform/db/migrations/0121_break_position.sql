@@ -1,0 +1,1 @@
+ALTER TABLE "campaign" ADD COLUMN "break_position" text;
