@@ -57,7 +57,7 @@ describe("where the plays of a day stand", () => {
     expect([1, 2, 3, 4].map(atOf)).toEqual([[7.5, 22.5, 37.5, 52.5], [15, 45], [60], [137, 150]]);
   });
 
-  it("puts ads that are to be first or last there in their break, and no two in one break for one place", () => {
+  it("puts ads first or last in their break, and no two of one break in one place", () => {
     const campaigns = byId([
       campaignOf({ id: 1, breakPosition: "LAST" }),
       campaignOf({ id: 2 }),
