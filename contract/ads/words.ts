@@ -213,7 +213,7 @@ export const discountMeasureWords = {
   AMOUNT: "Amount in rupees",
 } as const satisfies Record<DiscountMeasure, string>;
 /** The most discounts of a kind, percent off, and plays or rupees that one begins at. */
-export const discountLimits = { lines: 5, percent: 90, from: 1_000_000_000 } as const;
+export const discountLimits = { lines: 5, percent: 100, from: 1_000_000_000 } as const;
 export const hoursOfWeek = 168;
 /** The hours of a day by number, the first from 00:00. */
 export const hoursOfDay: readonly number[] = Array.from({ length: 24 }, (_, hour) => hour);

@@ -170,7 +170,7 @@ describe("discounts of the rate card", () => {
 
   it("are refused on their fields, and for a location below the company", async () => {
     const wrong = (settings: object) => as().changeAdSettings({ body: { ...settings, version } });
-    expect(await wrong({ volumeDiscounts: [{ from: 0, percent: 91 }] }).wrongFields).toEqual([
+    expect(await wrong({ volumeDiscounts: [{ from: 0, percent: 101 }] }).wrongFields).toEqual([
       "volumeDiscounts.0.from",
       "volumeDiscounts.0.percent",
     ]);

@@ -124,9 +124,9 @@ describe("The page of ad settings, without script", () => {
       quoteTerms: "Payment within 30 days.",
       _do: "save",
     };
-    const wrong = await admin.post(path, { ...typed, "volumeDiscounts[1].percent": "95" });
+    const wrong = await admin.post(path, { ...typed, "volumeDiscounts[1].percent": "101" });
     expect(wrong.status).toBe(422);
-    expect(await wrong.text()).toContain("Enter a number from 1 to 90.");
+    expect(await wrong.text()).toContain("Enter a number from 1 to 100.");
     expect((await admin.post(path, typed)).status).toBe(302);
     expect((await stored()).ofCompany).toMatchObject({
       approvalAbove: "5000.00",
