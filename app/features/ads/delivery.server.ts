@@ -192,7 +192,10 @@ export function graphOf(
  * Picks four weeks of days from `day` on. Without it, picks those that end with the last day due,
  * or the first four weeks if none is.
  */
-function deliveryDays(days: DeliveryDay[], { day, here }: { day: string | undefined; here: string }) {
+function deliveryDays(
+  days: DeliveryDay[],
+  { day, here }: { day: string | undefined; here: string },
+) {
   const lastDue = days.findLastIndex(
     ({ booked, makeGoods, verified }) => booked + makeGoods + verified > 0,
   );

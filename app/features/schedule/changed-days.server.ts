@@ -57,7 +57,10 @@ export async function loadChangedDays(guarded: Guarded) {
 }
 export type ChangedDaysData = Awaited<ReturnType<typeof loadChangedDays>>;
 
-const changedDaysText = ({ dayCount, groupCount }: ChangedDays, { figures: { counted } }: Guarded) =>
+const changedDaysText = (
+  { dayCount, groupCount }: ChangedDays,
+  { figures: { counted } }: Guarded,
+) =>
   dayCount === 0
     ? null
     : publishTexts.changes(

@@ -12,10 +12,10 @@ import {
   findPeopleToTell,
   forgetPassedFaults,
   lockToWatch,
+  markAlertsNotified,
+  type NoticeToSend,
   noteFaults,
   raiseAlerts,
-  type NoticeToSend,
-  markAlertsNotified,
 } from "./watch-stores.queries.ts";
 
 /** Stores that a notice names; it counts the others. */

@@ -216,9 +216,9 @@ export async function sumAdSeconds(
   { from, to }: Omit<Times, "weekdays">,
 ) {
   const stores = await storeFilterOf(scope, db, {});
-  const days = (await findDayCells(scope, db, stores, cellFilterOf({ from, to }, "AD", 1, now))).map(
-    sumDay,
-  );
+  const days = (
+    await findDayCells(scope, db, stores, cellFilterOf({ from, to }, "AD", 1, now))
+  ).map(sumDay);
   const sum = (of: (day: ReturnType<typeof sumDay>) => number) =>
     days.reduce((total, day) => total + of(day), 0);
   return {

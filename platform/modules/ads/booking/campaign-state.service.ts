@@ -9,9 +9,9 @@ import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
 import {
+  giveBackPlays,
   ledgerColumn,
   moveState,
-  giveBackPlays,
   savePrice,
   toFollow,
   toLedgerCampaign,

@@ -6,10 +6,10 @@ import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { countWanted } from "../availability/asked-hours.queries.ts";
 import {
+  giveBackPlays,
   ledgerColumn,
   moveState,
   NoRoom,
-  giveBackPlays,
   reservePlays,
   savePrice,
   toFollow,
@@ -70,7 +70,11 @@ export async function changeFlight(
       await lockFlight(scope, tx, toLedgerCampaign(before), { storeIds: ids, days: added });
       let returnedPlays = 0;
       if (endsOn < before.endsOn)
-        returnedPlays += await giveBackPlays(call, tx, before, { as, now, from: addDays(endsOn, 1) });
+        returnedPlays += await giveBackPlays(call, tx, before, {
+          as,
+          now,
+          from: addDays(endsOn, 1),
+        });
       if (startsOn > before.startsOn)
         returnedPlays += await giveBackPlays(call, tx, before, { as, now, before: startsOn });
       const { state, holdUntil, approvalAskedBy } = before;

@@ -27,7 +27,7 @@ import {
   replaceCampaignUnits,
   saveCampaign,
 } from "./campaigns.queries.ts";
-import { itemKind, itemOf, lockOwnCampaign, unitNames, ownUnits } from "./own-campaign.service.ts";
+import { itemKind, itemOf, lockOwnCampaign, ownUnits, unitNames } from "./own-campaign.service.ts";
 
 /**
  * Adds a draft. Throws 404 for an unknown location or spot, 403 for a location outside the caller's

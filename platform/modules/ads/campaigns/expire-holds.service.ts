@@ -2,7 +2,7 @@ import { wholeCompany } from "../../../access/scope.ts";
 import type { Database } from "../../../db/client.ts";
 import { audit, systemActor } from "../../audit/index.ts";
 import { findEndedHolds } from "../booking/booking.queries.ts";
-import { moveState, giveBackPlays, savePrice } from "./campaign-plays.ts";
+import { giveBackPlays, moveState, savePrice } from "./campaign-plays.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { itemOf } from "./own-campaign.service.ts";
 
@@ -25,7 +25,11 @@ export async function expireHoldsOf(
         const campaign = await lockCampaign(scope, tx, id);
         if (campaign?.state !== "HELD" || !campaign.holdUntil || campaign.holdUntil > now) return;
         const call = { scope, now };
-        const returnedPlays = await giveBackPlays(call, tx, campaign, { as: "held", now, hours: "all" });
+        const returnedPlays = await giveBackPlays(call, tx, campaign, {
+          as: "held",
+          now,
+          hours: "all",
+        });
         const moved = await moveState(call, tx, campaign, { to: "EXPIRED" });
         await savePrice(call, tx, moved);
         const after = { state: moved.state, returnedPlays, version: moved.version };

@@ -15,7 +15,13 @@ import {
 import { datesOf } from "../booking/offers.ts";
 import { deliveryOfCampaigns } from "../delivery/delivery.service.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
-import { ledgerColumn, moveState, giveBackPlays, reservePlays, savePrice } from "./campaign-plays.ts";
+import {
+  giveBackPlays,
+  ledgerColumn,
+  moveState,
+  reservePlays,
+  savePrice,
+} from "./campaign-plays.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
 import { itemOf } from "./own-campaign.service.ts";

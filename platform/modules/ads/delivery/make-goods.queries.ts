@@ -152,7 +152,12 @@ export async function findMakeGoodPage(
  * Marks a live campaign as reported behind today. Gives it, or undefined if that was reported
  * already, or it is no longer live.
  */
-export async function markUnderdeliveryNotified(scope: Scope, tx: Tx, campaignId: number, today: string) {
+export async function markUnderdeliveryNotified(
+  scope: Scope,
+  tx: Tx,
+  campaignId: number,
+  today: string,
+) {
   const { rows } = await tx.execute<{
     name: string;
     createdBy: string;

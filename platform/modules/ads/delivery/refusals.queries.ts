@@ -98,7 +98,11 @@ export type RefusalNotice = {
  * Marks all refusals of a company as notified, and gives by campaign those that people were not
  * notified of before.
  */
-export async function markRefusalsNotified(scope: Scope, tx: Tx, now: Date): Promise<RefusalNotice[]> {
+export async function markRefusalsNotified(
+  scope: Scope,
+  tx: Tx,
+  now: Date,
+): Promise<RefusalNotice[]> {
   const ofCompany = sql`company_id = ${scope.companyId} and not told`;
   await tx.execute(
     sql`select 1 from ${campaignRefusal} where ${ofCompany} order by store_id, log_day, campaign_id, day, because for update`,

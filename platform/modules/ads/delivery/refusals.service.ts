@@ -53,7 +53,11 @@ export async function notifyRefusals({
     await database.transaction(async (tx) => {
       const scope = wholeCompany(companyId);
       const { counted } = figuresOf((await findSeller(scope, tx))?.country);
-      for (const { campaignId: id, createdBy, ...untold } of await markRefusalsNotified(scope, tx, now))
+      for (const { campaignId: id, createdBy, ...untold } of await markRefusalsNotified(
+        scope,
+        tx,
+        now,
+      ))
         await notifyCampaign(
           scope,
           tx,
@@ -64,7 +68,15 @@ export async function notifyRefusals({
 }
 
 function refusalText(
-  { name, plays, stores, day, hour, storeName, because }: Omit<RefusalNotice, "campaignId" | "createdBy">,
+  {
+    name,
+    plays,
+    stores,
+    day,
+    hour,
+    storeName,
+    because,
+  }: Omit<RefusalNotice, "campaignId" | "createdBy">,
   counted: (count: number, noun: string) => string,
 ) {
   const first = `${storeName} on ${showDate(day)} from ${showClock(hour * 3600)}: ${refusalWords[because].toLowerCase()}.`;

@@ -18,6 +18,7 @@ import {
   type PlannedGroup,
   type PlanningCall,
 } from "./planning.ts";
+import { savePlannedDays } from "./save-planned-days.service.ts";
 import {
   type ChainDay,
   type ChartSongs,
@@ -31,7 +32,6 @@ import {
 } from "./schedule-days.ts";
 import type { GroupId } from "./schedule-inputs.queries.ts";
 import { brokenByStores, countryNames } from "./store-breaks.ts";
-import { savePlannedDays } from "./save-planned-days.service.ts";
 import { closingInstant } from "./wall-second.ts";
 
 /**
