@@ -98,6 +98,22 @@ test("all users of a list are ticked by a tick from before the page's script run
   for (const tick of await ticks.all()) await expect(tick).toBeChecked();
 });
 
+test("an open menu stays open when the page's script starts, with what was typed in it [UI-10]", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("client.admin");
+  const { open, release } = await holdScript(page);
+  await open("/admin/stores?search=NWR-001");
+  await page.getByText("Save these filters").click();
+  const name = page.getByLabel("Name", { exact: true });
+  await name.fill("Typed at once");
+  await release();
+  await expect(page.getByRole("button", { name: /^Search while you type/ })).toBeEnabled();
+  await expect(name).toBeVisible();
+  await expect(name).toHaveValue("Typed at once");
+});
+
 test("an open dialog stays where it is when the page's script starts [UI-10]", async ({
   page,
   signIn,

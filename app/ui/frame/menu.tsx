@@ -11,12 +11,17 @@ declare module "react" {
   }
 }
 
-/** A popover that the browser opens without script; closes on every new location. */
+/**
+ * A popover that the browser opens without script; closes on every new location. One that a person
+ * opened before the page's script ran stays open.
+ */
 export function usePopover<Box extends HTMLElement>() {
   const popover = useRef<Box>(null);
   const { key } = useLocation();
-  // biome-ignore lint/correctness/useExhaustiveDependencies: closes on every new location
+  const shownAt = useRef(key);
   useEffect(() => {
+    if (shownAt.current === key) return;
+    shownAt.current = key;
     if (popover.current?.matches(":popover-open")) popover.current.hidePopover();
   }, [key]);
   return popover;
