@@ -7,7 +7,7 @@ const notTypes = ["type-only"];
 const browser = "^app/(ui/|features/.*\\.tsx$|features/.*(/texts|\\.client-safe)\\.ts$)";
 const browserNot = `${test}|\\.server\\.tsx?$`;
 /**
- * Of the contract, what leaves zod alone: each area's words, when time slots hold, and these of the
+ * The parts of the contract that leave zod alone: each area's words, when time slots hold, and these of the
  * base.
  */
 const zodFree =

@@ -16,6 +16,8 @@ const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith("tests/")
 /** Matches a name that says what happened to a thing instead of what it is. */
 const vagueName =
   /\b(?:const|let|function|type|interface) (?:found|known|wanted|sent|kept|taken|made|standing|asked|shown|named|given|heard|seen|told|said)\b/i;
+/** Matches a comment that begins with a noun clause, which must be read twice. */
+const nounClause = /(?:\/\/|\/\*\*?)(?:\s*\*)? (?:What|Of|Whether|So many|How many) /;
 /** Matches a route's loader or action up to its end. */
 const handlers =
   /^export (?:async function|const) (loader|action)\b(?:(?!\n(?:\}|export |function |const )).)*/gms;
@@ -45,6 +47,9 @@ for (const file of code) {
   if (file !== "scripts/house-rules.mjs") {
     eachLine(text, vagueName, (line) =>
       refuse(file, line, "a participle is no name: say what the thing is (docs/words.md)"),
+    );
+    eachLine(text.replace(/\/\*\*\n\s*\*/g, "\n/**"), nounClause, (line) =>
+      refuse(file, line, "a comment begins with a verb or the thing itself (docs/words.md)"),
     );
     eachLine(text, /\.\.\.\{/, (line) =>
       refuse(file, line, "a literal is not spread into another: write its members there"),

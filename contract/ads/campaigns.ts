@@ -637,7 +637,7 @@ export const Quote = z.object({
   hours: z.int(),
   freeHours: z.int(),
   /**
-   * Of a campaign with a goal: `plays` are those that it asks for, `freePlays` those that can be
+   * For a campaign with a goal, `plays` are those that it asks for, `freePlays` those that can be
    * planned now, which the price is of. Of plays that its hours could have at most if nothing else
    * was sold, and of stores and dates not on sale yet.
    */

@@ -205,7 +205,7 @@ export const adCompanyLimits = {
   /** Minutes of music that spots leave of each hour. */
   leastMusicMinutes: { least: 0, most: 60, usual: 40 },
 } as const;
-/** What a discount for volume is judged by: plays, or their price by the rate card. */
+/** The measures of a discount for volume: plays, or their price by the rate card. */
 export const discountMeasures = ["PLAYS", "AMOUNT"] as const;
 export type DiscountMeasure = (typeof discountMeasures)[number];
 export const discountMeasureWords = {

@@ -12,7 +12,7 @@ const usernameSigns =
 const personName = "Use letters, digits, _ and . only: no spaces, hyphens or apostrophes.";
 const fullName = "Use letters, digits, spaces, _ and . only: no hyphens or apostrophes.";
 /**
- * Of several scripts: with accents in one piece and apart, with vowel signs, with a joiner that
+ * Texts of several scripts: with accents in one piece and apart, with vowel signs, with a joiner that
  * follows a mark.
  */
 const letters = ["José", "Jose\u0301", "Žofia", "ऋषि", "क्\u200dष", "Мария", "陽子"];

@@ -192,7 +192,7 @@ const below = (
   nullable,
 });
 
-/** What tells one option of a union from the others. */
+/** The member that tells one option of a union from the others. */
 const tagOf = ({ properties = {} }: Schema) =>
   Object.fromEntries(
     Object.entries(properties).flatMap(([name, { const: one, enum: several = [one] }]) =>

@@ -55,7 +55,7 @@ const itemFields = ({ rank, window }: CatalogueList) =>
   });
 /** The form of a new item. */
 export const itemForm = (list: CatalogueList) => withWindow(itemFields(list));
-/** What a change of an item sends; a member that is left out stays. */
+/** The body of a change of an item; a member that is left out stays. */
 const itemChange = (list: CatalogueList) =>
   withWindow(itemFields(list).partial().extend({ id: field.id, status: field.status.optional() }));
 

@@ -28,7 +28,7 @@ const eventFields = {
   startsOn: field.isoDate,
   endsOn: field.isoDate,
   weekdays: field.weekdays,
-  /** Of events for locations of the same level, the one with the higher priority plays. */
+  /** Decides between events for locations of the same level: the higher priority plays. */
   priority: wholeNumber(
     1,
     eventLimits.priority,

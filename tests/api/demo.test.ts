@@ -193,7 +193,7 @@ describe("the demo's seed", () => {
 
   const count = (query: ReturnType<typeof sql>) =>
     database.db.execute<{ n: number }>(query).then(({ rows }) => Number(rows[0]?.n));
-  /** How many daily totals are not those of the log. */
+  /** Counts the daily totals that differ from the log. */
   const differences = () =>
     count(sql`select count(*) as n from (${totalsOfLog}) log full join store_day_plays kept using (company_id, day, store_id)
       where row(log.*) is distinct from row(kept.*)`);

@@ -83,7 +83,7 @@ describe("GSTR-1", () => {
   const plus = (a: Sums, b: Sums, sign = 1) =>
     Object.fromEntries(heads.map((head) => [head, a[head] + sign * b[head]])) as Sums;
 
-  /** Of invoices less notes, straight from their tables. */
+  /** The sums of invoices less notes, straight from their tables. */
   async function ledgerOf(from: string, to: string): Promise<Sums> {
     const { rows } = await at.database.db.execute<Sums>(sql`
       select sum(taxable)::float8 as txval, sum(igst)::float8 as iamt, sum(cgst)::float8 as camt, sum(sgst)::float8 as samt from (

@@ -69,7 +69,7 @@ describe.each(engines)("What players are told on %s", (engine) => {
     stream.takeEvents();
     return stream;
   }
-  /** What the neighbour's stream has got, when all that was to come has come. */
+  /** The messages of the neighbour's stream, once all that was due has come. */
   const takeAll = async (stream: Stream) => {
     await tell("commands", neighbourStoreId());
     await stream.waitFor("commands");

@@ -18,7 +18,7 @@ const instantOf = (at: number) => new Date(midnight + at * minute);
 const quiet = 5;
 
 type Minute = "right" | "quiet" | "silent" | "offline";
-/** What the stores were from one minute up to another; right at all others. */
+/** The state of the stores from one minute up to another; right at all others. */
 type Faults = [state: Minute, from: number, to: number][];
 
 describe.each([anyEngine])("The pulse on %s", (engine) => {
@@ -77,7 +77,7 @@ describe.each([anyEngine])("The pulse on %s", (engine) => {
     to - from >= { right: 0, quiet: 1, silent: 30, offline: 5 }[state];
   const stateAt = (known: Faults, clock: number): Minute =>
     known.filter(isJudged).find(([, from, to]) => clock >= from && clock < to)?.[0] ?? "right";
-  /** What the slots come to, counted minute by minute. */
+  /** The slots' sums, counted minute by minute. */
   const countPlainly = (known: Faults[]) =>
     Array.from({ length: 96 }, (_, slot) => {
       const total = { past: 0, offline: 0, silent: 0, quiet: 0, coming: 0 };

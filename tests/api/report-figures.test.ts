@@ -63,7 +63,7 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     rows.map((row) => keys.map((key) => row[key]));
 
   /**
-   * So many plays of a song in a store on a day, of so many seconds each, as play-outs leave them
+   * This many plays of a song in a store on a day, of so many seconds each, as play-outs leave them
    * in the log.
    */
   async function play(

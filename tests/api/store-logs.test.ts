@@ -40,7 +40,7 @@ const shops = fc.record({
   ads: fc.constantFrom(0, 0, 3, 12),
 });
 
-/** So many ads of a store's own in an hour, none of them its group's. */
+/** Books this many ads an hour for one store, none of them its group's. */
 const ownAds = (from: number, to: number, anHour: number) =>
   Array.from({ length: (to - from) * anHour }, (_, n) => ({
     bookingId: 100 + (n % anHour),

@@ -392,7 +392,7 @@ describe("What is uploaded at once", () => {
       end = resolve;
     });
     let sentCount = 0;
-    /** So many megabytes of a song, then nothing more until the test is over. */
+    /** Sends this many megabytes of a song, then nothing more until the test is over. */
     const held = (megabytes: number) => {
       let left = megabytes;
       return new ReadableStream<Uint8Array>(

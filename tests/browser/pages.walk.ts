@@ -95,7 +95,7 @@ const people: Person[] = [
 ];
 
 /**
- * So many pages in a row that lead to none unseen: the person is taken to have seen all that is
+ * The number of pages in a row that lead to none unseen: the person is taken to have seen all that is
  * theirs.
  */
 const patience = 250;

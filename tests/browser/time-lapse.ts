@@ -63,7 +63,7 @@ export async function startTimeLapse(start: number, prepare: (place: Place) => P
     directUrl: server.url,
     place,
     network,
-    /** How many times as fast as the real clock this one runs. */
+    /** The speed of this clock as a multiple of the real one. */
     rate,
     /** Gives every page of the context this clock. */
     move: (context: BrowserContext) => context.addInitScript(runOnMovedClock, { clock, rate }),

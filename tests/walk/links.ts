@@ -5,7 +5,7 @@ import { kindOf, linksOf, routeAt } from "../browser/walk.ts";
 import { walkers } from "./people.ts";
 import { type RoleWalk, writeRoleWalks } from "./walked.ts";
 
-/** So many links of a kind are followed. */
+/** The most links of a kind that are followed. */
 const linksOfAKind = 2;
 /** Where those end who may not go where a link leads. */
 const closed = /^\/(login|page-not-found|admin\/refused)$/;

@@ -15,7 +15,7 @@ export const campaignFormTexts = {
   when: "When it plays",
   blackoutDates: "Dates without a play, such as 25/12/26, separated by commas",
   breakPosition: "Its ads stand there, unless another campaign has the place in that break.",
-  goal: "What it is to reach",
+  goal: "Goal",
   goalHint:
     "With a goal, the plays above are the most an hour gets, and the plan goes where there is room. It is renewed each night until the goal is reached.",
   noGoal: "No goal: all plays above",

@@ -243,7 +243,7 @@ type Refused = { data: FormResult; init: ResponseInit | null };
 type FormAgainOptions = {
   refused?: Refused;
   currentSpots?: readonly KnownSpot[];
-  /** What the campaign would take, in words; only if that was asked. */
+  /** The campaign's quote in words; only if the person asked for it. */
   quote?: QuoteWords;
 };
 

@@ -28,7 +28,7 @@ export const adSettingsTexts = {
   discounts: "Discounts",
   discountsHint:
     "Off the rates of a campaign when its plays are first held or booked. Leave lines empty that you do not need. The highest that applies counts.",
-  discountBy: "What the volume counts: plays, unless you choose",
+  discountBy: "What the volume counts",
   volume: "For volume",
   seasons: "For the season",
   seasonsHint: "A flight that lies in one in part gets that part of it.",

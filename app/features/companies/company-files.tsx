@@ -11,7 +11,7 @@ type Props = {
   icon: string | null;
   iconRemoval: ConfirmLinkData;
   contracts: { ref: string; name: string; about: string; removal: ConfirmLinkData }[];
-  /** How many contracts may still be added. */
+  /** The number of contracts that may still be added. */
   room: number;
   result: { form: string; fields: FormFields } | undefined;
 };

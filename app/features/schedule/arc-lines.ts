@@ -2,10 +2,10 @@ import { energyAt } from "#contract/schedule/energy-arc";
 import type { MasterRule } from "#contract/schedule/master-rule";
 import { linesIn, type Values, withLinesIn } from "~/ui/form-lines";
 
-/** How many points of energy a form has. */
+/** Counts the points of energy on a form. */
 export const pointsIn = (values: Values): number => linesIn(values, "energyArc").length;
 
-/** What a button of the arc asks for: "arc-add" or "arc-remove-2". Undefined for anything else. */
+/** The command of a button of the arc: "arc-add" or "arc-remove-2". Undefined for anything else. */
 export function editArc(values: Values, edit: string): Values | undefined {
   const lines = linesIn(values, "energyArc");
   if (edit === "arc-add")

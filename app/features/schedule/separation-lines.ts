@@ -18,7 +18,7 @@ export const ruleLinesOf = (values: Values): RuleName[] =>
   );
 
 /**
- * What a button of the rules asks for: "separation-up-2", "separation-down-2",
+ * The command of a button of the rules: "separation-up-2", "separation-down-2",
  * "separation-remove-2", or "separation-add" with the rule that was chosen. Undefined for anything
  * else.
  */

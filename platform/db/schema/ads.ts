@@ -313,7 +313,7 @@ export const campaign = pgTable(
     plays: byHour("plays"),
     /** Where its ads stand in their breaks; null: anywhere. */
     breakPosition: text("break_position", { enum: breakPositions }),
-    /** What it is planned for; then `plays` has the most of each hour. */
+    /** The goal that its plays are planned for; then `plays` has the most of each hour. */
     goal: jsonb("goal").$type<Goal>(),
     /**
      * Minutes since midnight; `plays` counts them by hour. Null: the plays of an hour are spread

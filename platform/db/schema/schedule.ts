@@ -225,7 +225,7 @@ export const eventPlaylist = pgTable(
     /** Minutes as in a time slot: above 1440 it runs into the next day. */
     fromMinute: smallint("from_minute").notNull(),
     toMinute: smallint("to_minute").notNull(),
-    /** Of two events on the same level of location, the one with the higher priority plays. */
+    /** Decides between two events on the same level of location: the higher priority plays. */
     priority: smallint("priority").notNull(),
     mode: text("mode", { enum: eventModes }).notNull(),
     imageFileId: uuid("image_file_id"),

@@ -15,7 +15,7 @@ export type PacedDate = { storeId: number; day: string; plays: number[] };
 export type PacedPlan = {
   /** Only dates with plays to take. */
   dates: PacedDate[];
-  /** What the goal asks of each store, of which it may have less. */
+  /** The plays that the goal asks of each store by its id; the plan may have fewer. */
   wanted: Map<number, number>;
 };
 
@@ -55,7 +55,7 @@ export function pacePlays(
   return { dates: plans, wanted: targets };
 }
 
-/** What each store has and is to get of a total, and an even share of what finds no room. */
+/** Adds up each store's plays of a total, planned ones included, and shares the rest evenly. */
 function shareTotal(
   byStore: ReadonlyMap<number, readonly GoalDate[]>,
   planned: readonly PacedDate[],

@@ -10,7 +10,7 @@ const UNKNOWN_DISTANCE = 25;
 const MOST_DEPTH = 400;
 
 /**
- * How many of a rotation's longest-rested songs a place chooses from. An arc asks for half of them:
+ * The number of a rotation's longest-rested songs that a place chooses from. An arc asks for half of them:
  * songs that it passes over stay the longest rested, and would soon be all that is looked at.
  */
 export const depthIn = ({ depth, energyArc }: Programme, { size }: Rotation): number =>

@@ -156,7 +156,7 @@ function reorder(desk: Desk, run: readonly Song[], following: readonly Song[]): 
   return placeSongs(desk, first, best.order);
 }
 
-/** How many songs in a row the rules of a programme look at. */
+/** The number of songs in a row that the rules of a programme compare. */
 const rowsOf = ({ rules: { rows } }: Programme): number =>
   rows.reduce((longest, { most }) => Math.max(longest, most), 0);
 

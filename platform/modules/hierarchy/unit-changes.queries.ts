@@ -50,7 +50,7 @@ export type UnitFound = {
   id: number;
   name: string;
   version: number;
-  /** Of a group. */
+  /** How the stores of a group play beside each other; null for other units. */
   neighbours: NeighbourChoice | null;
   regionId: number;
   zoneId: number | null;

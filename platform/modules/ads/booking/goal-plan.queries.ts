@@ -9,8 +9,8 @@ import {
 import type { Db, Tx } from "../../../db/types.ts";
 
 /**
- * What a campaign has in each of its stores and dates: plays by hour, and how many of them are sold
- * and make up for none.
+ * The plays of a campaign in each of its stores and dates: by hour, and how many of them are sold,
+ * that is, make up for none.
  */
 export async function findOwnPlays(scope: Scope, db: Db, campaignId: number) {
   const isOf = (table: typeof campaignLine | typeof campaignMakeGood) =>

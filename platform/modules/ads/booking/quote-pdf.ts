@@ -6,7 +6,7 @@ import { openPdf, page, type TableColumn } from "../../../pdf/writer.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { costOf, type Rates } from "./price.ts";
 
-/** What a quote says; amounts in paise. */
+/** The content of a quote; amounts in paise. */
 export type QuoteDocument = {
   company: string;
   brand: string | null;
@@ -21,7 +21,7 @@ export type QuoteDocument = {
   stores: number;
   plays: number;
   primePlays: number;
-  /** Of one play; of a rotation its mean. */
+  /** The length of one play; of a rotation, the mean. */
   seconds: number;
   listPrice: Paise;
   volumePercent: number;

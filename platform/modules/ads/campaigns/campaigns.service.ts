@@ -334,7 +334,7 @@ function storedOf({
   };
 }
 
-/** What is stored as the audit log has it: stores by their names. */
+/** The stored values as the audit log shows them, with stores by their names. */
 const auditedOf = (
   { blackoutStoreIds: _, ...values }: ReturnType<typeof storedOf>,
   blackoutStores: readonly Unit[],

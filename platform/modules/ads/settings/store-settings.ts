@@ -8,7 +8,7 @@ import { onPath, type UnitPath } from "../../../access/units.ts";
 import type { Db } from "../../../db/types.ts";
 import { findSettingsOfPaths, findStorePaths, type StandingSettings } from "./settings.queries.ts";
 
-/** What a company's rate card gives off its rates. */
+/** The discounts of a company's rate card. */
 export type Discounts = {
   by: DiscountMeasure;
   volume: readonly VolumeDiscount[];

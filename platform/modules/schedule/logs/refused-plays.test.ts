@@ -28,7 +28,7 @@ const spotOf = (bookingId: number, at: number) => ({
   durationSeconds: 10,
 });
 
-/** What a log with these positions leaves out of what one store owes. */
+/** Gives the plays owed by one store that a log with these positions leaves out. */
 function refusedOf(
   owed: DayInputs["stores"][number]["spots"]["owed"],
   positions: Position[],
