@@ -263,7 +263,7 @@ function valueFor(schema: Schema, name: string, pools: Pools, path: string): fc.
       if (name === "mix") return mixOf(pools);
       return fc.array(valueFor(schema.items ?? {}, name, pools, path), {
         minLength: schema.minItems ?? 0,
-        maxLength: Math.min(schema.maxItems ?? 5, 5),
+        maxLength: Math.max(schema.minItems ?? 0, Math.min(schema.maxItems ?? 5, 5)),
       });
     case "integer":
     case "number":
