@@ -71,6 +71,11 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "the same of event playlists",
   },
   {
+    tables: ["chart", "chart_song"],
+    of: /order by exists \(select 1 from chart_song join chart on/,
+    reason: "the fallback prefers songs of charts of the song's own company, which is the provider",
+  },
+  {
     tables: ["chart_song", "event_playlist_song"],
     of: /inner join \(select 'chart' as kind, chart_song.company_id/,
     reason:
@@ -241,6 +246,11 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     tables: ["campaign", "campaign_store", "store"],
     of: /campaign.hold_until <= |then 'FINISHED' else 'LIVE' end as to/,
     reason: "job keep-campaigns finds holds that end and campaigns that begin or end",
+  },
+  {
+    tables: ["campaign", "campaign_store"],
+    of: /campaign.goal is not null/,
+    reason: "job plan-goals finds campaigns with a goal whose flights go on",
   },
   {
     tables: ["campaign_refusal"],
