@@ -16,7 +16,7 @@ async function addDraft(
   await page.getByLabel("First day").fill(daysAhead(3));
   await page.getByLabel("Last day").fill(daysAhead(4));
   await page.getByLabel("Plays per hour").fill(plays);
-  await page.getByLabel("From").selectOption(from);
+  await page.getByLabel("From", { exact: true }).selectOption(from);
   await page.getByLabel("To", { exact: true }).selectOption(to);
   await page.getByLabel(/^Andheri West/).check();
   const summary = page.getByRole("complementary", { name: "What you are about to book" });
@@ -44,7 +44,7 @@ test("a campaign is written, held, booked, extended and cancelled [ADS-2] [UI-11
   await page.getByRole("button", { name: "Add spot" }).click();
   await expect(page.getByLabel("Spot 2", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Name", { exact: true })).toHaveValue("Kept");
-  await page.getByLabel("A number for each hour").check();
+  await page.getByLabel("A number for each hour", { exact: true }).check();
   await expect(page.getByLabel("13:00", { exact: true })).toBeVisible();
   await expect(page.getByLabel("Plays per hour")).toBeHidden();
   if (script) expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
