@@ -18,7 +18,8 @@ async function addDraft(
   await page.getByLabel("Plays per hour").fill(plays);
   await page.getByLabel("From", { exact: true }).selectOption(from);
   await page.getByLabel("To", { exact: true }).selectOption(to);
-  await page.getByLabel(/^Andheri West/).check();
+  const stores = page.getByRole("group", { name: "Stores", exact: true });
+  await stores.getByLabel(/^Andheri West/).check();
   const summary = page.getByRole("complementary", { name: "What you are about to book" });
   if (!(await page.evaluate(() => document.documentElement.hasAttribute("data-script"))))
     await page.getByRole("button", { name: "Check" }).click();
