@@ -1,5 +1,9 @@
-import { goalMeasureWords } from "#contract/ads/goal-words";
-import { breakPositionWords, campaignStateWords, spotKindWords } from "#contract/ads/words";
+import {
+  breakPositionWords,
+  campaignStateWords,
+  goalMeasureWords,
+  spotKindWords,
+} from "#contract/ads/words";
 import { showDate, showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { parseAmount } from "#contract/base/money";

@@ -3,7 +3,7 @@ import * as field from "../base/fields.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { clockOf, minutesOf } from "../stores/words.ts";
 import { BookingOffer, CampaignBody, type CampaignRow } from "./campaigns.ts";
-import { hoursWithPlays, isWeekly, playsOfWeekday } from "./plays.ts";
+import { everyWeekday, hoursWithPlays, isWeekly, weekdaysWithPlays } from "./plays.ts";
 import { campaignLimits, hoursOfDay, hoursOfWeek } from "./words.ts";
 
 /**
@@ -98,14 +98,14 @@ const Read = z.discriminatedUnion(
 );
 type Read = z.output<typeof Read>;
 
-type Times = Pick<CampaignBody, "plays" | "exactTimes"> & { weekdays?: number[] };
+type Times = Pick<CampaignBody, "plays" | "exactTimes"> & { weekdays?: readonly number[] };
 function timesOf(form: Read): Times {
   switch (form.timing) {
     case "WEEK": {
       const plays = Array.from({ length: hoursOfWeek }, (_, hour) => form.week[hour] ?? 0);
-      const ofWeek = [0, 1, 2, 3, 4, 5, 6];
-      const playing = ofWeek.filter((day) => playsOfWeekday(plays, day).some((count) => count > 0));
-      return { plays, weekdays: playing.length > 0 ? playing : ofWeek };
+      const playing = weekdaysWithPlays(plays);
+      // a week without plays is refused for its plays, not for its days
+      return { plays, weekdays: playing.length > 0 ? playing : everyWeekday };
     }
     case "EXACT":
       return { exactTimes: form.times };

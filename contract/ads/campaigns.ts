@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { printableLines } from "../base/clean-line.ts";
 import { daysBetween } from "../base/dates.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
@@ -9,14 +10,15 @@ import { wholeNumber } from "../base/whole-number.ts";
 import { ruleLevels } from "../schedule/words.ts";
 import { StoreFilters } from "../stores/endpoints.ts";
 import { DeliveryFigures } from "./delivery.ts";
-import { goalLimits, goalMeasures } from "./goal-words.ts";
-import { isWeekly, playsOfWeekday } from "./plays.ts";
+import { isWeekly, weekdaysWithPlays } from "./plays.ts";
 import {
   breakPositions,
   campaignActs,
   campaignLimits,
   campaignStates,
   fullReasons,
+  goalLimits,
+  goalMeasures,
   hoursOfWeek,
   refusalReasons,
   spotKinds,
@@ -121,7 +123,7 @@ export const CampaignBody = z
       .string()
       .trim()
       .max(1000, "At most 1,000 characters are allowed.")
-      .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable)
+      .regex(printableLines, messages.printable)
       .optional(),
     wholeCompany: z.boolean().default(false),
     regionIds: unitIds("region", campaignLimits.units),
@@ -153,10 +155,7 @@ export const CampaignBody = z
   })
   .refine(
     ({ plays = [], weekdays }) =>
-      !isWeekly(plays) ||
-      [0, 1, 2, 3, 4, 5, 6].every(
-        (day) => weekdays.includes(day) || playsOfWeekday(plays, day).every((count) => count === 0),
-      ),
+      !isWeekly(plays) || weekdaysWithPlays(plays).every((day) => weekdays.includes(day)),
     { path: ["plays"], message: "Plan plays only on the days of the week that it plays on." },
   )
   .refine(({ kind, exactTimes }) => kind !== "TOH" || exactTimes === undefined, {
@@ -421,7 +420,7 @@ export const setCampaignState = endpoint({
         .trim()
         .min(1, "Enter a reason.")
         .max(500, "At most 500 characters are allowed.")
-        .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable)
+        .regex(printableLines, messages.printable)
         .optional(),
     })
     .refine(({ act, reason }) => act !== "decline" || reason !== undefined, {

@@ -18,17 +18,17 @@ export const playsOn = (plays: readonly number[], day: string): readonly number[
 
 /** The plays of all hours of a week. */
 export const playsOfWeek = (plays: readonly number[]): number[] =>
-  weekdays.flatMap((weekday) => playsOfWeekday(plays, weekday));
+  everyWeekday.flatMap((weekday) => playsOfWeekday(plays, weekday));
 
 /** The hours (0 to 23) with plays on any day. */
 export const hoursWithPlays = (plays: readonly number[]): number[] =>
   hoursOfDay.filter((hour) =>
-    weekdays.some((weekday) => (playsOfWeekday(plays, weekday)[hour] ?? 0) > 0),
+    everyWeekday.some((weekday) => (playsOfWeekday(plays, weekday)[hour] ?? 0) > 0),
   );
 
 /** Gives the hours with plays of a date, the same array for all dates that share them. */
 export function dailyHours(plays: readonly number[]): (day: string) => readonly number[] {
-  const ofDay = weekdays.map((weekday) => {
+  const ofDay = everyWeekday.map((weekday) => {
     const row = playsOfWeekday(plays, weekday);
     return hoursOfDay.filter((hour) => (row[hour] ?? 0) > 0);
   });
@@ -39,10 +39,15 @@ export function dailyHours(plays: readonly number[]): (day: string) => readonly 
 /** Splits dates into those that share a row of plays: all of them, or those of each weekday. */
 export const rowsOfPlays = (plays: readonly number[], dates: readonly string[]) =>
   isWeekly(plays)
-    ? weekdays.map((weekday) => ({
+    ? everyWeekday.map((weekday) => ({
         plays: playsOfWeekday(plays, weekday),
         dates: dates.filter((day) => weekdayOf(day) === weekday),
       }))
     : [{ plays, dates }];
 
-const weekdays: readonly number[] = [0, 1, 2, 3, 4, 5, 6];
+/** The weekdays (0 is Sunday) on which any hour has plays. */
+export const weekdaysWithPlays = (plays: readonly number[]): number[] =>
+  everyWeekday.filter((weekday) => playsOfWeekday(plays, weekday).some((count) => count > 0));
+
+/** The days of a week; 0 is Sunday. */
+export const everyWeekday: readonly number[] = [0, 1, 2, 3, 4, 5, 6];

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { printableLines } from "../base/clean-line.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { unitFilters } from "../base/identifiers.ts";
@@ -69,7 +70,7 @@ const ofCompanyAlone = {
     .string()
     .trim()
     .max(2000, "At most 2,000 characters are allowed.")
-    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable)
+    .regex(printableLines, messages.printable)
     .nullable()
     .default(null),
 };

@@ -3,6 +3,8 @@
  * surrogate pair.
  */
 export const printable = /^[^\p{Cc}\p{Cs}]*$/u;
+/** The same for text of several lines, with line ends and tabs. */
+export const printableLines = /^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u;
 
 /**
  * Signs that nobody sees (fillers, marks of direction, an empty braille cell): two names with and

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { printableLines } from "../base/clean-line.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
@@ -38,12 +39,7 @@ export const chartChoices = endpoint({
 
 export const ChartForm = z.strictObject({
   chartName: field.title,
-  description: z
-    .string()
-    .trim()
-    .max(500)
-    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable)
-    .optional(),
+  description: z.string().trim().max(500).regex(printableLines, messages.printable).optional(),
   /** The default chart view of its make-up. */
   display: z.enum(displays).default("bar"),
 });

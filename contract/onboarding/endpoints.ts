@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { printableLines } from "../base/clean-line.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
@@ -22,7 +23,7 @@ const lines = (max: number) =>
     .trim()
     .min(1, messages.required)
     .max(max, `At most ${max} characters are allowed.`)
-    .regex(/^(?:[^\p{Cc}\p{Cs}]|[\t\n\r])*$/u, messages.printable);
+    .regex(printableLines, messages.printable);
 
 const choiceMessage = "Choose from the list.";
 const person = {

@@ -8,10 +8,10 @@ import {
   countDelivery,
   keepCampaigns,
   makeGoods,
+  notifyRefusals,
   notifySpotDates,
   notifyUnderdelivery,
   planGoals,
-  tellRefusals,
 } from "../modules/ads/index.ts";
 import { watchAllStores } from "../modules/alerts/index.ts";
 import { checkAudit, sealAudit, systemActor } from "../modules/audit/index.ts";
@@ -20,7 +20,7 @@ import { noticeMailService } from "../modules/notifications/index.ts";
 import { countSongs } from "../modules/player/index.ts";
 import { reportMailService } from "../modules/reports/index.ts";
 import { keepStoreHours } from "../modules/telemetry/index.ts";
-import { tellOfExpiringTokens } from "../modules/tokens/index.ts";
+import { notifyExpiringTokens } from "../modules/tokens/index.ts";
 import { eventDeliveryService } from "../modules/webhooks/index.ts";
 import type { Services } from "../services.ts";
 import { keepHouse } from "./keep-house.ts";
@@ -124,7 +124,7 @@ async function keepDelivery(call: JobCall): Promise<void> {
 /** Ends holds, begins and ends campaigns, and notifies people of plays that were refused. */
 async function keepAllCampaigns(call: JobCall): Promise<void> {
   await keepCampaigns(call);
-  await tellRefusals(call);
+  await notifyRefusals(call);
 }
 
 /** Issues invoices of periods that are over, makes their documents and queues their emails. */
@@ -140,6 +140,6 @@ async function billCompanies(call: JobCall): Promise<void> {
 }
 
 async function deliverEvents(call: JobCall): Promise<void> {
-  await tellOfExpiringTokens(call.database, call.now);
+  await notifyExpiringTokens(call.database, call.now);
   await eventDeliveryService(call).deliverEvents(call);
 }

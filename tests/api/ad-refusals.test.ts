@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as table from "#platform/db/schema/index";
-import { tellRefusals } from "#platform/modules/ads/index";
+import { notifyRefusals } from "#platform/modules/ads/index";
 import { makeUser } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { type DeliveryWorld, inHours, openDeliveryWorld } from "../support/delivery.ts";
@@ -23,7 +23,7 @@ describe.each([anyEngine])("plays that a published day leaves out, on %s [ADS-1]
     return { refused: refused.map(({ storeName: _, ...row }) => row), refusedPlays, movedPlays };
   };
   const tell = () =>
-    tellRefusals({ database: world.platform.database, now: new Date(world.platform.clock.now) });
+    notifyRefusals({ database: world.platform.database, now: new Date(world.platform.clock.now) });
   const notices = async ({ company }: Campaign) =>
     world.platform.database.db
       .select({ title: table.notification.title, detail: table.notification.detail })

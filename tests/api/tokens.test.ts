@@ -36,7 +36,7 @@ import {
   secondFactor,
 } from "#platform/db/schema/index";
 import { logSerializers } from "#platform/http/log-error";
-import { forgetOldTokens, tellOfExpiringTokens } from "#platform/modules/tokens/index";
+import { forgetOldTokens, notifyExpiringTokens } from "#platform/modules/tokens/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -345,10 +345,10 @@ describe("API tokens", () => {
           sql`select title from notification where item_kind = 'API token' and company_id = ${own.companyId}`,
         )
       ).rows;
-    await tellOfExpiringTokens(at.database, new Date(at.clock.now + 2 * day));
+    await notifyExpiringTokens(at.database, new Date(at.clock.now + 2 * day));
     expect(await notices()).toEqual([]);
     for (const later of [4, 5])
-      await tellOfExpiringTokens(at.database, new Date(at.clock.now + later * day));
+      await notifyExpiringTokens(at.database, new Date(at.clock.now + later * day));
     expect(await notices()).toEqual([{ title: "API token “Ends” expires soon" }]);
     pass(10 * day);
     expect((await by(token, me).reply).body.message).toBe("This API token has expired.");

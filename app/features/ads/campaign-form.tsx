@@ -1,8 +1,9 @@
-import { goalMeasures, goalMeasureWords } from "#contract/ads/goal-words";
 import {
   breakPositions,
   breakPositionWords,
   campaignLimits,
+  goalMeasures,
+  goalMeasureWords,
   hoursOfDay,
 } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";

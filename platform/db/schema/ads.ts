@@ -16,13 +16,13 @@ import {
   uniqueIndex,
 } from "drizzle-orm/pg-core";
 import type { SeasonDiscount, VolumeDiscount } from "#contract/ads/discounts";
-import type { Goal } from "#contract/ads/goal-words";
 import {
   adCompanyLimits,
   adSettingLimits,
   breakPositions,
   campaignStates,
   discountMeasures,
+  type Goal,
   hoursOfWeek,
   refusalReasons,
   spotKinds,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { goalMeasures } from "#contract/ads/goal-words";
+import { goalMeasures } from "#contract/ads/words";
 import { cases } from "../../../tests/support/drawn-cases.ts";
 import { type GoalDate, pacePlays } from "./pace-plays.ts";
 

@@ -1,4 +1,4 @@
-import type { Goal } from "#contract/ads/goal-words";
+import type { Goal } from "#contract/ads/words";
 
 /** A store's date in the flight of a campaign with a goal. */
 export type GoalDate = {

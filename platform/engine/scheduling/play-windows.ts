@@ -1,3 +1,4 @@
+import { weekdayOf } from "#contract/base/dates";
 import { dayMinutes, type SlotTimes } from "#contract/schedule/slot-times";
 import type { SchedulingSong } from "./input";
 
@@ -17,7 +18,7 @@ export class PlayWindows {
   private readonly byMinute = new Map<number, OpenWindows>();
 
   constructor(songs: readonly SchedulingSong[], date: string) {
-    this.weekday = new Date(`${date}T00:00:00Z`).getUTCDay();
+    this.weekday = weekdayOf(date);
     this.kindOf = new Uint16Array(songs.length);
     const places = new Map<string, number>();
     songs.forEach(({ windows = [] }, rank) => {

@@ -17,7 +17,7 @@ export {
   uncountedDays,
 } from "./delivery/delivery-parts.queries.ts";
 export { makeGoods } from "./delivery/make-goods.service.ts";
-export { notifyRefusals as tellRefusals } from "./delivery/refusals.service.ts";
+export { notifyRefusals } from "./delivery/refusals.service.ts";
 export { notifyUnderdelivery, sumLiveDelivery } from "./delivery/underdelivery.service.ts";
 export { checkLedgers, findLedgerDifferences } from "./ledger/check-ledgers.service.ts";
 export { type KeptLedger, keepLedger } from "./ledger/keep-ledger.service.ts";

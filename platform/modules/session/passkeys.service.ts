@@ -27,7 +27,7 @@ const mostPasskeys = 10;
 
 /** Passkeys as the second step, next to the authenticator app (docs/decisions/passkeys.md). */
 export function passkeysService(needs: ProofNeeds) {
-  const { own, about, tellByMail, proveBoth, findWaiting, finishSignIn } = twoStepProof(needs);
+  const { own, about, emailUser, proveBoth, findWaiting, finishSignIn } = twoStepProof(needs);
   const site = webAuthn(needs.publicUrl);
 
   return {
@@ -93,7 +93,7 @@ export function passkeysService(needs: ProofNeeds) {
           { ...about(user, call.caller.username, "passkey added"), after: { name } },
         ]);
       });
-      tellByMail(call, call.caller.username, `The passkey “${name}” was added.`);
+      emailUser(call, call.caller.username, `The passkey “${name}” was added.`);
     },
 
     /**
@@ -116,7 +116,7 @@ export function passkeysService(needs: ProofNeeds) {
         ]);
         return name;
       });
-      tellByMail(call, call.caller.username, `The passkey “${name}” was removed.`);
+      emailUser(call, call.caller.username, `The passkey “${name}” was removed.`);
     },
 
     /**

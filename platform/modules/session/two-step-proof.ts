@@ -85,7 +85,7 @@ export function twoStepProof({ sessions, appSecret, emails }: ProofNeeds) {
     seals,
     own,
     about,
-    tellByMail: emailUser,
+    emailUser,
     countTry,
     findWaiting,
 

@@ -42,7 +42,7 @@ type Proof = { currentPassword: string; code: string };
  * the mailed link (INT-2).
  */
 export function twoStepsService(needs: ProofNeeds) {
-  const { seals, own, about, tellByMail, countTry, proveBoth, finishSignIn } = twoStepProof(needs);
+  const { seals, own, about, emailUser, countTry, proveBoth, finishSignIn } = twoStepProof(needs);
   const { emails } = needs;
 
   const giveCodes = async (by: SessionCaller, tx: Tx, user: UserKey): Promise<string[]> => {
@@ -123,7 +123,7 @@ export function twoStepsService(needs: ProofNeeds) {
         return giveCodes(call.caller, tx, user);
       });
       await attempt.succeeded();
-      tellByMail(call, call.caller.username, "Two-step sign-in was turned on.");
+      emailUser(call, call.caller.username, "Two-step sign-in was turned on.");
       return { recoveryCodes };
     },
 
@@ -147,7 +147,7 @@ export function twoStepsService(needs: ProofNeeds) {
         await deleteFactor(call.caller, tx, user);
         await audit(tx, call, [about(user, call.caller.username, "two-step sign-in turned off")]);
       });
-      tellByMail(call, call.caller.username, "Two-step sign-in was turned off.");
+      emailUser(call, call.caller.username, "Two-step sign-in was turned off.");
     },
 
     /**

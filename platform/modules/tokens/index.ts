@@ -1,2 +1,2 @@
 // Exports of API tokens for jobs.
-export { forgetOldTokens, notifyExpiringTokens as tellOfExpiringTokens } from "./tokens.service.ts";
+export { forgetOldTokens, notifyExpiringTokens } from "./tokens.service.ts";

@@ -33,8 +33,7 @@ export async function askForApproval(
   const { scope } = call;
   if (campaign.approvalAskedBy !== null)
     throw invalid({ act: "This booking waits for approval already." });
-  const { holdUntil } = campaign;
-  const changes = { holdUntil, approvalAskedBy: personOf(call.caller) };
+  const changes = { approvalAskedBy: personOf(call.caller) };
   const moved = await moveState(call, tx, campaign, { to: campaign.state, changes });
   await audit(tx, call, [
     {
@@ -43,11 +42,11 @@ export async function askForApproval(
       after: { approvalAskedBy: moved.approvalAskedBy, version: moved.version },
     },
   ]);
-  await tellOfRequest(call, tx, moved);
+  await notifyApprovers(call, tx, moved);
   return moved;
 }
 
-export const tellOfRequest = (
+export const notifyApprovers = (
   { scope, figures }: ScopedCall,
   tx: Tx,
   campaign: LockedCampaign,

@@ -3,11 +3,13 @@ import { hoursOfDay } from "#contract/ads/words";
 import { weekdayOf } from "#contract/base/dates";
 import type { Scope } from "../../../access/scope.ts";
 import type { Db } from "../../../db/types.ts";
-import type { PacedDate } from "../../../engine/ad-inventory/pace-plays.ts";
+import type { ScopedCall } from "../../../http/context.ts";
 import { type AskedHours, findAskedHours } from "../availability/asked-hours.queries.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
-import { type Discounts, settingsFor } from "../settings/store-settings.ts";
+import { type Discounts, type StoreSettings, settingsFor } from "../settings/store-settings.ts";
 import { discountedRates, discountOf } from "./discounts.ts";
+import { planGoal } from "./goal-plan.service.ts";
+import type { MusicLimit } from "./music-left.service.ts";
 import { datesOf } from "./offers.ts";
 import { costOf, meanSeconds, type PlaysOfWeekday, priceOf, type Rates } from "./price.ts";
 
@@ -15,6 +17,7 @@ type QuotedCampaign = Pick<
   LockedCampaign,
   "kind" | "startsOn" | "endsOn" | "weekdays" | "blackoutDates" | "plays"
 >;
+type DraftCampaign = QuotedCampaign & Pick<LockedCampaign, "id" | "playTakes" | "goal">;
 type Where = {
   storeIds: readonly number[];
   spots: readonly { weight: number; seconds: number }[];
@@ -23,6 +26,39 @@ type Where = {
   /** Null for rates that were fixed when plays were first taken. */
   discounts: Discounts | null;
 };
+
+type Draft = {
+  storeIds: readonly number[];
+  spots: Where["spots"];
+  settings: Pick<StoreSettings, "rates" | "discounts"> & MusicLimit;
+};
+
+/**
+ * Prices a campaign that has taken no plays by the rate card: the plays that it asks for or, with a
+ * goal, those of the plan that reaches it.
+ */
+export async function priceDraft(
+  call: Pick<ScopedCall, "scope" | "now">,
+  db: Db,
+  campaign: DraftCampaign,
+  { storeIds, spots, settings }: Draft,
+) {
+  const { scope } = call;
+  const { rates, discounts } = settings;
+  const where = { storeIds, spots, rates: rates[campaign.kind], discounts };
+  if (!campaign.goal) return { plan: null, priced: await priceAsked(scope, db, campaign, where) };
+  const days = datesOf(campaign);
+  const plan = await planGoal(call, db, campaign, campaign.goal, {
+    storeIds,
+    days,
+    limit: settings,
+  });
+  const demand = plan.dates.map(({ day, ...date }) => ({ ...date, weekday: weekdayOf(day) }));
+  return {
+    plan,
+    priced: await priceDemand(scope, db, { kind: campaign.kind, days, demand }, where),
+  };
+}
 
 /** Counts the plays that a campaign asks for in stores, and prices them. */
 export async function priceAsked(scope: Scope, db: Db, campaign: QuotedCampaign, where: Where) {
@@ -34,18 +70,6 @@ export async function priceAsked(scope: Scope, db: Db, campaign: QuotedCampaign,
   );
   return priceDemand(scope, db, { kind: campaign.kind, days, demand }, where);
 }
-
-/** Prices plays as a plan of a goal has them. */
-export const pricePlan = (
-  scope: Scope,
-  db: Db,
-  campaign: QuotedCampaign,
-  dates: readonly PacedDate[],
-  where: Where,
-) => {
-  const demand = dates.map(({ day, ...date }) => ({ ...date, weekday: weekdayOf(day) }));
-  return priceDemand(scope, db, { kind: campaign.kind, days: datesOf(campaign), demand }, where);
-};
 
 type Demand = Pick<LockedCampaign, "kind"> & {
   /** The dates that a season's discount is judged by. */

@@ -20,7 +20,7 @@ import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
 import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { bookHeld } from "../ledger/ledger.queries.ts";
 import { ofCompany, settingsResolver } from "../settings/store-settings.ts";
-import { needsApproval, tellOfRequest } from "./approval.service.ts";
+import { needsApproval, notifyApprovers } from "./approval.service.ts";
 import {
   asBooking,
   requireKindAndVersion,
@@ -183,7 +183,7 @@ async function bookDraft(
         },
       }),
   });
-  if (isToApprove) await tellOfRequest(call, tx, done);
+  if (isToApprove) await notifyApprovers(call, tx, done);
   return asBooking(done, { wantedPlays, takenPlays, returnedPlays: 0 });
 }
 

@@ -77,13 +77,12 @@ export async function changeFlight(
         });
       if (startsOn > before.startsOn)
         returnedPlays += await giveBackPlays(call, tx, before, { as, now, before: startsOn });
-      const { state, holdUntil, approvalAskedBy } = before;
       await saveCampaign(scope, tx, campaignId, { values: { startsOn, endsOn }, now });
       if (startsOn !== before.startsOn)
         await moveSince(scope, tx, campaignId, { from: before.startsOn, to: startsOn });
       const moved = await moveState(call, tx, after, {
-        to: state,
-        changes: { ...toFollow(now), holdUntil, approvalAskedBy },
+        to: before.state,
+        changes: toFollow(now),
       });
       if (added.length > 0) {
         await requireSellableHours(call, tx, moved, { stores, days: added });

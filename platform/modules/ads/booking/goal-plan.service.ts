@@ -1,5 +1,5 @@
-import type { Goal } from "#contract/ads/goal-words";
 import { playsOn } from "#contract/ads/plays";
+import type { Goal } from "#contract/ads/words";
 import type { Db } from "../../../db/types.ts";
 import { type PacedPlan, pacePlays } from "../../../engine/ad-inventory/pace-plays.ts";
 import type { ScopedCall } from "../../../http/context.ts";

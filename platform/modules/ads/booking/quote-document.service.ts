@@ -6,10 +6,9 @@ import { findCampaignSpots, findCampaignUnits } from "../campaigns/campaigns.que
 import { findOwnCampaign, unitNames } from "../campaigns/own-campaign.service.ts";
 import { findProofHead } from "../proof/proof.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
-import { priceAsked, priceDemand, pricePlan } from "./asked-price.service.ts";
+import { priceDemand, priceDraft } from "./asked-price.service.ts";
 import { findPlaysByWeekday } from "./booking.queries.ts";
 import { findStoresOfUnits } from "./booking-facts.queries.ts";
-import { planGoal } from "./goal-plan.service.ts";
 import { datesOf } from "./offers.ts";
 import { drawQuote } from "./quote-pdf.ts";
 
@@ -28,7 +27,8 @@ export async function answerQuotePdf(call: ScopedCall, id: number): Promise<Resp
   const head = await findProofHead(scope, db, id);
   if (!head) throw notFound();
   const settings = await companySettingsOf(scope, db);
-  const { price, listPrice, ...priced } = await priceCampaign(call, campaign, settings);
+  const spots = await findCampaignSpots(scope, db, id);
+  const { price, listPrice, ...priced } = await priceCampaign(call, campaign, { spots, settings });
   if (price === null || listPrice === null)
     throw invalid({
       id: "Enter a rate card in the ad settings, so that this campaign has a price.",
@@ -45,7 +45,7 @@ export async function answerQuotePdf(call: ScopedCall, id: number): Promise<Resp
     madeOn: today,
     validUntil: heldUntil && heldUntil < valid ? heldUntil : valid,
     campaign,
-    spots: await findCampaignSpots(scope, db, id),
+    spots,
     locations: unitNames(units),
     terms: settings.quoteTerms,
     ...priced,
@@ -60,13 +60,18 @@ export async function answerQuotePdf(call: ScopedCall, id: number): Promise<Resp
 async function priceCampaign(
   call: ScopedCall,
   campaign: OwnCampaign,
-  settings: Awaited<ReturnType<typeof companySettingsOf>>,
+  {
+    spots,
+    settings,
+  }: {
+    spots: Awaited<ReturnType<typeof findCampaignSpots>>;
+    settings: Awaited<ReturnType<typeof companySettingsOf>>;
+  },
 ) {
   const { scope, db } = call;
   const { id, kind } = campaign;
-  const spots = await findCampaignSpots(scope, db, id);
-  const days = datesOf(campaign);
   if (campaign.state === "HELD") {
+    const days = datesOf(campaign);
     const demand = await findPlaysByWeekday(scope, db, id);
     const storeIds = [...new Set(demand.map(({ storeId }) => storeId))];
     const rates = { usual: campaign.rate, prime: campaign.primeRate };
@@ -78,13 +83,5 @@ async function priceCampaign(
     );
   }
   const storeIds = (await findStoresOfUnits(scope, db, id)).map((store) => store.id);
-  const { discounts } = settings;
-  const where = { storeIds, spots, rates: settings.rates[kind], discounts };
-  if (!campaign.goal) return priceAsked(scope, db, campaign, where);
-  const plan = await planGoal(call, db, campaign, campaign.goal, {
-    storeIds,
-    days,
-    limit: settings,
-  });
-  return pricePlan(scope, db, campaign, plan.dates, where);
+  return (await priceDraft(call, db, campaign, { storeIds, spots, settings })).priced;
 }

@@ -12,11 +12,10 @@ import {
 import { readDraft } from "../campaigns/campaigns.service.ts";
 import { lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
-import { priceAsked, pricePlan } from "./asked-price.service.ts";
+import { priceDraft } from "./asked-price.service.ts";
 import { type CampaignStore, findStoresIn, findStoresOfUnits } from "./booking-facts.queries.ts";
 import { namedHours } from "./booking-refusal.ts";
 import { findMissingMusic } from "./find-offers.service.ts";
-import { planGoal } from "./goal-plan.service.ts";
 import { measureMusic } from "./music-left.service.ts";
 import { findFree } from "./offers.queries.ts";
 import { datesOf } from "./offers.ts";
@@ -78,19 +77,12 @@ async function quoteOf(
   const storeIds = stores.map((store) => store.id);
   const days = datesOf(campaign);
   const limit = await companySettingsOf(scope, db);
-  const { discounts } = limit;
-  const where = { storeIds, spots, rates: limit.rates[campaign.kind], discounts };
-  const plan =
-    campaign.goal && (await planGoal(call, db, campaign, campaign.goal, { storeIds, days, limit }));
-  const {
-    seconds,
-    price,
-    listPrice,
-    rates: _,
-    ...priced
-  } = plan
-    ? await pricePlan(scope, db, campaign, plan.dates, where)
-    : await priceAsked(scope, db, campaign, where);
+  const { plan, priced: all } = await priceDraft(call, db, campaign, {
+    storeIds,
+    spots,
+    settings: limit,
+  });
+  const { seconds, price, listPrice, rates: _, ...priced } = all;
   const room = await findFree(scope, db, campaign, { storeIds, days, now });
   const { hours, freeHours } = room;
   const demand = { ...priced, plays: plan ? plan.target : priced.plays };

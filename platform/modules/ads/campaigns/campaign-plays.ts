@@ -1,10 +1,10 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { Goal } from "#contract/ads/goal-words";
 import { playsOfWeekday, playsOn } from "#contract/ads/plays";
 import {
   type CampaignState,
   campaignMoves,
   campaignStateWords,
+  type Goal,
   isPrime,
 } from "#contract/ads/words";
 import { weekdayOf } from "#contract/base/dates";
@@ -55,7 +55,8 @@ type Move = Partial<
 
 /**
  * The only way to change a campaign's state; the database refuses changes that
- * contract/ads/words.ts does not allow. Other changes are saved by the same statement, and the
+ * contract/ads/words.ts does not allow. A hold and its request for approval end unless the state
+ * stays. Other changes are saved by the same statement, and the
  * audit entry that `entryOf` makes of the campaign after the change, in the transaction's last
  * statement.
  */
@@ -65,7 +66,7 @@ export async function moveState(
   campaign: LockedCampaign,
   {
     to,
-    changes: { holdUntil = null, approvalAskedBy = null, ...also } = {},
+    changes: otherChanges = {},
     entryOf,
   }: {
     to: CampaignState;
@@ -77,8 +78,10 @@ export async function moveState(
     throw invalid({
       id: `A campaign that is ${campaignStateWords[campaign.state].toLowerCase()} cannot become ${campaignStateWords[to].toLowerCase()}.`,
     });
+  const { holdUntil, approvalAskedBy } =
+    campaign.state === to ? campaign : { holdUntil: null, approvalAskedBy: null };
   const version = campaign.version + 1;
-  const changes = { state: to, holdUntil, approvalAskedBy, version, ...also };
+  const changes = { state: to, holdUntil, approvalAskedBy, version, ...otherChanges };
   const moved = { ...campaign, ...changes };
   const saving = saveCampaign(scope, tx, campaign.id, { values: changes, now });
   if (entryOf) sendNow(tx, sql`with saved as ${saving} ${entryOf(moved)}`);

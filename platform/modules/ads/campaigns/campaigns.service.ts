@@ -1,8 +1,7 @@
 import type { z } from "zod";
 import type * as contract from "#contract/ads/campaigns";
 import type { CampaignBody } from "#contract/ads/campaigns";
-import type { Goal } from "#contract/ads/goal-words";
-import type { BreakPosition } from "#contract/ads/words";
+import type { BreakPosition, Goal } from "#contract/ads/words";
 import { addDays, daysBetween } from "#contract/base/dates";
 import type { LocationIds } from "../../../access/locations.ts";
 import { libraryScope } from "../../../access/scope.ts";

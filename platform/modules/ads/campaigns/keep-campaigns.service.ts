@@ -115,9 +115,7 @@ export async function followStores({ database, now }: Keeping, companyId: number
           takenPlays = (await reservePlays(call, tx, campaign, reservationRequest)).taken;
         await countWanted(scope, tx, campaign, { storeIds, days: datesOf(campaign) });
       }
-      const { state, holdUntil, approvalAskedBy } = campaign;
-      const changes = { holdUntil, approvalAskedBy };
-      const moved = await moveState(call, tx, campaign, { to: state, changes });
+      const moved = await moveState(call, tx, campaign, { to: campaign.state });
       await savePrice(call, tx, moved);
       const after = {
         storesLeft: left.length,
