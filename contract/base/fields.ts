@@ -74,7 +74,7 @@ export const storeCode = companyId;
  * Names of people and stores: letters and digits of any script, each with the marks that combine
  * with it (José, ऋषि). Joiners, which scripts of India use, are allowed only after a mark:
  * elsewhere nobody sees them. The spec's set has no space, yet stores have names of several words
- * (docs/decisions/store-names.md).
+ * (docs/decisions/input.md).
  */
 export const storeName = required(100)
   .regex(/^(?:[\p{L}\p{Nd}](?:\p{M}[\u200c\u200d]?)*|[_\-. ]|\(|\))+$/u, messages.code)

@@ -8,7 +8,7 @@ import { PasswordAndCodeForm, PasswordForm } from "./two-steps.ts";
 
 /**
  * Passkeys in place of an authenticator app's code, for browsers that have them
- * (docs/decisions/passkeys.md).
+ * (docs/decisions/second-factor.md).
  */
 
 const token = z.string().min(1, messages.required).max(200, messages.passkeyOver);

@@ -85,7 +85,7 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
     counts: counts.data,
     /**
      * Shown if the counts are older than the page, because large companies' counts are cached
-     * for a while (docs/decisions/performance.md).
+     * for a while (docs/decisions/organisation.md).
      */
     countedAt:
       now.now.getTime() - Date.parse(counts.data.countedAt) < 5_000

@@ -25,7 +25,7 @@ import { webAuthn } from "./web-authn.ts";
 const lifetime = 10 * 60_000;
 const mostPasskeys = 10;
 
-/** Passkeys as the second step, next to the authenticator app (docs/decisions/passkeys.md). */
+/** Passkeys as the second step, next to the authenticator app (docs/decisions/second-factor.md). */
 export function passkeysService(needs: ProofNeeds) {
   const { own, about, emailUser, proveBoth, findWaiting, finishSignIn } = twoStepProof(needs);
   const site = webAuthn(needs.publicUrl);
