@@ -12,7 +12,7 @@ import { ours } from "../sweeps/demo-world.ts";
 import { allowed } from "../sweeps/own-calls.ts";
 import { type Ids, idNames, sampleInput } from "../sweeps/sample-input.ts";
 import { campaignPools } from "./campaigns.ts";
-import { judge } from "./judge.ts";
+import { judge, slowMs } from "./judge.ts";
 import { type Operation, readOperations } from "./operations.ts";
 import { commonTexts, type Fuzzed, type Pools, requestsTo, validRequestsTo } from "./requests.ts";
 import { type FuzzWorld, openFuzzWorld, type Sender } from "./world.ts";
@@ -81,7 +81,8 @@ describe("The platform API, sent anything at all", () => {
         );
       failures.push(...operationFailures);
     }
-    expect(failures.join("\n\n")).toBe("");
+    // as the message, since a comparison shows only the first characters
+    expect(failures.length, failures.join("\n\n")).toBe(0);
     expect(sentInAll).toBeGreaterThanOrEqual(requestCount);
   });
 
@@ -118,7 +119,10 @@ describe("The platform API, sent anything at all", () => {
           await response.body?.cancel();
           response = await send(fuzzRequest, sender);
         }
-        const wrong = await look(fuzzRequest, sender, response, performance.now() - began);
+        let ms = performance.now() - began;
+        // a machine may stand still for a while: what is slow is slow twice
+        if (ms > slowMs) ms = await measureAnswer(fuzzRequest, sender);
+        const wrong = await look(fuzzRequest, sender, response, ms);
         sentInAll++;
         statuses.set(String(response.status), (statuses.get(String(response.status)) ?? 0) + 1);
         // an absurd one may be another call
@@ -173,6 +177,13 @@ describe("The platform API, sent anything at all", () => {
     await response.body?.cancel();
     await new Promise((resolve) => setTimeout(resolve, 20));
     return send(fuzzRequest, sender, patience - 1);
+  }
+
+  async function measureAnswer(fuzzRequest: Fuzzed, sender: Sender | undefined): Promise<number> {
+    const began = performance.now();
+    const response = await send(fuzzRequest, sender);
+    await response.body?.cancel();
+    return performance.now() - began;
   }
 
   /** A sender whose session a request has ended is made anew; says whether one was. */
