@@ -39,6 +39,7 @@ import { logSerializers } from "#platform/http/log-error";
 import { forgetOldTokens, notifyExpiringTokens } from "#platform/modules/tokens/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
+import { patience } from "../support/patience.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { storeForm } from "../support/store-form.ts";
 
@@ -438,12 +439,12 @@ describe("API tokens", () => {
       '"token";q=100;w=60',
       '"token";r=99;t=60',
     ]);
-    await expect.poll(used).toBe(began);
+    await expect.poll(used, { timeout: patience }).toBe(began);
     pass(30_000);
     await by(token, me);
     pass(31_000);
     await by(token, me);
-    await expect.poll(used).toBe(began + 61_000);
+    await expect.poll(used, { timeout: patience }).toBe(began + 61_000);
     for (let n = 0; n < 99; n++) await by(token, me);
     const refused = await by(token, me).reply;
     expect([

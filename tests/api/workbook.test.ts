@@ -12,6 +12,7 @@ import {
 } from "#platform/db/xlsx-cells";
 import { streamWorkbook } from "#platform/http/workbook";
 import { engines, openTestDatabase } from "../support/database.ts";
+import { patience } from "../support/patience.ts";
 import { readWorkbook } from "../support/xlsx.ts";
 
 const now = new Date("2026-11-20T06:00:00Z");
@@ -151,7 +152,7 @@ describe.each(engines)("Workbooks from %s", (engine) => {
         .toString("latin1"),
     ).toBe("PK\x03\x04");
     await reader.cancel();
-    await expect.poll(() => cancelled).toBeInstanceOf(Error);
+    await expect.poll(() => cancelled, { timeout: patience }).toBeInstanceOf(Error);
 
     const columns = [["N", xlsxNumber(sql`10 / (5 - n)`)]] as const;
     await expect(bytesOf(workbook(columns, sql`from generate_series(1, 10) n`))).rejects.toThrow();

@@ -8,6 +8,7 @@ import { makeMediaId } from "#platform/modules/player/media-id";
 import type { StoredPosition } from "#platform/modules/schedule/logs/playlist-record";
 import { foldLog } from "#platform/modules/schedule/logs/store-log-record";
 import { blankWav } from "../support/audio.ts";
+import { measureSlowdown } from "../support/machine-speed.ts";
 import { expect, test as journey, type Page, signIn, signInByForm } from "./journey.ts";
 import { openPlace, type Place } from "./server.ts";
 import { type Recorder, startTimeLapse, type TimeLapse } from "./time-lapse.ts";
@@ -169,7 +170,7 @@ test("a pause asks why and is taken back; a lost network is told within a second
   await page.keyboard.press("Escape");
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   await expect(page.getByText(/^The internet is gone\. Music goes on for \d/)).toBeVisible({
-    timeout: 1_000,
+    timeout: 1_000 * measureSlowdown().clock,
   });
 });
 
