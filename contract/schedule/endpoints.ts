@@ -68,6 +68,7 @@ export const SongReason = z.object({
   playsToday: z.object({ place: z.int(), limit: z.int() }).optional(),
   dayparts: z.object({ between: z.int(), others: z.int() }).optional(),
   arc: z.object({ asked: z.number(), energy: z.int().nullable() }).optional(),
+  moodArc: z.object({ asked: z.object(idAndName), isMet: z.boolean().nullable() }).optional(),
   windows: z.array(PlayWindow).optional(),
   tempo: step,
   energy: step,

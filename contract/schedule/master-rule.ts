@@ -5,7 +5,7 @@ import { idOf, unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
-import { arcLimits } from "./energy-arc.ts";
+import { arcLimits } from "./day-arc.ts";
 import { MixLine, SentMix, sentLineOf } from "./mix.ts";
 import { SeparationRules } from "./separation-rules.ts";
 import {
@@ -48,26 +48,40 @@ export const RuleUnit = z.object({
 });
 export type RuleUnit = z.infer<typeof RuleUnit>;
 
-const ArcPoint = z.strictObject(
+const arcHour = wholeNumber(0, 23, "Enter an hour from 0 to 23.");
+const arcEnergy = wholeNumber(
+  0,
+  arcLimits.energy,
+  `Enter an energy from 0 to ${arcLimits.energy}.`,
+).nullable();
+const idAndName = z.object({ id: z.int(), name: z.string() });
+const SentArcPoint = z.strictObject(
   {
-    hour: wholeNumber(0, 23, "Enter an hour from 0 to 23."),
-    energy: wholeNumber(0, arcLimits.energy, `Enter an energy from 0 to ${arcLimits.energy}.`),
+    hour: arcHour,
+    energy: arcEnergy.default(null),
+    moodId: idOf("item", "Choose a mood.").nullable().default(null),
   },
-  { error: "Enter an hour and an energy, or remove the point." },
+  { error: "Enter an hour, or remove the point." },
 );
-/** Points of energy over the hours of a day, which songs follow where the rules leave a choice. */
-const EnergyArc = z
-  .array(ArcPoint)
+/**
+ * Points of energy and mood over the hours of a day, which songs follow where the rules leave a
+ * choice. A point without either ends the mood before it.
+ */
+const SentArc = z
+  .array(SentArcPoint)
   .max(arcLimits.points, `At most ${arcLimits.points} points are allowed.`)
   .superRefine((points, context) => {
-    for (const [index, { hour }] of points.entries())
+    const asksForMood = points.some(({ moodId }) => moodId !== null);
+    for (const [index, { hour, energy }] of points.entries()) {
+      const refuse = (field: string, message: string) =>
+        context.addIssue({ code: "custom", path: [index, field], message });
       if (points.findIndex((point) => point.hour === hour) < index)
-        context.addIssue({
-          code: "custom",
-          path: [index, "hour"],
-          message: "This hour already has a point.",
-        });
+        refuse("hour", "This hour already has a point.");
+      if (energy === null && !asksForMood) refuse("energy", "Enter an energy or choose a mood.");
+    }
   });
+/** The points in the order of their hours. */
+const Arc = z.array(z.object({ hour: arcHour, energy: arcEnergy, mood: idAndName.nullable() }));
 
 /** The section a person fills in; PUT replaces it as a whole. */
 const ruleSection = {
@@ -75,7 +89,7 @@ const ruleSection = {
   /** The measure of its shares: plays or airtime. */
   shareBy: z.enum(shareMeasures).default("PLAYS"),
   separation: SeparationRules.default([]),
-  energyArc: EnergyArc.default([]),
+  arc: SentArc.default([]),
   /** The number of longest-rested songs that each position chooses from. */
   searchDepth: wholeNumber(depthLimits.least, depthLimits.most).default(depthLimits.usual),
   /** Plays if a chart of the mix has no song that may play; null: any licensed song. */
@@ -101,7 +115,7 @@ export const MasterRule = z.object({
   mix: z.array(MixLine),
   shareBy: z.enum(shareMeasures).default("PLAYS"),
   separation: SeparationRules,
-  energyArc: EnergyArc.default([]),
+  arc: Arc.default([]),
   searchDepth: z.int(),
   fallbackChart: z
     .object({ chartId: z.int(), chartName: z.string(), active: z.boolean() })
@@ -113,11 +127,15 @@ export const MasterRule = z.object({
 });
 export type MasterRule = z.infer<typeof MasterRule>;
 
+/** The arc that makes this one, as a save sends it. */
+export const sentArcOf = (arc: MasterRule["arc"]): MasterRuleSection["arc"] =>
+  arc.map(({ mood, ...point }) => ({ ...point, moodId: mood?.id ?? null }));
+
 /** The section that makes this rule, as a save sends it. */
 export const sectionOf = ({ mix, fallbackChart, ...rule }: MasterRule): MasterRuleSection => ({
   shareBy: rule.shareBy,
   separation: rule.separation,
-  energyArc: rule.energyArc,
+  arc: sentArcOf(rule.arc),
   searchDepth: rule.searchDepth,
   beforeFixedPoint: rule.beforeFixedPoint,
   longestPauseSeconds: rule.longestPauseSeconds,

@@ -3,6 +3,7 @@
  * reason for its place. Pure types, so that the browser may import them. Facts
  * only; the web chooses the words. Source of the rules: docs/decisions/scheduling-engine.md.
  */
+import type { Mood } from "./day-arc.ts";
 import type { RowRule, RuleName, ShareMeasure } from "./separation-words.ts";
 import type { SlotTimes } from "./slot-times.ts";
 
@@ -115,6 +116,8 @@ export type MusicTrace = {
   dayparts?: { between: number; others: number } | undefined;
   /** The energy that the rule's arc asks for here, and the song's, null where it is not known. */
   arc?: { asked: number; energy: number | null } | undefined;
+  /** The mood that it asks for here, and whether the song has it, null where its mood is not known. */
+  moodArc?: { asked: Mood; isMet: boolean | null } | undefined;
   /** The play windows that the song has. */
   windows?: SlotTimes[] | undefined;
   /**

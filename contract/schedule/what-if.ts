@@ -39,6 +39,9 @@ const Outcome = z.object({
       /** The mean energy that an arc asks for in the hour, and the songs', where it has one. */
       askedEnergy: z.number().nullable(),
       energy: z.number().nullable(),
+      /** The mood that an arc asks for in the hour, and the plays of each mood in it. */
+      askedMood: z.object({ id: z.int(), name: z.string() }).nullable(),
+      moods: z.array(z.object({ moodId: z.int(), plays: count })),
     }),
   ),
 });

@@ -11,7 +11,7 @@ import { anyEngine, openTestDatabase } from "../support/database.ts";
 const unbreakable: Record<string, string> = {
   "a form's schema, or the service that reads it, holds the same limit": `chart_song_weight song_bpm song_cues song_duration song_energy song_licence_dates
     spot_cues spot_duration spot_valid company_billing_period company_optimum_volume company_publish_minute company_threshold_volume login_lower_case
-    store_licence_dates store_volume store_hours_range store_hours_exception_range master_rule_search_depth master_rule_separation master_rule_energy_arc
+    store_licence_dates store_volume store_hours_range store_hours_exception_range master_rule_search_depth master_rule_separation master_rule_arc_point_range
     master_rule_longest_pause master_rule_top_wait
     master_rule_mix_percent master_rule_mix_chart time_slot_range company_licence_dates company_licence_stores event_playlist_days event_playlist_hours
     event_playlist_priority campaign_days campaign_goal campaign_hours campaign_play_takes campaign_spot_weight campaign_time_minute ad_setting_limits
@@ -19,7 +19,7 @@ const unbreakable: Record<string, string> = {
     e_invoice_irn_form e_invoice_cancelled dunning_setting_days
     company_rate_month receipt_amounts receipt_allocation_some opening_balance_owed bank_line_credit credit_note_line_amount
     play_log_seconds`,
-  "one statement of ours writes all of its columns together": `store_path_whole user_unit_one master_rule_fallback master_rule_one_unit
+  "one statement of ours writes all of its columns together": `store_path_whole user_unit_one master_rule_fallback master_rule_one_unit master_rule_arc_point_mood_whole
     master_rule_mix_chart_key store_log_run_or_own public_request_made catalogue_item_tempo catalogue_item_play_window event_playlist_unit_one campaign_unit_one campaign_approval campaign_hold
     ad_ledger_hours ad_setting_one_unit alert_setting_one_unit campaign_make_good_later alert_ending alert_order alert_closed alert_help player_command_text report_run_ended report_schedule_next
     player_command_order inactive_span_owner webhook_delivery_ended email_ended play_log_item`,
@@ -47,7 +47,7 @@ const unbreakable: Record<string, string> = {
     player_device_of_store report_run_once alert_open company_one_provider`,
   "its parent is locked, or new in the same transaction, and each comes once": `chart_song_company_id_chart_id_song_id_pk
     store_hours_company_id_store_id_weekday_pk store_hours_exception_company_id_store_id_day_pk master_rule_mix_company_id_rule_id_position_pk
-    master_rule_mix_item_company_id_rule_id_position_item_id_pk song_tag_company_id_song_id_kind_item_id_pk
+    master_rule_mix_item_company_id_rule_id_position_item_id_pk master_rule_arc_point_company_id_rule_id_hour_pk song_tag_company_id_song_id_kind_item_id_pk
     event_playlist_song_company_id_event_id_song_id_pk demo_playlist_song_company_id_demo_playlist_id_song_id_pk
     import_row_company_id_import_id_line_pk ad_shortfall_company_id_kind_store_id_day_pk playing_turn_company_id_store_id_since_pk
     recovery_code_company_id_user_id_code_hash_pk passkey_company_id_user_id_id_pk login_of_user login_user proof_link_of_campaign`,

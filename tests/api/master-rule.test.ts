@@ -4,7 +4,7 @@ import type { MasterRule } from "#contract/schedule/master-rule";
 import { auditLog, masterRule } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { makeChart, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
+import { makeChart, makeItem, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 describe("master rule", () => {
@@ -144,15 +144,18 @@ describe("master rule", () => {
       longestPauseSeconds: 30,
       topWaitSeconds: 45,
       shareBy: "AIRTIME",
-      energyArc: [
-        { hour: 20, energy: 80 },
-        { hour: 9, energy: 0 },
-      ],
     };
-    const added = await add({ separation, ...choice, fallbackChartId: own });
+    const mood = await makeItem(platform.database, provider.companyId, "mood", "Calm");
+    const arc = [{ hour: 20, energy: 80 }, { hour: 9, energy: 0, moodId: mood }, { hour: 12 }];
+    const added = await add({ separation, ...choice, arc, fallbackChartId: own });
     expect(added).toMatchObject({
       separation,
       ...choice,
+      arc: [
+        { hour: 9, energy: 0, mood: { id: mood, name: "Calm" } },
+        { hour: 12, energy: null, mood: null },
+        { hour: 20, energy: 80, mood: null },
+      ],
       fallbackChart: { chartId: own, chartName: "Own", active: true },
     });
     const change = {
@@ -169,7 +172,7 @@ describe("master rule", () => {
       beforeFixedPoint: "PAUSE",
     });
     expect(changed).toMatchObject({ longestPauseSeconds: 20, topWaitSeconds: 0, shareBy: "PLAYS" });
-    expect(changed.energyArc).toEqual([]);
+    expect(changed.arc).toEqual([]);
     for (const [field, value] of [
       ["longestPauseSeconds", 61],
       ["shareBy", "SECONDS"],
@@ -217,25 +220,32 @@ describe("master rule", () => {
     expect(await rulesInDatabase()).toEqual([]);
   });
 
-  it("says of each point of an energy arc what is wrong with it, on its line [MST-1]", async () => {
+  it("says of each point of an arc what is wrong with it, on its line [MST-1]", async () => {
     const point = { hour: 8, energy: 40 };
     expect(
       await add({
-        energyArc: [
+        arc: [
           { hour: 24, energy: 40 },
           { hour: 8, energy: 101 },
         ],
       }).errors,
     ).toEqual({
-      "energyArc.0.hour": "Enter an hour from 0 to 23.",
-      "energyArc.1.energy": "Enter an energy from 0 to 100.",
+      "arc.0.hour": "Enter an hour from 0 to 23.",
+      "arc.1.energy": "Enter an energy from 0 to 100.",
     });
-    expect(await add({ energyArc: [point, point] }).errors).toEqual({
-      "energyArc.1.hour": "This hour already has a point.",
+    expect(await add({ arc: [point, point] }).errors).toEqual({
+      "arc.1.hour": "This hour already has a point.",
     });
     const many = Array.from({ length: 9 }, (_, hour) => ({ hour, energy: 1 }));
-    expect(await add({ energyArc: many }).errors).toEqual({
-      energyArc: "At most 8 points are allowed.",
+    expect(await add({ arc: many }).errors).toEqual({
+      arc: "At most 8 points are allowed.",
+    });
+    expect(await add({ arc: [{ hour: 8 }] }).errors).toEqual({
+      "arc.0.energy": "Enter an energy or choose a mood.",
+    });
+    const genre = await makeItem(platform.database, provider.companyId, "genre", "Folk");
+    expect(await add({ arc: [point, { hour: 9, moodId: genre }] }).errors).toEqual({
+      "arc.1.moodId": "There is no such mood. It may have been deleted or merged.",
     });
     expect(await rulesInDatabase()).toEqual([]);
   });

@@ -5,7 +5,7 @@ import { exportMusicSchedule, type GroupDay, type MusicLine } from "#contract/sc
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
+import { makeItem, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const now = new Date("2026-05-11T06:30:00Z");
@@ -21,13 +21,8 @@ describe("mix of songs that match", () => {
     platform = await openTestPlatform(anyEngine, { now });
     provider = await makeProvider(platform.database);
     library = await makeLibrary(platform.database, provider.companyId);
-    const add = async (kind: "language" | "genre" | "mood" | "era", name: string) => {
-      const [row] = await platform.database.db
-        .insert(table.catalogueItem)
-        .values({ companyId: provider.companyId, kind, name })
-        .returning({ id: table.catalogueItem.id });
-      return row?.id ?? 0;
-    };
+    const add = (kind: "language" | "genre" | "mood" | "era", name: string) =>
+      makeItem(platform.database, provider.companyId, kind, name);
     item = {
       hindi: await add("language", "Hindi"),
       tamil: await add("language", "Tamil"),
@@ -278,12 +273,34 @@ describe("mix of songs that match", () => {
     await platform.as(manager).call(era.remove, { query: { id: into } });
   });
 
+  it("keeps a mood that an arc asks for from deletion, and follows its merge [MST-1] [SCH-7]", async () => {
+    const company = await companyWithSlot();
+    const manager = platform.as(provider.staff.Fever_Music_Limited);
+    const tender = await makeItem(platform.database, provider.companyId, "mood", "Tender");
+    const body = {
+      timeSlotId: company.timeSlotId,
+      ...ruleOver([library.popular, 100]),
+      arc: [{ hour: 8, moodId: tender }],
+    };
+    const { id } = await platform.as(company.users.admin).addMasterRule({ body });
+    const mood = callsOf("mood");
+    const refused = await manager.call(mood.remove, { query: { id: tender } }).reply;
+    expect(refused.body.errors?.[0]?.message).toBe(
+      `Master rules choose songs by “Tender”: ${company.name} (All day). Merge it into another one, or deactivate it.`,
+    );
+    await manager.call(mood.merge, { body: { ids: [tender], intoId: item.calm } });
+    const rule = await platform.as(company.users.admin).findMasterRule({ query: { id } });
+    expect(rule.arc).toEqual([{ hour: 8, energy: null, mood: { id: item.calm, name: "Calm" } }]);
+  });
+
   it("goes with a rule that a new time slot takes over [MST-1]", async () => {
     const company = await companyWithSlot();
-    const data = await add(
-      company,
-      songs(100, { genreIds: [item.rock], languageIds: [item.hindi] }),
-    );
+    const body = {
+      timeSlotId: company.timeSlotId,
+      ...ruleOf(songs(100, { genreIds: [item.rock], languageIds: [item.hindi] })),
+      arc: [{ hour: 8, energy: 20, moodId: item.calm }],
+    };
+    const data = await platform.as(company.users.admin).addMasterRule({ body });
     const [slot] = await platform.as(company.users.admin).listTimeSlots({ query: {} });
     const weekend = {
       slotName: "Weekend",
@@ -297,6 +314,6 @@ describe("mix of songs that match", () => {
     ).slots;
     const query = { timeSlotId: slots.find(({ slotName }) => slotName === "Weekend")?.id };
     const { own } = await platform.as(company.users.admin).masterRuleBySlot({ query });
-    expect(own?.mix).toEqual(data.mix);
+    expect([own?.mix, own?.arc]).toEqual([data.mix, data.arc]);
   });
 });

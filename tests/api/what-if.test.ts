@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { groupPlaylist, masterRule, song, store } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
+import { makeItem, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 describe("A rule tried over 28 days", () => {
@@ -68,7 +68,7 @@ describe("A rule tried over 28 days", () => {
         .where(eq(song.id, id));
     const { present, trial } = await tryRule({
       separation: [{ name: "MINIMUM_REST", minutes: 60, breakable: false }],
-      energyArc: [
+      arc: [
         { hour: 9, energy: 10 },
         { hour: 20, energy: 90 },
       ],
@@ -79,6 +79,40 @@ describe("A rule tried over 28 days", () => {
     expect(last?.askedEnergy).toBeGreaterThan(80);
     expect(first?.energy ?? 0).toBeLessThan((present.hours[0]?.energy ?? 0) - 10);
     expect(last?.energy ?? 0).toBeGreaterThan((present.hours.at(-1)?.energy ?? 0) + 10);
+  });
+
+  it("shows by hour the mood that an arc asks for and the plays that have it [SCH-7]", async () => {
+    const { db } = platform.database;
+    const songs = await db.select().from(song);
+    const moods = await Promise.all(
+      ["Quiet", "Loud", "Other"].map((name) =>
+        makeItem(platform.database, songs[0]?.companyId ?? 0, "mood", name),
+      ),
+    );
+    for (const [place, { id }] of songs.entries())
+      await db
+        .update(song)
+        .set({ moodId: moods[place % 3] ?? null })
+        .where(eq(song.id, id));
+    const [quiet = 0, loud = 0] = moods;
+    const { present, trial } = await tryRule({
+      separation: [{ name: "MINIMUM_REST", minutes: 60, breakable: false }],
+      arc: [{ hour: 9, moodId: quiet }, { hour: 12 }, { hour: 18, moodId: loud }],
+    });
+    expect(present.hours.map(({ askedMood }) => askedMood)).toEqual(present.hours.map(() => null));
+    for (const [hour, mood, name] of [
+      [10, quiet, "Quiet"],
+      [19, loud, "Loud"],
+    ] as const) {
+      const share = ({ hours }: typeof trial) => {
+        const own = hours.find((one) => one.hour === hour);
+        return (own?.moods.find(({ moodId }) => moodId === mood)?.plays ?? 0) / (own?.plays ?? 0);
+      };
+      expect(trial.hours.find((one) => one.hour === hour)?.askedMood).toEqual({ id: mood, name });
+      expect(share(trial)).toBeGreaterThan(0.6);
+      expect(share(present)).toBeLessThan(0.5);
+    }
+    expect(trial.hours.find((one) => one.hour === 13)?.askedMood).toBeNull();
   });
 
   it("is tried where it would play: not in a group with a rule of its own, nor in one store", async () => {

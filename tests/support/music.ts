@@ -1,4 +1,5 @@
 import { eq, sql } from "drizzle-orm";
+import type { CatalogueKind } from "#contract/library/words";
 import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 
@@ -44,6 +45,21 @@ export async function makeTempos(
     .values([item("Slow", 1), item("Medium", 2), item("Fast", 3)])
     .returning({ id: table.catalogueItem.id });
   return tempoRows.map(({ id }) => id);
+}
+
+/** Adds an item to one of the library's lists; gives its id. */
+export async function makeItem(
+  { db }: Pick<Database, "db">,
+  companyId: number,
+  kind: CatalogueKind,
+  name: string,
+): Promise<number> {
+  const [item] = await db
+    .insert(table.catalogueItem)
+    .values({ companyId, kind, name })
+    .returning({ id: table.catalogueItem.id });
+  if (!item) throw new Error("no item");
+  return item.id;
 }
 
 export async function makeChart(

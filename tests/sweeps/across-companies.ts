@@ -94,6 +94,7 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
   {
     tables: [
       "master_rule",
+      "master_rule_arc_point",
       "master_rule_mix_item",
       "region",
       "store",
@@ -101,7 +102,7 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
       "time_slot",
       "zone",
     ],
-    of: /master_rule_mix_item.item_company_id = \$\d+ and master_rule_mix_item.item_id = any/,
+    of: /master_rule_mix_item.item_company_id = \$\d+ and master_rule_mix_item.item_id = any|mood_company_id = \$\d+ and .*mood_id = any/,
     reason:
       "an item of the library's lists is used by rules of any company: shown before it is merged, and changed with it",
   },

@@ -1,9 +1,15 @@
-import { eq } from "drizzle-orm";
+import { eq, lte } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { masterRule, masterRuleMix, masterRuleMixItem } from "#platform/db/schema/index";
+import {
+  masterRule,
+  masterRuleArcPoint,
+  masterRuleMix,
+  masterRuleMixItem,
+  song,
+} from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { makeChart, makeLibrary, makeSlot } from "../support/music.ts";
+import { makeChart, makeItem, makeLibrary, makeSlot } from "../support/music.ts";
 import { leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 test("while there is no chart the list of charts says so, and what to use instead [MST-1]", async () => {
@@ -21,12 +27,15 @@ describe("The master rule's page, without script", () => {
   let company: TestCompany;
   let admin: Visitor;
   let charts: { popular: string; own: string };
+  let mood: number;
 
   beforeAll(async () => {
     web = await openTestWeb(anyEngine);
     const { database } = web.at;
     const provider = await makeProvider(database);
     const library = await makeLibrary(database, provider.companyId);
+    mood = await makeItem(database, provider.companyId, "mood", "Tender");
+    await database.db.update(song).set({ moodId: mood }).where(lte(song.durationSeconds, 220));
     company = await makeCompany(database);
     await makeSlot(database, company.companyId);
     await makeChart(database, company.companyId, "Own", library.songIds.slice(0, 30));
@@ -195,20 +204,25 @@ describe("The master rule's page, without script", () => {
     await web.at.database.db.delete(masterRule).where(eq(masterRule.companyId, company.companyId));
   });
 
-  test("points of energy come and go by buttons, are saved, drawn and tried without script", async () => {
-    const point = (place: number, hour: string, energy: string) => ({
-      [`energyArc[${place}].hour`]: hour,
-      [`energyArc[${place}].energy`]: energy,
+  test("points of energy and mood come and go by buttons, are saved, drawn and tried without script [SCH-7]", async () => {
+    const point = (place: number, hour: string, energy: string, moodId = "") => ({
+      [`arc[${place}].hour`]: hour,
+      [`arc[${place}].energy`]: energy,
+      [`arc[${place}].moodId`]: moodId,
     });
     const post = async (fields: Record<string, string>) =>
       admin.post("/admin/master-rule?index", { ...fill([charts.own, "100"]), ...fields });
     const added = await (await post({ ...point(0, "9", "20"), _do: "arc-add" })).text();
-    expect(typedIn(added, "energyArc[0].hour")).toBe("9");
-    expect(added).toContain('name="energyArc[1].energy"');
-    const two = { ...point(0, "9", "20"), ...point(1, "20", "80") };
+    const tender = optionOf(added, "Tender");
+    expect(typedIn(added, "arc[0].hour")).toBe("9");
+    expect(added).toContain('name="arc[1].energy"');
+    const two = { ...point(0, "9", "20", tender), ...point(1, "20", "80") };
     const removed = await (await post({ ...two, _do: "arc-remove-0" })).text();
-    expect(typedIn(removed, "energyArc[0].hour")).toBe("20");
-    expect(removed).not.toContain('name="energyArc[1].hour"');
+    expect(typedIn(removed, "arc[0].hour")).toBe("20");
+    expect(removed).not.toContain('name="arc[1].hour"');
+    expect(await (await post({ ...point(0, "9", ""), _do: "save" })).text()).toContain(
+      "Enter an energy or choose a mood.",
+    );
     const wrong = await post({ ...point(0, "24", "20"), _do: "save" });
     expect([wrong.status, (await wrong.text()).includes("Enter an hour from 0 to 23.")]).toEqual([
       422,
@@ -216,14 +230,28 @@ describe("The master rule's page, without script", () => {
     ]);
     const tried = await (await post({ ...two, _do: "what-if" })).text();
     expect(tried).toContain("Energy as asked and as played over 28 days");
+    expect(tried).toContain("Songs in the mood that the rule asks for, over 28 days");
+    expect(selectedOf(tried, "arc[0].moodId")).toBe(tender);
     expect(await leadsTo(await post({ ...two, _do: "save" }))).toMatch(/^\/admin\/master-rule/);
-    expect((await rules())[0]?.energyArc).toEqual([
-      { hour: 9, energy: 20 },
-      { hour: 20, energy: 80 },
+    expect(
+      await web.at.database.db
+        .select({
+          hour: masterRuleArcPoint.hour,
+          energy: masterRuleArcPoint.energy,
+          moodId: masterRuleArcPoint.moodId,
+        })
+        .from(masterRuleArcPoint)
+        .orderBy(masterRuleArcPoint.hour),
+    ).toEqual([
+      { hour: 9, energy: 20, moodId: mood },
+      { hour: 20, energy: 80, moodId: null },
     ]);
     const { html } = await admin.open("/admin/master-rule");
     expect(html).toContain("The energy that this rule asks for");
-    expect(html).toContain("20 at 09:00, 80 at 20:00");
+    expect(html).toContain("20 and Tender at 09:00, 80 at 20:00");
+    expect(html).toContain("The moods that this rule asks for");
+    expect(html).toContain("00:00 – 20:00 Tender; 20:00 – 24:00 Any mood");
+    expect(selectedOf(html, "arc[0].moodId")).toBe(tender);
     await web.at.database.db.delete(masterRule).where(eq(masterRule.companyId, company.companyId));
   });
 

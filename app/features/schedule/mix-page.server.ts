@@ -2,7 +2,6 @@ import { chartChoices } from "#contract/charts/endpoints";
 import { facetsOfSongs } from "#contract/library/endpoints";
 import type { MasterRule } from "#contract/schedule/master-rule";
 import type { MixLine } from "#contract/schedule/mix";
-import { itemIdsOf } from "#contract/schedule/mix";
 import { type MixFacet, mixFacets } from "#contract/schedule/mix-words";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { MixOptions } from "./mix-fields";
@@ -17,9 +16,10 @@ export async function loadMixOptions(
   rule: MasterRule | null,
 ): Promise<MixOptions> {
   const mix = rule?.mix ?? [];
+  const moodIds = (rule?.arc ?? []).flatMap(({ mood }) => mood?.id ?? []);
   const { api, ids, figures } = guarded;
   const [charts, facets] = await load(() =>
-    Promise.all([api.call(chartChoices, {}), loadItems(guarded, mix)]),
+    Promise.all([api.call(chartChoices, {}), loadItems(guarded, mix, moodIds)]),
   );
   return {
     charts: chartOptions(charts.data, rule, guarded),
@@ -35,32 +35,34 @@ export async function loadMixOptions(
 
 type Items = Record<MixFacet, { id: number; name: string; songs: number }[]>;
 
-async function loadItems({ api }: Guarded, mix: readonly MixLine[]): Promise<Items> {
+async function loadItems(
+  { api }: Guarded,
+  mix: readonly MixLine[],
+  moodIds: readonly number[],
+): Promise<Items> {
+  const used = (facet: MixFacet) => [
+    ...mix.flatMap((line) => line[`${facet}Ids`]),
+    ...(facet === "mood" ? moodIds : []),
+  ];
   const { data } = await api.call(facetsOfSongs, { query: { status: "active" } });
   const items = ofEachFacet((facet) => data[facet].filter(({ id }) => id !== 0));
   const itemIds = new Set(mixFacets.flatMap((facet) => items[facet].map(({ id }) => id)));
-  if (mix.flatMap(itemIdsOf).every((id) => itemIds.has(id))) return items;
+  if (mixFacets.flatMap(used).every((id) => itemIds.has(id))) return items;
   // asks by ID for items of the rule that no active song has
   const query = Object.fromEntries(
-    mixFacets.map((facet) => [`${facet}Ids`, missingIn(mix, facet, itemIds)]),
+    mixFacets.map((facet) => [`${facet}Ids`, missingIn(used(facet), itemIds)]),
   );
   const { data: more } = await api.call(facetsOfSongs, { query });
   return ofEachFacet((facet) => [
     ...items[facet],
     ...more[facet].flatMap(({ id, name }) =>
-      missingIn(mix, facet, itemIds)?.includes(id) ? [{ id, name, songs: 0 }] : [],
+      missingIn(used(facet), itemIds)?.includes(id) ? [{ id, name, songs: 0 }] : [],
     ),
   ]);
 }
 
-function missingIn(
-  mix: readonly MixLine[],
-  facet: MixFacet,
-  itemIds: ReadonlySet<number>,
-): number[] | undefined {
-  const missing = [...new Set(mix.flatMap((line) => line[`${facet}Ids`]))].filter(
-    (id) => !itemIds.has(id),
-  );
+function missingIn(used: readonly number[], itemIds: ReadonlySet<number>): number[] | undefined {
+  const missing = [...new Set(used)].filter((id) => !itemIds.has(id));
   return missing.length > 0 ? missing.slice(0, 50) : undefined;
 }
 
@@ -117,12 +119,12 @@ export const mixValues = (
   );
 
 /**
- * Finds the lines of an old version whose chart can no longer be chosen, and the conditions that
- * are gone.
+ * Finds the lines of an old version whose chart can no longer be chosen, and the conditions and
+ * moods that are gone.
  */
 export function goneLines(
   { charts, items }: MixOptions,
-  { mix, fallbackChart }: Pick<MasterRule, "mix" | "fallbackChart">,
+  { mix, arc, fallbackChart }: Pick<MasterRule, "mix" | "arc" | "fallbackChart">,
   { ids }: Guarded,
 ): Record<string, string[]> | undefined {
   const ofChart = (field: string, chartId: number, name: string): [string, string[]][] => {
@@ -141,6 +143,9 @@ export function goneLines(
       [ruleVersionTexts.conditionGone(name)],
     ]);
   });
+  for (const [place, { mood }] of arc.entries())
+    if (mood && !items.mood.some(({ value }) => value === ids.encrypt("item", mood.id)))
+      errors.push([`arc[${place}].moodId`, [ruleVersionTexts.moodGone(mood.name)]]);
   if (fallbackChart)
     errors.push(...ofChart("fallbackChartId", fallbackChart.chartId, fallbackChart.chartName));
   return errors.length > 0 ? Object.fromEntries(errors) : undefined;

@@ -131,6 +131,7 @@ function dayFacts({
   playsToday,
   dayparts,
   arc,
+  moodArc,
   windows = [],
 }: Reason): { term: string; value: string }[] {
   return [
@@ -178,6 +179,14 @@ function dayFacts({
               arc.energy === null ? null : String(arc.energy),
               String(arc.asked),
             ),
+          },
+        ]
+      : []),
+    ...(moodArc
+      ? [
+          {
+            term: "Mood over the day",
+            value: reasonTexts.moodArc(moodArc.isMet, moodArc.asked.name),
           },
         ]
       : []),

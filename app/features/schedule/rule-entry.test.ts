@@ -30,7 +30,7 @@ const rule = {
   searchDepth: 40,
   fallbackChart: null,
   shareBy: "PLAYS",
-  energyArc: [],
+  arc: [],
   beforeFixedPoint: "PAUSE",
   longestPauseSeconds: 20,
   topWaitSeconds: 0,

@@ -5,7 +5,7 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
 import { Panel } from "~/ui/frame/panel";
 import { typedIn, typingPause, useAnswer } from "~/ui/use-answer";
-import { ArcChart } from "./arc-chart";
+import { ArcChart, MoodBand } from "./arc-chart";
 import { ArcFields } from "./arc-fields";
 import { pointsIn } from "./arc-lines";
 import { MixField } from "./mix-fields";
@@ -16,7 +16,7 @@ import type { RulePage } from "./rule-page.server";
 import { SeparationFields } from "./separation-fields";
 import { ruleLinesOf, type SeparationFocus } from "./separation-lines";
 import { SongChoiceFields } from "./song-choice-fields";
-import { masterRuleTexts, whatIfTexts } from "./texts";
+import { arcTexts, masterRuleTexts, whatIfTexts } from "./texts";
 import { WhatIfPanel } from "./what-if";
 import type { WhatIfWords } from "./what-if-words";
 
@@ -51,8 +51,13 @@ export function RuleEditor({
       <Panel title={page.source?.own === false ? "Change what it inherits" : "Rule"}>
         <RuleForm page={page} fields={fields} focus={focus} />
       </Panel>
-      {page.arc && !whatIf?.energy ? (
-        <ArcChart series={[{ label: "Asked" }]} points={page.arc} />
+      {page.arc.energy && !whatIf?.energy ? (
+        <ArcChart series={[{ label: "Asked" }]} points={page.arc.energy} />
+      ) : null}
+      {page.arc.moods && !whatIf?.moods ? (
+        <Panel title={arcTexts.moods}>
+          <MoodBand stretches={page.arc.moods} />
+        </Panel>
       ) : null}
       {children}
     </div>
@@ -76,7 +81,7 @@ function RuleForm({ page, fields, focus }: Props) {
       <Version />
       <MixField lines={lines} options={options} />
       <SeparationFields names={ruleLinesOf(fields.values ?? {})} focus={focus} />
-      <ArcFields points={pointsIn(fields.values ?? {})} />
+      <ArcFields points={pointsIn(fields.values ?? {})} moods={options.items.mood} />
       <SongChoiceFields charts={options.charts} />
       <FormActions>
         <Button variant="primary" name="_do" value="save">

@@ -17,7 +17,7 @@ import { withNames } from "~/lib/people.server";
 import { isSameUnit, unitsAsTree } from "~/lib/units-as-tree";
 import type { Values } from "~/ui/form-lines";
 import { withMember, withMembers } from "~/ui/frame/address";
-import { arcPoints, arcValues } from "./arc-lines";
+import { arcEnergies, arcMoods, arcValues } from "./arc-lines";
 import { goneLines, loadMixOptions, mixValues } from "./mix-page.server";
 import { ownRuleConfirmations } from "./own-rule.server";
 import {
@@ -118,14 +118,15 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
         ? withMembers(dayPath, { groupId: ids.encrypt("group", unit.unitId) })
         : previewPath,
     rule: rule && ruleFacts(rule),
-    /** The energy that the stored rule asks for by hour. */
-    arc:
-      rule && rule.energyArc.length > 0
-        ? arcPoints(rule.energyArc).map((asked, hour) => ({
-            label: showClock(hour * 3600),
-            values: [asked],
-          }))
-        : null,
+    /** The energy by hour and the moods that the stored rule asks for. */
+    arc: {
+      energy:
+        arcEnergies(rule?.arc ?? [])?.map((asked, hour) => ({
+          label: showClock(hour * 3600),
+          values: [asked],
+        })) ?? null,
+      moods: arcMoods(rule?.arc ?? []),
+    },
     constraints: alwaysGiven(constraintsOf(MasterRuleSection)),
     values: {
       ...(rule ? ruleValues(rule, guarded) : emptyRule),
@@ -180,7 +181,7 @@ function ruleValues(rule: MasterRule, guarded: Guarded): Values {
     ...mixValues(rule.mix, guarded),
     shareBy: rule.shareBy,
     ...separationValues(rule.separation),
-    ...arcValues(rule.energyArc),
+    ...arcValues(rule.arc, (id) => guarded.ids.encrypt("item", id)),
     searchDepth: String(rule.searchDepth),
     fallbackChartId: rule.fallbackChart
       ? guarded.ids.encrypt("chart", rule.fallbackChart.chartId)

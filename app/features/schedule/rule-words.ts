@@ -4,7 +4,7 @@ import type { SeparationRule } from "#contract/schedule/separation-rules";
 import { type RuleName, ruleLabels } from "#contract/schedule/separation-words";
 import { ruleLevelLabels } from "#contract/schedule/words";
 import type { RuleFact } from "./rule-difference";
-import { mixTexts, separationTexts, songChoiceTexts } from "./texts";
+import { arcTexts, mixTexts, separationTexts, songChoiceTexts } from "./texts";
 
 type Source = { level: keyof typeof ruleLevelLabels; name: string };
 
@@ -37,9 +37,7 @@ export const ruleFacts = (rule: MasterRule) => ({
     breakable: one.breakable,
   })),
   facts: [
-    ...(rule.energyArc.length > 0
-      ? [{ term: "Energy over the day", value: arcWords(rule.energyArc) }]
-      : []),
+    ...(rule.arc.length > 0 ? [{ term: arcTexts.title, value: arcWords(rule.arc) }] : []),
     { term: mixTexts.shareBy, value: mixTexts.shares[rule.shareBy] },
     { term: "Longest pause before a fixed time", value: `${rule.longestPauseSeconds} s` },
     { term: "Top of the hour", value: songChoiceTexts.topWait(rule.topWaitSeconds) },
@@ -49,11 +47,13 @@ export const ruleFacts = (rule: MasterRule) => ({
   ],
 });
 
-/** "30 at 08:00, 80 at 18:00". */
-const arcWords = (arc: MasterRule["energyArc"]): string =>
-  [...arc]
-    .sort((one, other) => one.hour - other.hour)
-    .map(({ hour, energy }) => `${energy} at ${showClock(hour * 3600)}`)
+/** "30 and Calm at 08:00, 80 at 18:00". */
+const arcWords = (arc: MasterRule["arc"]): string =>
+  arc
+    .map(({ hour, energy, mood }) => {
+      const parts = [...(energy === null ? [] : [String(energy)]), ...(mood ? [mood.name] : [])];
+      return `${parts.join(" and ") || arcTexts.anyMood} at ${showClock(hour * 3600)}`;
+    })
     .join(", ");
 
 /**

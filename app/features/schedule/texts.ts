@@ -36,6 +36,7 @@ export const ruleVersionTexts = {
   chartGone: (chart: string) => `“${chart}” was deleted or is inactive. Choose another chart.`,
   conditionGone: (filter: string) =>
     `A condition of “${filter}” was deleted or merged into another one. Choose again.`,
+  moodGone: (mood: string) => `“${mood}” was deleted or merged into another mood. Choose again.`,
   difference: "Difference between versions",
   differenceLead: ([before = "", after = ""]: string[]) =>
     `What changed from the version of ${before} to the version of ${after}.`,
@@ -126,9 +127,14 @@ export const songChoiceTexts = {
     `Each song is chosen from this many songs that have rested longest. A higher number brings more variety, a lower one longer rests. Usually ${usual}.`,
 };
 
-/** The energy that a rule asks for over the day. */
+/** The energy and mood that a rule asks for over the day. */
 export const arcTexts = {
-  lead: "Songs follow these points where the other rules leave a choice. Between two points the energy changes evenly; before the first and after the last it stays.",
+  title: "Energy and mood over the day",
+  lead: "Songs follow these points where the other rules leave a choice. Between two points the energy changes evenly; a mood holds until the next point. Before the first point and after the last both stay.",
+  anyMood: "Any mood",
+  moods: "The moods that this rule asks for",
+  moodsTried: "Songs in the mood that the rule asks for, over 28 days",
+  moodsAxes: "Share of plays by hour of the day, in %",
   scale: "0 calm to 100 driving",
   axes: "Energy by hour of the day, 0 calm to 100 driving",
   asked: "The energy that this rule asks for",
@@ -242,6 +248,8 @@ export const reasonTexts = {
     energy === null
       ? `Not known, ${asked} asked at this hour`
       : `${energy}, ${asked} asked at this hour`,
+  moodArc: (isMet: boolean | null, asked: string) =>
+    `${asked} asked at this hour; ${isMet === null ? "the song's mood is not known" : isMet ? "the song has it" : "the song has another mood"}`,
   replacesClosed: "Replaces a song whose play window is closed",
   slotsBetween: (between: number, others: number) =>
     `Played in ${between} of ${others} others since it was last in this one`,
@@ -283,6 +291,21 @@ export const previewTexts = {
   publishAnyway: "This day has problems:",
   replaced: "This version was replaced. Open the day to see the newest one.",
   ungrouped: "They play by the company's rule",
+};
+
+/** Texts of two days side by side. */
+export const sideBySideTexts = {
+  title: "Side by side",
+  lead: "Two groups on a day, or two days of a group, hour by hour. Songs that both play in the same hour are marked.",
+  shares: "What both play",
+  sameHour: "Same songs in the same hour",
+  bothSongs: "Same songs on the day",
+  ofSongs: (both: string, songs: string) => `${both} of ${songs}`,
+  inHour: (same: string, percent: number) => `${same} the same, ${percent}%`,
+  hours: "The two days, hour by hour",
+  silent: "No music",
+  closed: "No store of these groups is open on these days.",
+  shared: { HOUR: "in both", DAY: "in both, at another hour" },
 };
 
 /** Texts of listening through a day. */

@@ -2,6 +2,7 @@ import { showClock, showPlaylistDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import type { TriedOutcome, WhatIf } from "#contract/schedule/what-if";
 import { breakLabels } from "#contract/schedule/words";
+import { type MoodStretch, moodStretches } from "./arc-lines";
 import { whatIfTexts } from "./texts";
 
 /** One figure for the present and the trial rule. */
@@ -14,6 +15,10 @@ export type WhatIfWords = {
   breaks: { title: string; points: { label: string; values: number[] }[] };
   /** Null where neither rule has an arc. */
   energy: { label: string; values: (number | null)[] }[] | null;
+  moods: {
+    stretches: MoodStretch[];
+    points: { label: string; values: (number | null)[] }[];
+  } | null;
 };
 
 /** Compares a rule that was tried with the present one, in words. */
@@ -63,6 +68,7 @@ export function whatIfWords(
       trial: figure(song.trial),
     })),
     energy: energyPoints(present, trial),
+    moods: moodPoints(present, trial),
     breaks: {
       title: breaksFinding(present, trial, figures),
       points: hoursOf(present, trial).map((hour) => ({
@@ -89,6 +95,35 @@ function energyPoints(present: TriedOutcome, trial: TriedOutcome): WhatIfWords["
     };
   });
   return points.some(({ values: [asked] }) => asked !== null) ? points : null;
+}
+
+/** By hour the mood that the rule asks for, and the share of plays that have it, now and by it. */
+function moodPoints(present: TriedOutcome, trial: TriedOutcome): WhatIfWords["moods"] {
+  const hours = hoursOf(present, trial).map((hour) => {
+    const outcomes = [present, trial].map((one) => one.hours.find((own) => own.hour === hour));
+    const target = outcomes[1]?.askedMood ?? outcomes[0]?.askedMood ?? null;
+    return {
+      hour,
+      mood: target?.name ?? null,
+      values: outcomes.map((hour) => shareOf(hour, target)),
+    };
+  });
+  const stretches = moodStretches(hours);
+  return (
+    stretches && {
+      stretches,
+      points: hours.map(({ hour, values }) => ({ label: showClock(hour * 3600), values })),
+    }
+  );
+}
+
+function shareOf(
+  hour: TriedOutcome["hours"][number] | undefined,
+  asked: { id: number } | null,
+): number | null {
+  if (!hour || !asked) return null;
+  const plays = hour.moods.find(({ moodId }) => moodId === asked.id)?.plays ?? 0;
+  return Math.round((100 * plays) / Math.max(1, hour.plays));
 }
 
 function breaksFinding(present: TriedOutcome, trial: TriedOutcome, { figure }: Figures): string {

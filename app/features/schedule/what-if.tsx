@@ -1,8 +1,8 @@
 import { Chart } from "~/ui/chart";
 import { Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
-import { ArcChart } from "./arc-chart";
-import { whatIfTexts } from "./texts";
+import { ArcChart, MoodBand } from "./arc-chart";
+import { arcTexts, whatIfTexts } from "./texts";
 import type { TriedRow, WhatIfWords } from "./what-if-words";
 
 const columnsOf = (header: string): Column<TriedRow>[] => [
@@ -13,7 +13,7 @@ const columnsOf = (header: string): Column<TriedRow>[] => [
 
 /** Compares the coming days by the rule as typed with those by the stored rule. */
 export function WhatIfPanel({ whatIf }: { whatIf: WhatIfWords }) {
-  const { lead, figures, turnover, songs, breaks, energy } = whatIf;
+  const { lead, figures, turnover, songs, breaks, energy, moods } = whatIf;
   const table = (caption: string, header: string, rows: TriedRow[]) => (
     <Table
       caption={caption}
@@ -44,6 +44,19 @@ export function WhatIfPanel({ whatIf }: { whatIf: WhatIfWords }) {
           series={[{ label: "Asked" }, { label: "Now" }, { label: "This rule" }]}
           points={energy}
         />
+      ) : null}
+      {moods ? (
+        <Chart
+          title={arcTexts.moodsTried}
+          axes={arcTexts.moodsAxes}
+          kind="linear"
+          isPercent
+          series={[{ label: "Now" }, { label: "This rule" }]}
+          points={moods.points}
+          pointHeader="Hour"
+        >
+          <MoodBand stretches={moods.stretches} />
+        </Chart>
       ) : null}
       {songs.length > 0 ? (
         <Panel title={whatIfTexts.songs}>{table(whatIfTexts.songs, "Song", songs)}</Panel>

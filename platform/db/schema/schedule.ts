@@ -14,7 +14,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import type { ArcPoint } from "#contract/schedule/energy-arc";
+import { arcLimits } from "#contract/schedule/day-arc";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
 import {
   depthLimits,
@@ -83,8 +83,6 @@ export const masterRule = pgTable(
      * as a whole.
      */
     separation: jsonb("separation").$type<SeparationRule[]>().notNull().default(sql`'[]'`),
-    /** In the order of a person's lines: read and written as a whole. */
-    energyArc: jsonb("energy_arc").$type<ArcPoint[]>().notNull().default(sql`'[]'`),
     searchDepth: smallint("search_depth").notNull().default(depthLimits.usual),
     /**
      * The chart that plays where one of the mix has no song: the company's own or one of the
@@ -105,7 +103,6 @@ export const masterRule = pgTable(
       .on(t.companyId, t.timeSlotId, t.regionId, t.zoneId, t.groupId, t.storeId)
       .nullsNotDistinct(),
     check("master_rule_separation", sql`jsonb_typeof(${t.separation}) = 'array'`),
-    check("master_rule_energy_arc", sql`jsonb_typeof(${t.energyArc}) = 'array'`),
     check(
       "master_rule_search_depth",
       sql`${t.searchDepth} between ${sql.raw(String(depthLimits.least))} and ${sql.raw(String(depthLimits.most))}`,
@@ -202,6 +199,41 @@ export const masterRuleMixItem = pgTable(
     foreignKey({
       name: "master_rule_mix_item_item_fk",
       columns: [t.itemCompanyId, t.itemId],
+      foreignColumns: [catalogueItem.companyId, catalogueItem.id],
+    }),
+  ],
+);
+
+/** Points of a rule's arc: energy and mood over the day; a mood that a rule asks for cannot be deleted. */
+export const masterRuleArcPoint = pgTable(
+  "master_rule_arc_point",
+  {
+    companyId: companyId(),
+    ruleId: reference("rule_id").notNull(),
+    hour: smallint("hour").notNull(),
+    energy: smallint("energy"),
+    moodCompanyId: reference("mood_company_id"),
+    moodId: reference("mood_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.ruleId, t.hour] }),
+    index("master_rule_arc_point_of_mood").on(t.moodCompanyId, t.moodId),
+    check(
+      "master_rule_arc_point_range",
+      sql`${t.hour} between 0 and 23 and ${t.energy} between 0 and ${sql.raw(String(arcLimits.energy))}`,
+    ),
+    check(
+      "master_rule_arc_point_mood_whole",
+      sql`num_nulls(${t.moodCompanyId}, ${t.moodId}) in (0, 2)`,
+    ),
+    foreignKey({
+      name: "master_rule_arc_point_rule",
+      columns: [t.companyId, t.ruleId],
+      foreignColumns: [masterRule.companyId, masterRule.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "master_rule_arc_point_mood",
+      columns: [t.moodCompanyId, t.moodId],
       foreignColumns: [catalogueItem.companyId, catalogueItem.id],
     }),
   ],

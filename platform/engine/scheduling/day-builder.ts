@@ -1,10 +1,11 @@
-import { energyAt } from "#contract/schedule/energy-arc";
+import { energyAt, moodAt } from "#contract/schedule/day-arc";
 import type {
   DaySummary,
   LogPosition,
   MusicTrace,
   PositionDifference,
 } from "#contract/schedule/positions";
+import { isOfMood } from "./arc-distance";
 import { type Choice, chooseNext, rulesFor } from "./choose";
 import { elapsedOf } from "./day-clock";
 import {
@@ -398,11 +399,19 @@ export class DayBuilder {
   }
 }
 
-function arcOf({ energyArc }: Programme, song: SchedulingSong | undefined, wall: number) {
-  const target = energyAt(energyArc, wall);
-  return target === undefined
-    ? {}
-    : { arc: { asked: Math.round(target), energy: song?.energy ?? null } };
+function arcOf(
+  { arc }: Programme,
+  song: SchedulingSong | undefined,
+  wall: number,
+): Pick<MusicTrace, "arc" | "moodArc"> {
+  const energy = energyAt(arc, wall);
+  const mood = moodAt(arc, wall);
+  return {
+    ...(energy !== undefined && {
+      arc: { asked: Math.round(energy), energy: song?.energy ?? null },
+    }),
+    ...(mood && { moodArc: { asked: mood, isMet: isOfMood(song, mood) } }),
+  };
 }
 
 const windowsOf = (song: SchedulingSong | undefined) =>

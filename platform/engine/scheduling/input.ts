@@ -1,4 +1,4 @@
-import type { ArcPoint } from "#contract/schedule/energy-arc";
+import type { ArcPoint } from "#contract/schedule/day-arc";
 import type {
   GroupPlaylist,
   PlaylistPosition,
@@ -59,8 +59,8 @@ export type SchedulingSlot = Interval & {
    * the last.
    */
   rules: readonly SeparationRule[];
-  /** The energy that songs follow over the day; none where it is left out. */
-  energyArc?: readonly ArcPoint[];
+  /** The energy and mood that songs follow over the day; none where it is left out. */
+  arc?: readonly ArcPoint[];
   /** The number of longest-rested songs that each position chooses from. */
   searchDepth: number;
   /** The category to use if a category of the mix has no song that may play. */

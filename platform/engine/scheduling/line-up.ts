@@ -1,7 +1,7 @@
 import type { PickStage } from "#contract/schedule/positions";
+import { arcDistance, depthIn } from "./arc-distance";
 import type { Choice } from "./choose";
 import { cheapestByLength, type LengthCosts } from "./cost-table";
-import { depthIn, energyDistance } from "./energy-distance";
 import type { FitTarget, Pass } from "./fit-target";
 import type { MixTurn } from "./mix-sequence";
 import type { Desk } from "./pick";
@@ -33,8 +33,8 @@ const MOST_AHEAD = 3;
 const DEPTH_COST = 1;
 /** Random cost, different each day, so that days do not repeat each other's order. */
 const DRAWN_COST = 0.5;
-/** A song as far as can be from the energy that the rule's arc asks for. */
-const ENERGY_COST = 8;
+/** A song 100 away from what the rule's arc asks for. */
+const ARC_COST = 8;
 /**
  * Prices a second of a song's length where the plays of its chart were too long or too short on the
  * whole; and the most that a second costs.
@@ -229,13 +229,13 @@ function priceSongs(
   const { mean } = rotation.lengths(index);
   const balance = (BALANCE_COST * rotation.lengthBalance(index, times)) / rotation.size;
   const perSecond = Math.max(-MOST_BALANCE_COST, Math.min(MOST_BALANCE_COST, balance));
-  const distanceOf = energyDistance(index, programme, clock.wallAt(at));
+  const distanceOf = arcDistance(index, programme, clock.wallAt(at));
   const wholeDepth = Math.min(depthIn(programme, rotation), rotation.size);
   return songs.map(
     ({ rank, broken, place }, song) =>
       Math.min(MOST_AHEAD, (plays[song] as number) - fewest) * AHEAD_COST +
       (place / wholeDepth) * DEPTH_COST +
-      (distanceOf ? (distanceOf(rank) / 100) * ENERGY_COST : 0) +
+      (distanceOf ? (distanceOf(rank) / 100) * ARC_COST : 0) +
       perSecond * ((index.duration[rank] as number) - mean) +
       random() * DRAWN_COST +
       rulesCost(broken, rules.unbreakable),

@@ -1,6 +1,6 @@
 import type { PickStage } from "#contract/schedule/positions";
+import { arcDistance, depthIn } from "./arc-distance";
 import type { DayClock } from "./day-clock";
-import { depthIn, energyDistance } from "./energy-distance";
 import type { MixSequence, MixTurn } from "./mix-sequence";
 import type { PlayTimes } from "./play-times";
 import type { Programme, Programmes } from "./programme";
@@ -29,8 +29,8 @@ export type Search = {
   room: number;
 };
 
-/** A song so far from the energy asked for is drawn a third as often as one that has it. */
-const NEAR_ENERGY = 12;
+/** A song so far from what the arc asks for is drawn a third as often as one that has it. */
+const NEAR_ARC = 12;
 
 /** Songs that came through the rules, longest-rested first, with their weights in the draw. */
 export type Candidates = {
@@ -209,8 +209,8 @@ function through(
 }
 
 /**
- * Step 7, the goals: rest against the turnover to expect, a small step in tempo, the energy that
- * the rule's arc asks for, and fewer plays than the others; a song's weight scales them.
+ * Step 7, the goals: rest against the turnover to expect, a small step in tempo, what the
+ * rule's arc asks for, and fewer plays than the others; a song's weight scales them.
  */
 function weigh(
   { index, times, clock }: Desk,
@@ -229,11 +229,11 @@ function weigh(
     if (count < fewest) fewest = count;
     plays.push(count);
   }
-  const distanceOf = energyDistance(index, programme, clock.wallAt(at));
+  const distanceOf = arcDistance(index, programme, clock.wallAt(at));
   const weights: number[] = [];
   for (let place = 0; place < ranks.length; place++) {
     const rank = ranks[place] as number;
-    const nearness = distanceOf ? Math.exp(-distanceOf(rank) / NEAR_ENERGY) : 1;
+    const nearness = distanceOf ? Math.exp(-distanceOf(rank) / NEAR_ARC) : 1;
     const weight = rotation.weightOf(rank);
     const last = times.songLast[rank] as number;
     const rest =

@@ -1,4 +1,4 @@
-import type { ArcPoint } from "#contract/schedule/energy-arc";
+import type { ArcPoint } from "#contract/schedule/day-arc";
 import { pauseLimits, type ShareMeasure, topWaitLimits } from "#contract/schedule/separation-words";
 import type { DayClock } from "./day-clock";
 import { Dayparts } from "./dayparts";
@@ -22,8 +22,8 @@ export type Programme = {
   shareBy: ShareMeasure;
   rules: CompiledRules;
   depth: number;
-  /** The energy that songs follow over the day; empty where none is asked. */
-  energyArc: readonly ArcPoint[];
+  /** The energy and mood that songs follow over the day; empty where none is asked. */
+  arc: readonly ArcPoint[];
   /** The longest pause before a fixed point where no songs end at it, in seconds. */
   longestPause: number;
   /** Seconds that a top of the hour may wait for the end of a song. */
@@ -215,7 +215,7 @@ export class Programmes {
   private make(slot: SchedulingSlot | null, event: SchedulingEvent | null): Frame {
     const rules = slot ? this.rulesOf(slot) : nothingAsked;
     const depth = slot?.searchDepth ?? DEFAULT_DEPTH;
-    const energyArc = slot?.energyArc ?? [];
+    const arc = slot?.arc ?? [];
     if (event && "songIds" in event) {
       const order = event.loops ? "LOOPED" : "AS_LISTED";
       // near the top of an hour it may take over a little before its own time
@@ -228,7 +228,7 @@ export class Programmes {
         shareBy: slot?.shareBy ?? "PLAYS",
         rules,
         depth,
-        energyArc,
+        arc,
         ...fixedPointOf(slot),
         ownList: new Rotation(this.ranksOf(event.songIds, null), order, since),
         listRules: {
@@ -257,7 +257,7 @@ export class Programmes {
       shareBy: slot?.shareBy ?? "PLAYS",
       rules,
       depth,
-      energyArc,
+      arc,
       ...fixedPointOf(slot),
       ownList: null,
       listRules: rules,

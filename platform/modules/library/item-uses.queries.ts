@@ -1,7 +1,7 @@
 import { and, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import { findRulePlaces } from "../../db/rule-places.ts";
-import { demoPlaylist, masterRuleMixItem } from "../../db/schema/index.ts";
+import { demoPlaylist, masterRuleArcPoint, masterRuleMixItem } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 const ofItems = ({ companyId }: Scope, ids: number[]): SQL | undefined =>
@@ -10,10 +10,17 @@ const ofItems = ({ companyId }: Scope, ids: number[]): SQL | undefined =>
     sql`${masterRuleMixItem.itemId} = any(${sql.param(ids)}::bigint[])`,
   );
 
-/** The rules of all companies whose mix asks for songs with an item. */
+const askedMoods = ({ companyId }: Scope, ids: number[]): SQL | undefined =>
+  and(
+    eq(masterRuleArcPoint.moodCompanyId, companyId),
+    sql`${masterRuleArcPoint.moodId} = any(${sql.param(ids)}::bigint[])`,
+  );
+
+/** The rules of all companies whose mix or arc asks for songs with an item. */
 export function findItemUses(scope: Scope, db: Db, id: number, limit: number) {
   const { companyId, ruleId } = masterRuleMixItem;
-  const uses = sql`select distinct ${companyId}, ${ruleId}, null::smallint from ${masterRuleMixItem} where ${ofItems(scope, [id])}`;
+  const uses = sql`select ${companyId}, ${ruleId}, null::smallint from ${masterRuleMixItem} where ${ofItems(scope, [id])}
+    union select ${masterRuleArcPoint.companyId}, ${masterRuleArcPoint.ruleId}, null::smallint from ${masterRuleArcPoint} where ${askedMoods(scope, [id])}`;
   return findRulePlaces(db, uses, undefined, limit);
 }
 
@@ -40,6 +47,7 @@ export async function repointRules(
     )
     .onConflictDoNothing();
   await tx.delete(masterRuleMixItem).where(ofItems(scope, ids));
+  await tx.update(masterRuleArcPoint).set({ moodId: intoId }).where(askedMoods(scope, ids));
 }
 
 const among = (column: SQLWrapper, ids: number[]) =>

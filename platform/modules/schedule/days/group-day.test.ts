@@ -40,7 +40,7 @@ test("slots hold on the calendar: past midnight, for variants of some days, and 
     searchDepth: 40,
     fallbackChart: null,
     shareBy: "PLAYS" as const,
-    energyArc: [],
+    arc: [],
     beforeFixedPoint: "BREAK_RULE" as const,
     longestPauseSeconds: 20,
     topWaitSeconds: 0,

@@ -68,7 +68,7 @@ function slotIn(
       ...(rule.shareBy !== "PLAYS" && { shareBy: rule.shareBy }),
       rules: rule.separation,
       // without an arc, the digests of days are what they were before there were any
-      ...(rule.energyArc.length > 0 && { energyArc: rule.energyArc }),
+      ...(rule.arc.length > 0 && { arc: rule.arc }),
       searchDepth: rule.searchDepth,
       fallback: rule.fallbackChart && {
         categoryId: rule.fallbackChart.chartId,

@@ -1,4 +1,5 @@
 import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import type { ArcPoint } from "#contract/schedule/day-arc";
 import type { MasterRuleSection } from "#contract/schedule/master-rule";
 import type { Scope } from "../../../access/scope.ts";
 import {
@@ -10,9 +11,11 @@ import {
 } from "../../../access/units.ts";
 import { announce } from "../../../db/changes.ts";
 import {
+  catalogueItem,
   chart,
   company,
   masterRule,
+  masterRuleArcPoint,
   masterRuleMix,
   region,
   store,
@@ -42,6 +45,16 @@ export const findRules = (scope: Scope, db: Db, ids: number[]): Promise<FoundRul
 export const findRulesOfSlots = (scope: Scope, db: Db, timeSlotIds: number[]) =>
   selectRules(scope, db, inArray(masterRule.timeSlotId, timeSlotIds));
 
+/** The points of a rule's arc, in the order of their hours. */
+const arcColumn = sql<
+  ArcPoint[]
+>`(select coalesce(jsonb_agg(jsonb_build_object('hour', ${masterRuleArcPoint.hour}, 'energy', ${masterRuleArcPoint.energy},
+    'mood', case when ${catalogueItem.id} is not null then jsonb_build_object('id', ${catalogueItem.id}, 'name', ${catalogueItem.name}) end)
+    order by ${masterRuleArcPoint.hour}), '[]')
+  from ${masterRuleArcPoint} left join ${catalogueItem} on ${catalogueItem.companyId} = ${masterRuleArcPoint.moodCompanyId}
+    and ${catalogueItem.id} = ${masterRuleArcPoint.moodId}
+  where ${masterRuleArcPoint.companyId} = ${masterRule.companyId} and ${masterRuleArcPoint.ruleId} = ${masterRule.id})`;
+
 const selectRules = (scope: Scope, db: Db, which: SQL | undefined) =>
   db
     .select({
@@ -55,7 +68,7 @@ const selectRules = (scope: Scope, db: Db, which: SQL | undefined) =>
       storeId: masterRule.storeId,
       shareBy: masterRule.shareBy,
       separation: masterRule.separation,
-      energyArc: masterRule.energyArc,
+      arc: arcColumn,
       searchDepth: masterRule.searchDepth,
       fallbackChart: {
         companyId: chart.companyId,
@@ -126,14 +139,21 @@ export async function lockRulesOf(
 /**
  * A rule as a whole: a new one, or in place of the one that `id` names, whose version it counts up.
  */
-export type RuleToStore = Omit<MasterRuleSection, "mix" | "fallbackChartId"> &
+export type RuleToStore = Omit<MasterRuleSection, "mix" | "arc" | "fallbackChartId"> &
   Fallback &
-  Partial<UnitPath> & { id?: number; version?: number; timeSlotId: number; lines: Line[] };
+  Partial<UnitPath> & { id?: number; version?: number; timeSlotId: number; lines: Line[] } & {
+    points: StoredPoint[];
+  };
+export type StoredPoint = Pick<
+  typeof masterRuleArcPoint.$inferInsert,
+  "hour" | "energy" | "moodCompanyId" | "moodId"
+>;
 /** A rule's fallback with the company whose chart it is. */
 export type Fallback = { fallbackChartCompanyId: number | null; fallbackChartId: number | null };
 
 /** Rows of a statement: PostgreSQL takes 65,535 parameters. */
 const rulesAStatement = 1000;
+const pointsAStatement = 5000;
 
 /** The place of a rule never changes; everything else is replaced. */
 const placeOfRule = ["companyId", "id", "timeSlotId", "regionId", "zoneId", "groupId", "storeId"];
@@ -143,7 +163,7 @@ const replacing = Object.fromEntries(
     .map(([name, column]) => [name, sql.raw(`excluded.${column.name}`)]),
 );
 
-/** Adds and replaces rules with their lines; gives their ids in the order of the rules. */
+/** Adds and replaces rules with their lines and points; gives their ids in the order of the rules. */
 export async function storeRules(
   scope: Scope,
   tx: Tx,
@@ -153,7 +173,7 @@ export async function storeRules(
   for (let i = 0; i < rules.length; i += rulesAStatement) {
     const rows = rules
       .slice(i, i + rulesAStatement)
-      .map(({ lines: _, ...rule }) => ({ ...rule, companyId: scope.companyId }));
+      .map(({ lines: _, points: __, ...rule }) => ({ ...rule, companyId: scope.companyId }));
     const stored = await tx
       .insert(masterRule)
       .values(rows)
@@ -163,11 +183,10 @@ export async function storeRules(
   }
   const oldIds = rules.flatMap((rule) => rule.id ?? []);
   if (oldIds.length > 0)
-    await tx
-      .delete(masterRuleMix)
-      .where(
-        and(eq(masterRuleMix.companyId, scope.companyId), inArray(masterRuleMix.ruleId, oldIds)),
-      );
+    for (const table of [masterRuleMix, masterRuleArcPoint])
+      await tx
+        .delete(table)
+        .where(and(eq(table.companyId, scope.companyId), inArray(table.ruleId, oldIds)));
   await insertMixes(
     scope,
     tx,
@@ -175,6 +194,15 @@ export async function storeRules(
       rule.lines.map((line) => ({ ...line, ruleId: ids[place] ?? 0 })),
     ),
   );
+  const points = rules.flatMap((rule, place) =>
+    rule.points.map((point) => ({
+      ...point,
+      companyId: scope.companyId,
+      ruleId: ids[place] ?? 0,
+    })),
+  );
+  for (let i = 0; i < points.length; i += pointsAStatement)
+    await tx.insert(masterRuleArcPoint).values(points.slice(i, i + pointsAStatement));
   if (rules.length > 0) announce(tx, "rules", scope);
   return ids;
 }

@@ -1,4 +1,6 @@
 import { catalogueLists, kindOfFacet } from "#contract/library/words";
+import type { ArcPoint } from "#contract/schedule/day-arc";
+import type { MasterRuleSection } from "#contract/schedule/master-rule";
 import { itemIdsOf, type MixLine, type SentLine } from "#contract/schedule/mix";
 import { type MixFacet, mixFacets } from "#contract/schedule/mix-words";
 import type { Scope } from "../../../access/scope.ts";
@@ -6,6 +8,7 @@ import { invalid } from "../../../base/refusal.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { lockChartsById } from "../../charts/index.ts";
 import { countCategorySongs } from "./category-songs.queries.ts";
+import type { StoredPoint } from "./master-rule.queries.ts";
 import {
   asFilter,
   type Category,
@@ -53,6 +56,41 @@ export async function findLines(scope: Scope, db: Db, mix: readonly SentLine[]):
     return category ? [{ category, percent: line.percent }] : [];
   });
 }
+
+type SentArc = MasterRuleSection["arc"];
+
+/**
+ * Finds the moods of arcs and locks them until the transaction ends. Throws 422 on a point whose
+ * mood is not in its list.
+ */
+export async function lockArcs(
+  scope: Scope,
+  tx: Tx,
+  arcs: readonly SentArc[],
+): Promise<StoredPoint[][]> {
+  const ids = [...new Set(arcs.flatMap(moodIdsOf))];
+  const moods = moodsIn(ids.length === 0 ? [] : await lockMixItems(scope, tx, ids));
+  return arcs.map((arc) =>
+    arc.map(({ hour, energy, moodId }, index) => {
+      const mood = moodId === null ? null : moods.find(({ id }) => id === moodId);
+      if (mood === undefined) throw invalid({ [`arc.${index}.moodId`]: goneFrom("mood") });
+      return { hour, energy, moodId, moodCompanyId: mood?.companyId ?? null };
+    }),
+  );
+}
+
+/** Finds the arc of a rule that is only shown: a mood that is not in its list is left out. */
+export async function findArc(scope: Scope, db: Db, arc: SentArc): Promise<ArcPoint[]> {
+  const ids = moodIdsOf(arc);
+  const moods = moodsIn(ids.length === 0 ? [] : await findMixItems(scope, db, ids));
+  return arc.map(({ hour, energy, moodId }) => {
+    const mood = moods.find(({ id }) => id === moodId);
+    return { hour, energy, mood: mood ? { id: mood.id, name: mood.name } : null };
+  });
+}
+
+const moodIdsOf = (arc: SentArc) => arc.flatMap(({ moodId }) => moodId ?? []);
+const moodsIn = (items: readonly FoundItem[]) => items.filter(({ facet }) => facet === "mood");
 
 const chartIdsOf = (lines: readonly SentLine[]) => [
   ...new Set(lines.flatMap(({ chartId }) => chartId ?? [])),

@@ -13,7 +13,7 @@ import {
   type RuleToStore,
   storeRules,
 } from "./master-rule.queries.ts";
-import { lockLines, noChart, showMixes } from "./mix.service.ts";
+import { lockArcs, lockLines, noChart, showMixes } from "./mix.service.ts";
 
 export const changedMeanwhile =
   "Someone else has changed this rule. Check it, then make your change again.";
@@ -34,7 +34,7 @@ type SavedRule = { before: MasterRule | null; after: MasterRule | null };
 /**
  * Adds, replaces and removes rules of units that the caller owns, with an audit row each, whose
  * before and after are the rule's versions. Throws 404 for an unknown slot, 422 on `mix`
- * for a chart that is not theirs or an item that is gone, and on `version` if another rule was
+ * for a chart that is not theirs or an item that is gone, on `arc` for a mood that is, and on `version` if another rule was
  * added in the meantime.
  */
 export async function saveRules(
@@ -91,11 +91,16 @@ async function asStored(scope: Scope, tx: Tx, saves: readonly RuleSave[]): Promi
     tx,
     saves.map(({ section }) => section?.mix ?? []),
   );
+  const arcs = await lockArcs(
+    scope,
+    tx,
+    saves.map(({ section }) => section?.arc ?? []),
+  );
   const fallbackIds = saves.flatMap(({ section }) => section?.fallbackChartId ?? []);
   const fallbacks = await lockChartsById(scope, tx, [...new Set(fallbackIds)]);
   return saves.flatMap(({ unit, timeSlotId, current, section }, place) => {
     if (!section) return [];
-    const { mix: _, fallbackChartId, ...rest } = section;
+    const { mix: _, arc: __, fallbackChartId, ...rest } = section;
     const fallback = fallbackChartId === null ? null : fallbacks.get(fallbackChartId);
     if (fallback === undefined) throw invalid({ fallbackChartId: noChart });
     return [
@@ -106,6 +111,7 @@ async function asStored(scope: Scope, tx: Tx, saves: readonly RuleSave[]): Promi
         fallbackChartId,
         fallbackChartCompanyId: fallback?.companyId ?? null,
         lines: mixes[place] ?? [],
+        points: arcs[place] ?? [],
         ...(current && { id: current.id, version: current.version + 1 }),
       },
     ];

@@ -1,3 +1,4 @@
+import type { Mood } from "#contract/schedule/day-arc";
 import type { TriedOutcome } from "#contract/schedule/what-if";
 import { type BreakCause, causesOf } from "#contract/schedule/words";
 import { mayPlay } from "../../../engine/scheduling.ts";
@@ -11,8 +12,9 @@ type Play = {
   songId: number;
   categoryId: number | null;
   causes: readonly BreakCause[];
-  /** The energy that an arc asks for there. */
+  /** The energy and the mood that an arc asks for there. */
   askedEnergy: number | undefined;
+  askedMood: Mood | undefined;
 };
 /** Days on which an hour is looked for again: yesterday, two days before, last week. */
 const sameHourDays = [1, 2, 7];
@@ -31,6 +33,7 @@ export function playsOf(days: readonly Pick<MadeDay, "positions" | "summary">[])
               categoryId,
               causes: causes.get(index) ?? [],
               askedEnergy: trace && "arc" in trace ? trace.arc?.asked : undefined,
+              askedMood: trace && "moodArc" in trace ? trace.moodArc?.asked : undefined,
             },
           ]
         : [],
@@ -57,7 +60,7 @@ export function outcomeOf(
   );
   const membersIn = (categoryId: number) =>
     (membersOf.get(categoryId)?.songIds ?? []).filter((id) => playable.has(id));
-  const energyOf = new Map(songs.map(({ id, energy }) => [id, energy]));
+  const songOf = new Map(songs.map((song) => [song.id, song]));
   const inMix = new Set([...names.keys()].flatMap(membersIn));
   const openHours = inputs
     .flatMap(({ opening }) => opening)
@@ -91,13 +94,19 @@ export function outcomeOf(
           own.length === 0 ? null : Math.round((10 * members.length * openHours) / own.length) / 10,
       };
     }),
-    hours: hours.map((hour) => ({
-      hour,
-      plays: plays.filter(isIn(hour)).length,
-      breaks: broken.filter(isIn(hour)).length,
-      askedEnergy: meanOf(plays.filter(isIn(hour)).map(({ askedEnergy }) => askedEnergy)),
-      energy: meanOf(plays.filter(isIn(hour)).map(({ songId }) => energyOf.get(songId))),
-    })),
+    hours: hours.map((hour) => {
+      const own = plays.filter(isIn(hour));
+      const moods = countBy(own.flatMap(({ songId }) => songOf.get(songId)?.mood ?? []));
+      return {
+        hour,
+        plays: own.length,
+        breaks: broken.filter(isIn(hour)).length,
+        askedEnergy: meanOf(own.map(({ askedEnergy }) => askedEnergy)),
+        energy: meanOf(own.map(({ songId }) => songOf.get(songId)?.energy)),
+        askedMood: own.find(({ askedMood }) => askedMood)?.askedMood ?? null,
+        moods: [...moods].map(([moodId, count]) => ({ moodId, plays: count })),
+      };
+    }),
   };
 }
 

@@ -22,7 +22,7 @@ import { findTimeSlots } from "../slots/time-slots.queries.ts";
 import { rulesOnPath } from "./inheritance.ts";
 import { findRulesOfPaths, type RulesForScheduling } from "./master-rule.queries.ts";
 import { findCharts } from "./mix.queries.ts";
-import { findLines } from "./mix.service.ts";
+import { findArc, findLines } from "./mix.service.ts";
 import { outcomeOf, songDifferences } from "./tried-days.ts";
 
 type TrialRule = RulesForScheduling["rules"][number];
@@ -113,13 +113,14 @@ async function trialOf(
   const isOwn = (rule: TrialRule) =>
     rule.timeSlotId === timeSlotId && rule.level === level && rule.unitId === unitId;
   const own = rules.find(isOwn);
-  const { mix, fallbackChartId, ...asked } = section;
+  const { mix, arc, fallbackChartId, ...asked } = section;
   const [fallback] = fallbackChartId === null ? [] : await findCharts(scope, db, [fallbackChartId]);
   const id = own?.id ?? 0;
   const lines = await findLines(scope, db, mix);
   const place = ofUnit(unit);
   const trial: TrialRule = {
     ...asked,
+    arc: await findArc(scope, db, arc),
     regionId: place.regionId ?? null,
     zoneId: place.zoneId ?? null,
     groupId: place.groupId ?? null,

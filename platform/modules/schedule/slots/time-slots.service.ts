@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { dateIn } from "#contract/base/dates";
+import { sentArcOf } from "#contract/schedule/master-rule";
 import { doOverlap } from "#contract/schedule/slot-times";
 import type {
   changeTimeSlots as changeEndpoint,
@@ -21,6 +22,7 @@ import {
   storeRules,
 } from "../rules/master-rule.queries.ts";
 import { findMixes } from "../rules/mix.queries.ts";
+import { lockArcs } from "../rules/mix.service.ts";
 import { withMixes } from "../rules/save-rules.ts";
 import {
   countComingDays,
@@ -234,10 +236,16 @@ async function copiesFor(
     tx,
     models.map(({ id }) => id),
   );
+  const arcs = await lockArcs(
+    scope,
+    tx,
+    models.map(({ arc }) => sentArcOf(arc)),
+  );
+  const withPoints = models.map((rule, place) => ({ ...rule, points: arcs[place] ?? [] }));
   return added.flatMap(({ rulesFromId }, place) =>
-    models
+    withPoints
       .filter(({ timeSlotId }) => timeSlotId === rulesFromId)
-      .map(({ id, version, level, unitId, name, updatedAt, fallbackChart, ...rule }) => ({
+      .map(({ id, version, level, unitId, name, updatedAt, arc, fallbackChart, ...rule }) => ({
         ...rule,
         fallbackChartId: fallbackChart?.chartId ?? null,
         fallbackChartCompanyId: fallbackChart?.companyId ?? null,
