@@ -14,7 +14,7 @@ import { DayChooser, DayHours, DayMix, StoreDifferences } from "~/features/sched
 import { loadPreviewDay, type PreviewDay } from "~/features/schedule/preview-day.server";
 import { PublishButton } from "~/features/schedule/publish-button";
 import { RuleBreaks } from "~/features/schedule/rule-breaks";
-import { previewTexts } from "~/features/schedule/texts";
+import { previewTexts, sideBySideTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
@@ -87,7 +87,7 @@ export default function PreviewOfDay() {
 }
 
 function Actions({ day }: { day: PreviewDay }) {
-  const { downloadTo, listenTo, mayPublish, state, publishTo } = day;
+  const { downloadTo, listenTo, sideBySideTo, mayPublish, state, publishTo } = day;
   return (
     <>
       {listenTo ? (
@@ -95,6 +95,7 @@ function Actions({ day }: { day: PreviewDay }) {
           Listen
         </ButtonLink>
       ) : null}
+      {sideBySideTo ? <ButtonLink to={sideBySideTo}>{sideBySideTexts.title}</ButtonLink> : null}
       {downloadTo ? <Downloads to={downloadTo} /> : null}
       {mayPublish && state === "draft" ? <PublishButton to={publishTo} /> : null}
     </>

@@ -12,7 +12,7 @@ import { PublishButton } from "~/features/schedule/publish-button";
 import { RuleBreaks } from "~/features/schedule/rule-breaks";
 import { ChangeForm, ScheduleChooser, ScheduleHours } from "~/features/schedule/schedule-day";
 import { loadScheduleDay, type ScheduleDay } from "~/features/schedule/schedule-day.server";
-import { previewTexts, scheduleTexts } from "~/features/schedule/texts";
+import { previewTexts, scheduleTexts, sideBySideTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -77,6 +77,7 @@ function MoreActions({ day }: { day: ScheduleDay }) {
   return (
     <>
       <ButtonLink to={day.rotationTo}>Rotation</ButtonLink>
+      <ButtonLink to={day.sideBySideTo}>{sideBySideTexts.title}</ButtonLink>
       <Downloads to={day.downloadTo} />
     </>
   );

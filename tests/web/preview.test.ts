@@ -122,6 +122,37 @@ describe("The preview's pages, without script", () => {
     expect((await manager.get(audio[0] ?? "")).status).not.toBe(200);
   });
 
+  test("two groups' days, or two of one group, stand side by side by hour with what both play, for who may see them [SCH-7]", async () => {
+    const days = links((await admin.open("/admin/preview")).html, "/admin/preview/day?groupId");
+    const day = await admin.open(days[1] ?? "");
+    const [to = ""] = links(day.html, "/admin/preview/side-by-side");
+    const beside = await admin.open(to);
+    const main = mainOf(beside.html);
+    expect(beside.status).toBe(200);
+    expect(main.match(/<h3/g)).toHaveLength(12);
+    expect(main).toMatch(/<h2[^>]*>.*North group 1.*<h2[^>]*>/s);
+    const [, share = "", plays = ""] =
+      /(\d+)%<\/b><span[^>]*>Same songs in the same hour<\/span><span[^>]*>([\d,]+) songs?</.exec(
+        main,
+      ) ?? [];
+    // ends of in-hour marks stand on both sides
+    expect(main.match(/· in both</g)).toHaveLength(2 * Number(plays));
+    expect(Number(share)).toBeLessThan(60);
+    const [groupId = "", on = ""] = ["groupId", "day"].map(
+      (name) => new URL(to, "http://x").searchParams.get(name) ?? "",
+    );
+    const itself = `/admin/preview/side-by-side?groupId=${groupId}&day=${on}&otherGroupId=${groupId}`;
+    expect(mainOf((await admin.open(`${itself}&otherDay=${on}`)).html)).toMatch(
+      /100%<\/b><span[^>]*>Same songs in the same hour/,
+    );
+    const next = mainOf((await admin.open(`${itself}&otherDay=${addDays(on, 1)}`)).html);
+    expect(next).not.toMatch(/100%<\/b><span[^>]*>Same songs in the same hour/);
+    expect((await admin.open("/admin/schedule")).html).toContain("/admin/preview/side-by-side?");
+    const other = await makeCompany(web.at.database);
+    const stranger = await web.signedIn(other.users.admin);
+    expect((await stranger.get(itself)).status).toBe(404);
+  });
+
   test("the stores without a group have their days, which lead to a preview and a download [RUN-1]", async () => {
     const overview = await admin.open("/admin/preview");
     expect(overview.html).toContain("Stores without a group");

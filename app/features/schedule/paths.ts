@@ -8,6 +8,8 @@ export const publishPath = (ref: string) => `${playlistPath(ref)}/publish`;
 /** Listens through the same day; the second path is a song's audio. */
 export const listenPath = `${previewPath}/listen`;
 export const previewAudioPath = (songRef: string) => `${previewPath}/audio/${songRef}`;
+/** Two groups' days, or two days of one group, side by side. */
+export const sideBySidePath = `${previewPath}/side-by-side`;
 export const previewDownloadPath = `${previewPath}/download`;
 
 /** Publishes days of many groups at once; the settings say when that happens automatically. */

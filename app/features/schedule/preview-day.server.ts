@@ -24,7 +24,14 @@ import { breakCauses } from "./break-causes";
 import { findGroupDay, groupChoices, groupRef, groupWords, noGroup } from "./coming-days.server";
 import { eventsIn } from "./event-words";
 import { lineSound } from "./line-sound.server";
-import { dayPath, eventPath, listenPath, previewDownloadPath, publishPath } from "./paths";
+import {
+  dayPath,
+  eventPath,
+  listenPath,
+  previewDownloadPath,
+  publishPath,
+  sideBySidePath,
+} from "./paths";
 import { breakWords } from "./publish.server";
 import { reasonFacts, shortReason } from "./reason-words";
 import { differenceFacts, storeDifferences } from "./store-differences";
@@ -126,6 +133,9 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
             groupId: store ? undefined : members.groupId,
           }),
     listenTo: lines.some(({ kind }) => kind === "MUSIC") ? withMembers(listenPath, members) : null,
+    sideBySideTo: store
+      ? null
+      : withMembers(sideBySidePath, { groupId: members.groupId, day: members.day }),
     differences: store && differencesOf(group, store, figures),
     publishTo: publishPath(playlistRef),
     chooser: {

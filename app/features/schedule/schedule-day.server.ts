@@ -28,6 +28,7 @@ import {
   publishPath,
   rotationPath,
   schedulePath,
+  sideBySidePath,
   swapPath,
   versionsPath,
 } from "./paths";
@@ -133,6 +134,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
     downloadTo: withMembers(previewDownloadPath, { ...members, version: ref }),
     versionsTo: withMembers(versionsPath, members),
     differenceTo: withMembers(differencePath, { id: ref }),
+    sideBySideTo: withMembers(sideBySidePath, members),
     rotationTo: withMembers(rotationPath, members),
     newestTo: withMembers(schedulePath, members),
     chooser: dayChooser(schedulePath, { coming, group }, { ids }),
