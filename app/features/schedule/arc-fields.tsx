@@ -50,6 +50,7 @@ function ArcPointLine({ point, moods }: { point: number; moods: Option[] }) {
       <SelectField
         name={`${name}.moodId`}
         label="Mood"
+        hint={arcTexts.moodHint}
         placeholder={arcTexts.anyMood}
         options={moods}
         className="max-md:order-last max-md:col-span-2"

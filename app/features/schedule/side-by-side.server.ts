@@ -73,10 +73,13 @@ export async function loadSideBySide(request: Request, guarded: Guarded) {
     ],
     hours: hours.map((hour) => ({
       clock: showClock(hour.hour * 3600),
-      words: sideBySideTexts.inHour(
-        figure(hour.same),
-        sharePercent(hour.same, hour.one.length + hour.other.length),
-      ),
+      words:
+        hour.one.length > 0 && hour.other.length > 0
+          ? sideBySideTexts.inHour(
+              figure(hour.same),
+              sharePercent(hour.same, hour.one.length + hour.other.length),
+            )
+          : "",
       columns: [hour.one.map(shownLine), hour.other.map(shownLine)] as const,
     })),
   };

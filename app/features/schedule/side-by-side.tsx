@@ -55,7 +55,7 @@ export const TwinHours = ({ days, hours }: Pick<SideBySide, "days" | "hours">) =
       ))}
     </div>
     {hours.map(({ clock, words, columns }) => (
-      <section key={clock} aria-label={`${clock}, ${words}`} className="border-b border-line py-2">
+      <section key={clock} aria-label={clock} className="border-b border-line py-2">
         <h3 className="m-0 flex flex-wrap items-baseline gap-x-3 text-lg font-bold">
           <time>{clock}</time>
           <span className="text-sm font-normal text-ink-2">{words}</span>

@@ -132,6 +132,7 @@ export const arcTexts = {
   title: "Energy and mood over the day",
   lead: "Songs follow these points where the other rules leave a choice. Between two points the energy changes evenly; a mood holds until the next point. Before the first point and after the last both stay.",
   anyMood: "Any mood",
+  moodHint: "From this hour on",
   moods: "The moods that this rule asks for",
   moodsTried: "Songs in the mood that the rule asks for, over 28 days",
   moodsAxes: "Share of plays by hour of the day, in %",

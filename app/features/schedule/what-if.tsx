@@ -49,7 +49,7 @@ export function WhatIfPanel({ whatIf }: { whatIf: WhatIfWords }) {
         <Chart
           title={arcTexts.moodsTried}
           axes={arcTexts.moodsAxes}
-          kind="linear"
+          kind="bar"
           isPercent
           series={[{ label: "Now" }, { label: "This rule" }]}
           points={moods.points}
