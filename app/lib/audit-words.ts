@@ -1,5 +1,6 @@
 import {
   breakPositionWords,
+  campaignPriorityWords,
   campaignStateWords,
   goalMeasureWords,
   spotKindWords,
@@ -71,6 +72,7 @@ const wordsOf: Record<string, Words> = {
   "campaign kind": spotKindWords,
   "campaign measure": goalMeasureWords,
   "campaign breakPosition": breakPositionWords,
+  "campaign priority": campaignPriorityWords,
   "spot kind": spotKindWords,
   "request state": requestStateLabels,
   "request kind": requestKindLabels,
@@ -140,6 +142,7 @@ const fieldLabels: Readonly<Record<string, string>> = {
   cueOutSeconds: "end",
   audioSeconds: "length of the file",
   billingPeriodMonths: "billing period",
+  mayBePreempted: "may be pre-empted",
 };
 
 /** Labels a field: "openingHours" becomes "opening hours". */

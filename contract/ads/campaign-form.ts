@@ -2,7 +2,7 @@ import { z } from "zod";
 import * as field from "../base/fields.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { clockOf, minutesOf } from "../stores/words.ts";
-import { BookingOffer, CampaignBody, type CampaignRow } from "./campaigns.ts";
+import { BookingOffer, CampaignBody, type CampaignRow, preempts } from "./campaigns.ts";
 import { everyWeekday, hoursWithPlays, isWeekly, weekdaysWithPlays } from "./plays.ts";
 import { campaignLimits, hoursOfDay, hoursOfWeek } from "./words.ts";
 
@@ -192,6 +192,8 @@ export const TakeForm = z.strictObject({
   reason: z.string().optional(),
   mode: z.enum(["all", "fits"]).default("all"),
   offer: BookingOffer.optional(),
+  /** The plays of other campaigns that the person agreed to take. */
+  preempts: preempts.optional(),
   acceptsLessMusic: z.boolean().default(false),
   version: field.version.optional(),
 });

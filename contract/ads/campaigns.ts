@@ -15,6 +15,7 @@ import {
   breakPositions,
   campaignActs,
   campaignLimits,
+  campaignPriorities,
   campaignStates,
   fullReasons,
   goalLimits,
@@ -115,6 +116,12 @@ export const CampaignBody = z
     goal: CampaignGoal.optional(),
     /** Where its ads stand in their breaks, as far as no other campaign has the place there. */
     breakPosition: z.enum(breakPositions).optional(),
+    priority: z.enum(campaignPriorities, "Choose a priority.").default("STANDARD"),
+    /**
+     * True if its contract lets bookings of higher priority take its plays, which are made good. A
+     * house ad makes way in any case.
+     */
+    mayBePreempted: z.boolean().default(false),
     /** True if stores that join its locations later play it too. */
     takesNewStores: z.boolean().default(false),
     /** Stores that never play it, whether they lie in its locations now or join them later. */
@@ -166,6 +173,14 @@ export const CampaignBody = z
     path: ["breakPosition"],
     message: "Only ads play in breaks.",
   })
+  .refine(({ priority, exactTimes }) => priority !== "HOUSE" || exactTimes === undefined, {
+    path: ["priority"],
+    message: "Exact times are kept, so a house ad has none. Enter plays by hour.",
+  })
+  .refine(({ mayBePreempted, exactTimes }) => !mayBePreempted || exactTimes === undefined, {
+    path: ["mayBePreempted"],
+    message: "Exact times are kept, so nobody can take their plays.",
+  })
   .refine(({ goal, exactTimes }) => goal === undefined || exactTimes === undefined, {
     path: ["goal", "target"],
     message: "A campaign at exact times has no goal.",
@@ -197,6 +212,8 @@ export const CampaignRow = z.object({
   exactTimes: z.array(z.int()).nullable(),
   goal: z.object({ target: z.int(), measure: z.enum(goalMeasures) }).nullable(),
   breakPosition: z.enum(breakPositions).nullable(),
+  priority: z.enum(campaignPriorities),
+  mayBePreempted: z.boolean(),
   takesNewStores: z.boolean(),
   note: z.string().nullable(),
   /**
@@ -281,6 +298,12 @@ export const CampaignDetail = CampaignRow.extend({
   /** The first hundred stores with the largest shortfall; `shortfallPlays` counts all. */
   shortfall: z.array(Shortfall),
   shortfallPlays: z.int(),
+  /**
+   * Plays that bookings of higher priority took of the stores that the caller sees; those that are
+   * not booked again yet, and are owed; and the campaigns that took them, as far as the caller sees
+   * these.
+   */
+  preempted: z.object({ plays: z.int(), owed: z.int(), by: z.array(z.string()) }),
   /**
    * The first hundred stores and dates; `refusedPlays` counts all plays that are left out,
    * `movedPlays` those at another time.
@@ -474,9 +497,39 @@ export const Offer = z.object({
   price: z.string().nullable(),
 });
 export type Offer = z.output<typeof Offer>;
-/** The members of a refused booking's problem document, in addition to the field errors. */
-export const BookingRefused = z.object({ full: z.array(FullHour), offers: z.array(Offer) });
+/** A campaign of lower priority whose plays a booking would take, and what these cost. */
+export const Preemptible = z.object({
+  campaignId: z.int(),
+  name: z.string(),
+  brandName: z.string().nullable(),
+  priority: z.enum(campaignPriorities),
+  stores: z.int(),
+  plays: z.int(),
+  /** Rupees; null for a house ad, and without a rate card. */
+  price: z.string().nullable(),
+  /** Plays that its flight has room for elsewhere now; a house ad is owed none. */
+  madeGood: z.int(),
+});
+export type Preemptible = z.output<typeof Preemptible>;
+/**
+ * The members of a refused booking's problem document, in addition to the field errors.
+ * `preemptible` is empty where no plays of others would make enough room.
+ */
+export const BookingRefused = z.object({
+  full: z.array(FullHour),
+  offers: z.array(Offer),
+  preemptible: z.array(Preemptible).default([]),
+});
 export type BookingRefused = z.output<typeof BookingRefused>;
+
+/** A campaign whose plays a booking takes, and how many, as the person was shown them. */
+const Preempt = z.strictObject({
+  campaignId: idOf("campaign"),
+  plays: wholeNumber(1, goalLimits.TOTAL),
+});
+export const preempts = z
+  .array(Preempt)
+  .max(campaignLimits.preempted, `At most ${campaignLimits.preempted} campaigns are allowed.`);
 
 /**
  * false asks where an hour would be left with less music than the company's least. A company that
@@ -492,6 +545,11 @@ const TakePlays = z.strictObject({
   mode: z.enum(["all", "fits"]).default("all"),
   /** The offer of a refusal that takes the place of the campaign's own time. */
   offer: BookingOffer.optional(),
+  /**
+   * Takes exactly these plays of campaigns of lower priority, as a refusal listed them in
+   * `preemptible`. Only a booking of all plays does.
+   */
+  preempts: preempts.optional(),
   acceptsLessMusic,
 });
 export type TakePlays = z.output<typeof TakePlays>;

@@ -16,6 +16,20 @@ export const breakPositionWords = {
   LAST: "Last",
 } as const satisfies Record<BreakPosition, string>;
 
+/**
+ * Priorities of campaigns, the lowest first: a booking may take plays of lower ones whose contract
+ * allows it. House ads are the company's own: they cost nothing and always make way.
+ */
+export const campaignPriorities = ["HOUSE", "STANDARD", "PREMIUM"] as const;
+export type CampaignPriority = (typeof campaignPriorities)[number];
+export const campaignPriorityWords = {
+  HOUSE: "House ad",
+  STANDARD: "Standard",
+  PREMIUM: "Premium",
+} as const satisfies Record<CampaignPriority, string>;
+export const prioritiesBelow = (priority: CampaignPriority): CampaignPriority[] =>
+  campaignPriorities.slice(0, campaignPriorities.indexOf(priority));
+
 /** States of a spot on a day of its company; it plays while active. */
 export const spotStates = ["active", "upcoming", "ended", "withdrawn"] as const;
 export type SpotState = (typeof spotStates)[number];
@@ -159,6 +173,8 @@ export const campaignLimits = {
   exactTimes: 96,
   blackoutDates: 100,
   blackoutStores: 500,
+  /** Campaigns whose plays one booking takes. */
+  preempted: 50,
 } as const;
 
 /**

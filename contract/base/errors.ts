@@ -20,10 +20,11 @@ export const Problem = z.object({
    */
   version: z.int().optional(),
   /**
-   * For a refused booking: the hours without room, and other times that have room
-   * (contract/ads/campaigns.ts).
+   * For a refused booking: the hours without room, other times that have room, and plays of lower
+   * priority that could make way (contract/ads/campaigns.ts).
    */
   full: z.array(z.unknown()).optional(),
   offers: z.array(z.unknown()).optional(),
+  preemptible: z.array(z.unknown()).optional(),
 });
 export type Problem = z.infer<typeof Problem>;

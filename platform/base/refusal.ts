@@ -27,11 +27,12 @@ export class OutdatedForm extends Refusal {
 }
 
 /**
- * 422 for a booking that there is no room for: the hours that are full, and times that have room.
+ * 422 for a booking that there is no room for: the hours that are full, times that have
+ * room, and plays that could make way.
  */
 export class BookingRefusal extends Refusal {
   constructor(
-    readonly booking: Pick<Problem, "full" | "offers">,
+    readonly booking: Pick<Problem, "full" | "offers" | "preemptible">,
     errors: FieldError[],
   ) {
     super(422, errors[0]?.message ?? "", errors);

@@ -186,6 +186,8 @@ export const refusalsByConstraint = {
     "campaign_refusal_of",
     "campaign_delivery_store",
     "campaign_make_good_line",
+    "campaign_preempted_store",
+    "campaign_preempted_taken_by",
     "ad_shortfall_ledger",
     "webhook_delivery_of_event",
     "webhook_delivery_of_webhook",

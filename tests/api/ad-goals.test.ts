@@ -2,13 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as contract from "#contract/ads/campaigns";
+import { sum } from "#contract/base/sum";
 import { store } from "#platform/db/schema/index";
 import { followStores, keepLedger, planGoals } from "#platform/modules/ads/index";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { anyEngine } from "../support/database.ts";
 import { cases } from "../support/drawn-cases.ts";
 
-const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
 const open = (most: number) => hourly((hour) => (hour >= 9 && hour < 21 ? most : 0));
 
 describe("a campaign with a goal", () => {

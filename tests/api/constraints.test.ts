@@ -14,14 +14,14 @@ const unbreakable: Record<string, string> = {
     store_licence_dates store_volume store_hours_range store_hours_exception_range master_rule_search_depth master_rule_separation master_rule_arc_point_range
     master_rule_longest_pause master_rule_top_wait
     master_rule_mix_percent master_rule_mix_chart time_slot_range company_licence_dates company_licence_stores event_playlist_days event_playlist_hours
-    event_playlist_priority campaign_days campaign_goal campaign_hours campaign_play_takes campaign_spot_weight campaign_time_minute ad_setting_limits
+    event_playlist_priority campaign_days campaign_goal campaign_hours campaign_preemption campaign_play_takes campaign_spot_weight campaign_time_minute ad_setting_limits
     ad_setting_of_company ad_setting_prime_hours alert_setting_limits alert_setting_quiet report_schedule_day player_command_volume
     e_invoice_irn_form e_invoice_cancelled dunning_setting_days
     company_rate_month receipt_amounts receipt_allocation_some opening_balance_owed bank_line_credit credit_note_line_amount
     play_log_seconds`,
   "one statement of ours writes all of its columns together": `store_path_whole user_unit_one master_rule_fallback master_rule_one_unit master_rule_arc_point_mood_whole
     master_rule_mix_chart_key store_log_run_or_own public_request_made catalogue_item_tempo catalogue_item_play_window event_playlist_unit_one campaign_unit_one campaign_approval campaign_hold
-    ad_ledger_hours ad_setting_one_unit alert_setting_one_unit campaign_make_good_later alert_ending alert_order alert_closed alert_help player_command_text report_run_ended report_schedule_next
+    ad_ledger_hours ad_setting_one_unit alert_setting_one_unit campaign_make_good_later campaign_preempted_plays alert_ending alert_order alert_closed alert_help player_command_text report_run_ended report_schedule_next
     player_command_order inactive_span_owner webhook_delivery_ended email_ended play_log_item`,
   "billing computes and issues it whole, and never changes or deletes it": `credit_note_sum invoice_period invoice_sum invoice_line_ads
     invoice_line_amount invoice_plays_some invoice_lines_add_up credit_note_lines_add_up issued_is_final billing_period_invoice
@@ -50,7 +50,7 @@ const unbreakable: Record<string, string> = {
     master_rule_mix_item_company_id_rule_id_position_item_id_pk master_rule_arc_point_company_id_rule_id_hour_pk song_tag_company_id_song_id_kind_item_id_pk
     event_playlist_song_company_id_event_id_song_id_pk demo_playlist_song_company_id_demo_playlist_id_song_id_pk
     import_row_company_id_import_id_line_pk ad_shortfall_company_id_kind_store_id_day_pk playing_turn_company_id_store_id_since_pk
-    recovery_code_company_id_user_id_code_hash_pk passkey_company_id_user_id_id_pk login_of_user login_user proof_link_of_campaign`,
+    recovery_code_company_id_user_id_code_hash_pk passkey_company_id_user_id_id_pk campaign_preempted_pk login_of_user login_user proof_link_of_campaign`,
   "its key holds one that was drawn for it": `song_id_unique store_group_path zone_path
     form_draft_company_id_user_id_form_about_company_id_pk`,
 };

@@ -254,6 +254,11 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "job plan-goals finds campaigns with a goal whose flights go on",
   },
   {
+    tables: ["campaign", "campaign_preempted"],
+    of: /taken.owed > 0\) order by/,
+    reason: "job make-goods finds campaigns that are owed plays which others took",
+  },
+  {
     tables: ["campaign_refusal"],
     of: /^select distinct company_id from campaign_refusal where not campaign_refusal.told/,
     reason: "job keep-campaigns finds companies with refusals to tell of",

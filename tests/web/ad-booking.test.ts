@@ -211,6 +211,23 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect(html).toMatch(/name="week\[25\]"[^>]*value="2"/);
   });
 
+  test("The position in the break is chosen for ads alone, shown with the campaign, and kept in its form", async () => {
+    expect((await open("/admin/ads/add?kind=TOH")).html).not.toContain("Position in the break");
+    const wrong = await again("/admin/ads/add", {
+      ...form(),
+      name: "",
+      breakPosition: "LAST",
+    });
+    expect(wrong.status).toBe(422);
+    expect(wrong.html).toMatch(/<option value="LAST" selected="">Last</);
+    const odd = await again("/admin/ads/add", { ...form(), breakPosition: "SECOND" });
+    expect(odd.status).toBe(422);
+    const book = await addDraft({ name: "Last word", breakPosition: "LAST" });
+    const own = book.replace(/\/book.*$/, "");
+    expect((await open(own)).html).toMatch(/>Position in the break<\/dt><dd[^>]*>Last</);
+    expect((await open(`${own}/edit`)).html).toMatch(/<option value="LAST" selected="">Last</);
+  });
+
   test("A goal is typed beside the hours, and refused on its own field", async () => {
     const wrong = await again("/admin/ads/add", { ...form(), "goal.measure": "SHARE" });
     expect(wrong.html).toContain("Enter a whole number above 0.");

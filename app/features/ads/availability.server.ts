@@ -13,6 +13,7 @@ import { addDays, dateIn, daysBetween, timeIn } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import { type IdKind, idOf, unitFilters } from "#contract/base/identifiers";
 import { mayOpen } from "#contract/base/roles";
+import { sum } from "#contract/base/sum";
 import { storesForMe } from "#contract/hierarchy/endpoints";
 import { clockOf, minutesOf } from "#contract/stores/words";
 import { storePath } from "~/features/stores/paths";
@@ -311,7 +312,6 @@ function shownValue(
 
 /** A day with its hours added up, and the hour with the fewest free plays. */
 function totalsOf(day: AvailabilityDay, isOffered: Offered) {
-  const sum = (values: readonly number[]) => values.reduce((all, one) => all + one, 0);
   const onSale = day.capacity.flatMap((_, at) => (isOffered(day, at) ? [at] : []));
   const fullest = onSale.reduce<number | undefined>(
     (least, at) =>

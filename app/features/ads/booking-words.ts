@@ -1,3 +1,4 @@
+import type { CampaignPriority } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 
 /** The form of a campaign. */
@@ -19,6 +20,16 @@ export const campaignFormTexts = {
   goalHint:
     "With a goal, the plays above are the most an hour gets, and the plan goes where there is room. It is renewed each night until the goal is reached.",
   noGoal: "No goal: all plays above",
+  priorities: {
+    HOUSE:
+      "Your own ad, which costs nothing. It fills hours that nobody has bought and makes way for every other booking.",
+    STANDARD: "House ads make way for it.",
+    PREMIUM:
+      "House ads make way for it, and you can take plays of standard campaigns whose contract allows it.",
+  } satisfies Record<CampaignPriority, string>,
+  mayBePreempted: "May be pre-empted",
+  mayBePreemptedHint:
+    "Its contract lets bookings of higher priority take its plays. They are booked again within its flight if there is room, and you are told.",
   blackoutStores: "Where it does not play",
   blackoutStoresHint:
     "These stores never play it, even if they lie in its locations or join them later.",
@@ -119,6 +130,16 @@ export const bookingTexts = {
   keeps: (plays: string, stores: string) => `It keeps ${plays} in ${stores}.`,
   offersTitle: "What you can take instead",
   refusedLead: "Each of these was free a moment ago.",
+  preemptTitle: "Plays that can make way",
+  preemptLead: (plays: string) =>
+    `Nothing has been taken yet. Your booking has a higher priority, so it can take ${plays} of these campaigns. Whoever looks after them is told.`,
+  preemptMadeGood: {
+    all: "All, within its flight",
+    none: "None: its flight is full",
+    house: "Not owed: a house ad",
+    some: (plays: string, owed: string) => `${plays} within its flight, ${owed} owed`,
+  },
+  preempt: (plays: string) => `Take ${plays} and book`,
   offers: {
     OTHER_HOURS: "Other hours",
     LATER: "Later dates",

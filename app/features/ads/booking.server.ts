@@ -14,9 +14,11 @@ import {
   quotePdf,
   setCampaignState,
 } from "#contract/ads/campaigns";
-import { spotKindWords } from "#contract/ads/words";
+import { campaignPriorityWords, spotKindWords } from "#contract/ads/words";
 import { showDate, showInstant } from "#contract/base/dates";
+import { parseAmount } from "#contract/base/money";
 import { mayOpen } from "#contract/base/roles";
+import { sum } from "#contract/base/sum";
 import { publishSettings } from "#contract/schedule/publishing";
 import { clockOf } from "#contract/stores/words";
 import { masterRulePath } from "~/features/schedule/paths";
@@ -137,9 +139,39 @@ export function refusalOf(error: unknown, campaign: CampaignDetail, guarded: Gua
   if (!read?.success) return undefined;
   return {
     full: fullRows(read.data.full, guarded),
+    preemption: preemptionWords(read.data.preemptible, guarded),
     offers: read.data.offers.map((offer) => offerWords(offer, { campaign, guarded })),
   };
 }
+/** The campaigns whose plays could make way, and the hidden fields that take these; null without any. */
+function preemptionWords(preemptible: BookingRefused["preemptible"], { ids, figures }: Guarded) {
+  const { figure, counted } = figures;
+  if (preemptible.length === 0) return null;
+  const texts = bookingTexts.preemptMadeGood;
+  const madeGoodWords = ({ priority, plays, madeGood }: (typeof preemptible)[number]) => {
+    if (priority === "HOUSE") return texts.house;
+    if (madeGood === 0) return texts.none;
+    return madeGood === plays ? texts.all : texts.some(figure(madeGood), figure(plays - madeGood));
+  };
+  return {
+    plays: counted(sum(preemptible.map(({ plays }) => plays)), "play"),
+    rows: preemptible.map((one) => ({
+      key: ids.encrypt("campaign", one.campaignId),
+      name: one.name,
+      brand: one.brandName ?? campaignsTexts.noBrand,
+      priority: campaignPriorityWords[one.priority],
+      plays: figure(one.plays),
+      stores: counted(one.stores, "store"),
+      price: one.price === null ? null : figures.money(parseAmount(one.price)),
+      madeGood: madeGoodWords(one),
+    })),
+    fields: preemptible.flatMap(({ campaignId, plays }, place): [string, string][] => [
+      [`preempts[${place}].campaignId`, ids.encrypt("campaign", campaignId)],
+      [`preempts[${place}].plays`, String(plays)],
+    ]),
+  };
+}
+
 export type RefusalWords = NonNullable<ReturnType<typeof refusalOf>>;
 
 /**

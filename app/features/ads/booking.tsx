@@ -233,13 +233,58 @@ function BookingRefusal({ result, page: { version, offers }, quote }: RefusalPro
         },
       ]
     : [];
+  const preemption = result?.refusal?.preemption;
+  const offer = Object.entries(posted).filter(([name]) => name.startsWith("offer."));
   return (
     <>
       <Refused result={result} />
+      {preemption ? (
+        <Preemption
+          preemption={preemption}
+          fields={[
+            ...common,
+            ...offer.map(([name, value]): [string, string] => [name, oneOf(value)]),
+          ]}
+        />
+      ) : null}
       {quote.silent ? null : <WaysOn ways={[...ways, ...fits]} />}
     </>
   );
 }
+
+type PreemptionWords = NonNullable<NonNullable<BookingResult["refusal"]>["preemption"]>;
+
+/** Shows exactly whose plays the booking would take, and the button that agrees to it. */
+const Preemption = ({
+  preemption: { plays, rows, fields: agreed },
+  fields,
+}: {
+  preemption: PreemptionWords;
+  fields: [string, string][];
+}) => (
+  <Panel title={texts.preemptTitle} lead={texts.preemptLead(plays)}>
+    <Table
+      caption={texts.preemptTitle}
+      columns={preemptionColumns}
+      rows={rows}
+      rowKey={({ key }) => key}
+    />
+    <PostForm id="preempt" className="mt-4">
+      <Hidden fields={[...fields, ...agreed]} />
+      <Button variant="primary">{texts.preempt(plays)}</Button>
+    </PostForm>
+  </Panel>
+);
+
+const preemptionColumns: Column<PreemptionWords["rows"][number]>[] = [
+  { key: "name", header: "Campaign", card: "title", cell: ({ name }) => name },
+  { key: "brand", header: "Brand", cell: ({ brand }) => brand },
+  { key: "priority", header: "Priority", cell: ({ priority }) => priority },
+  { key: "stores", header: "In", cell: ({ stores }) => stores },
+  { key: "plays", header: "Plays taken", numeric: true, cell: ({ plays }) => plays },
+  { key: "price", header: "Their price", numeric: true, cell: ({ price }) => price ?? "–" },
+  { key: "madeGood", header: "Made good", cell: ({ madeGood }) => madeGood },
+];
 
 /** Rows that are shown at once; the others are folded. */
 const shownAtOnce = 8;

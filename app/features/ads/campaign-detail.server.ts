@@ -35,7 +35,14 @@ import { withNames } from "~/lib/people.server";
 import { spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
-import { blackoutStoreWords, flightAndDays, goalWords, hasDelivery } from "./campaign-words";
+import {
+  blackoutStoreWords,
+  flightAndDays,
+  goalWords,
+  hasDelivery,
+  preemptedWords,
+  priorityWords,
+} from "./campaign-words";
 import { shownCampaign } from "./campaigns.server";
 import { dayWords } from "./day-words";
 import type { CampaignGuarded } from "./own-campaign.server";
@@ -226,6 +233,7 @@ function campaignFacts(campaign: CampaignDetail, timeZone: string, guarded: Guar
       term: "Position in the break",
       value: campaign.breakPosition && breakPositionWords[campaign.breakPosition],
     },
+    { term: "Priority", value: priorityWords(campaign) },
     { term: "Goal", value: goalWords(campaign, figures) },
     { term: campaign.goal ? "Hours, at most" : "Hours", value: hoursWords(campaign, figures) },
     { term: "Locations", value: locations },
@@ -237,6 +245,10 @@ function campaignFacts(campaign: CampaignDetail, timeZone: string, guarded: Guar
         campaign.state === "DRAFT"
           ? null
           : `${figures.figure(takenPlays)} of ${figures.figure(wantedPlays)}`,
+    },
+    {
+      term: "Plays given up",
+      value: campaign.preempted.plays === 0 ? null : preemptedWords(campaign.preempted, figures),
     },
     { term: "Price", value: price === null ? null : figures.money(parseAmount(price)) },
     { term: "New stores", value: takesNewStores ? campaignTexts.joinLater : null },

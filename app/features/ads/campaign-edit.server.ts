@@ -103,6 +103,8 @@ function bodyOf({
     ...(exactTimes ? { exactTimes } : { plays }),
     goal: campaign.goal ?? undefined,
     breakPosition: campaign.breakPosition ?? undefined,
+    priority: campaign.priority,
+    mayBePreempted: campaign.mayBePreempted,
     spots: campaign.spots.map(({ spotId, weight }) => ({ spotId, weight })),
     wholeCompany: at("COMPANY").length > 0,
     regionIds: at("REGION"),

@@ -43,6 +43,7 @@ export const campaignConstraints = {
 /** A new campaign of a kind: every day, in the hours in which most stores are open. */
 export const newCampaignValues = (kind: SpotKind): Values => ({
   kind,
+  priority: "STANDARD",
   "spots[0].weight": "1",
   weekdays: ["0", "1", "2", "3", "4", "5", "6"],
   ...(kind === "TOH"
@@ -63,6 +64,8 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
     blackoutStores,
     goal,
     breakPosition,
+    priority,
+    mayBePreempted,
     brandId,
     takesNewStores,
     note,
@@ -86,6 +89,8 @@ export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Valu
     brandId: brandId === null ? "" : ids.encrypt("item", brandId),
     takesNewStores: takesNewStores ? "on" : "",
     breakPosition: breakPosition ?? "",
+    priority,
+    mayBePreempted: mayBePreempted ? "on" : "",
     "goal.measure": goal?.measure ?? "",
     "goal.target": goal ? String(goal.target) : "",
     ...timingValues(campaign),

@@ -2,6 +2,8 @@ import {
   breakPositions,
   breakPositionWords,
   campaignLimits,
+  campaignPriorities,
+  campaignPriorityWords,
   goalMeasures,
   goalMeasureWords,
   hoursOfDay,
@@ -51,6 +53,7 @@ export function CampaignFields({ kind, choices, values, matching = null }: Props
         <PlayTimes kind={kind} />
       </FormSection>
       <GoalFields />
+      <PriorityFields />
       <LocationFields
         locations={choices.locations}
         title={texts.locations}
@@ -106,6 +109,22 @@ const GoalFields = () => (
       <SelectField name="goal.measure" label="Goal" placeholder={texts.noGoal} options={measures} />
       <NumberField name="goal.target" label="Target" />
     </TwoColumns>
+  </FormSection>
+);
+
+const priorities = campaignPriorities.map((value) => ({
+  value,
+  label: campaignPriorityWords[value],
+  hint: texts.priorities[value],
+}));
+const PriorityFields = () => (
+  <FormSection title="Priority">
+    <RadioField name="priority" label="If hours are full" options={priorities} />
+    <CheckboxField
+      name="mayBePreempted"
+      label={texts.mayBePreempted}
+      hint={texts.mayBePreemptedHint}
+    />
   </FormSection>
 );
 

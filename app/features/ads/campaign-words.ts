@@ -1,5 +1,10 @@
 import type { CampaignDetail, CampaignRow } from "#contract/ads/campaigns";
-import { type CampaignState, campaignStateWords, deliveredStates } from "#contract/ads/words";
+import {
+  type CampaignState,
+  campaignPriorityWords,
+  campaignStateWords,
+  deliveredStates,
+} from "#contract/ads/words";
 import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { ruleLevelLabels, ruleLevels } from "#contract/schedule/words";
@@ -54,6 +59,23 @@ export function goalWords(
   if (goal.measure === "SHARE") return `${goal.target}% share of voice`;
   const plays = counted(goal.target, "play");
   return goal.measure === "TOTAL" ? `${plays} in all` : `${plays} per store and day`;
+}
+
+/** "Standard, may be pre-empted". */
+export const priorityWords = ({
+  priority,
+  mayBePreempted,
+}: Pick<CampaignRow, "priority" | "mayBePreempted">): string =>
+  `${campaignPriorityWords[priority]}${mayBePreempted && priority !== "HOUSE" ? ", may be pre-empted" : ""}`;
+
+/** "40 plays to Launch, 4 of them owed". */
+export function preemptedWords(
+  { plays, owed, by }: CampaignDetail["preempted"],
+  figures: Figures,
+): string {
+  const { counted, figure } = figures;
+  const to = by.length > 0 ? namesInWords(figures, by) : "another campaign";
+  return `${counted(plays, "play")} to ${to}${owed > 0 ? `, ${figure(owed)} of them owed` : ""}`;
 }
 
 /** The stores that a campaign leaves out; null where there are none. */

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { addDays, showDate, showLength, timeIn, weekdayOf } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import { groupBy } from "#contract/base/group-by";
+import { sum } from "#contract/base/sum";
 import { weekdayNames } from "#contract/stores/words";
 import { type Span, type StoreTimeline, storeTimeline } from "#contract/telemetry/endpoints";
 import { storeDayPath, storePath } from "~/features/stores/paths";
@@ -136,5 +137,3 @@ function marksOf({ from, timeZone }: Pick<StoreTimeline, "from" | "timeZone">, l
 
 const volumeWords = ({ least, average, most }: { least: number; average: number; most: number }) =>
   least === most ? String(least) : `${least} – ${most}, average ${average}`;
-
-const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);

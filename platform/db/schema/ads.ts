@@ -20,6 +20,7 @@ import {
   adCompanyLimits,
   adSettingLimits,
   breakPositions,
+  campaignPriorities,
   campaignStates,
   discountMeasures,
   type Goal,
@@ -313,6 +314,9 @@ export const campaign = pgTable(
     plays: byHour("plays"),
     /** Where its ads stand in their breaks; null: anywhere. */
     breakPosition: text("break_position", { enum: breakPositions }),
+    priority: text("priority", { enum: campaignPriorities }).notNull().default("STANDARD"),
+    /** True if its contract lets bookings of higher priority take its plays. */
+    mayBePreempted: boolean("may_be_preempted").notNull().default(false),
     /** The goal that its plays are planned for; then `plays` has the most of each hour. */
     goal: jsonb("goal").$type<Goal>(),
     /**
@@ -360,6 +364,10 @@ export const campaign = pgTable(
     check(
       "campaign_goal",
       sql`${t.goal} is null or (${t.goal} ->> 'measure' in ('TOTAL', 'STORE_DAY', 'SHARE') and (${t.goal} ->> 'target')::int > 0 and ${t.exactTimes} is null)`,
+    ),
+    check(
+      "campaign_preemption",
+      sql`${t.exactTimes} is null or (${t.priority} <> 'HOUSE' and not ${t.mayBePreempted})`,
     ),
     check(
       "campaign_hours",
@@ -574,6 +582,45 @@ export const campaignMakeGood = pgTable(
         campaignLine.day,
       ],
     }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * Plays that a booking of higher priority took of a campaign's line: those of each store, date and
+ * hour, and how many of them are not booked again (docs/decisions/ad-priority.md).
+ */
+export const campaignPreempted = pgTable(
+  "campaign_preempted",
+  {
+    companyId: companyId(),
+    campaignId: reference("campaign_id").notNull(),
+    storeId: reference("store_id").notNull(),
+    day: date("day", { mode: "string" }).notNull(),
+    takenBy: reference("taken_by").notNull(),
+    plays: byHour("plays"),
+    playsInAll: inAll("plays"),
+    owed: integer("owed").notNull(),
+  },
+  (t) => [
+    primaryKey({
+      name: "campaign_preempted_pk",
+      columns: [t.companyId, t.campaignId, t.storeId, t.day, t.takenBy],
+    }),
+    index("campaign_preempted_owed").on(t.companyId, t.campaignId).where(sql`${t.owed} > 0`),
+    check(
+      "campaign_preempted_plays",
+      sql`cardinality(${t.plays}) = 24 and 0 <= all(${t.plays}) and ${t.owed} >= 0`,
+    ),
+    foreignKey({
+      name: "campaign_preempted_store",
+      columns: [t.companyId, t.campaignId, t.storeId],
+      foreignColumns: [campaignStore.companyId, campaignStore.campaignId, campaignStore.storeId],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "campaign_preempted_taken_by",
+      columns: [t.companyId, t.takenBy],
+      foreignColumns: [campaign.companyId, campaign.id],
+    }),
   ],
 );
 

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { addDays } from "#contract/base/dates";
+import { sum } from "#contract/base/sum";
 import { capacityOn } from "./capacity.ts";
 
 const everyDay = (opens: number, closes: number) =>
@@ -11,7 +12,6 @@ const storeOf = (opens: number, closes: number, timeZone = "Asia/Kolkata") => ({
   timeZone,
 });
 const usual = { adSecondsPerHour: 600, promoPositions: 6, tohPositions: 1 };
-const sum = (numbers: readonly number[]) => numbers.reduce((total, number) => total + number, 0);
 
 test("the domain's worked figure: ten stores, all day, ten days", () => {
   const store = storeOf(0, 1440);

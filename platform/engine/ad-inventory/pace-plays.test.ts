@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { goalMeasures } from "#contract/ads/words";
+import { sum } from "#contract/base/sum";
 import { cases } from "../../../tests/support/drawn-cases.ts";
 import { type GoalDate, pacePlays } from "./pace-plays.ts";
 
 const hours = (of: (hour: number) => number) => Array.from({ length: 24 }, (_, hour) => of(hour));
-const sum = (counts: readonly number[]) => counts.reduce((all, count) => all + count, 0);
 const dateOf = (storeId: number, place: number, room: number[], sold = 0): GoalDate => ({
   storeId,
   day: `2026-05-${String(place + 10)}`,

@@ -3,6 +3,7 @@ import type * as contract from "#contract/ads/availability";
 import type { Availability, StoreAvailability } from "#contract/ads/availability";
 import { hoursOfDay } from "#contract/ads/words";
 import { dateIn, timeIn } from "#contract/base/dates";
+import { sum } from "#contract/base/sum";
 import type { SpotKind } from "#contract/schedule/positions";
 import { findTimeZone, type Scope } from "../../../access/scope.ts";
 import { notFound } from "../../../base/refusal.ts";
@@ -219,14 +220,14 @@ export async function sumAdSeconds(
   const days = (
     await findDayCells(scope, db, stores, cellFilterOf({ from, to }, "AD", 1, now))
   ).map(sumDay);
-  const sum = (of: (day: ReturnType<typeof sumDay>) => number) =>
+  const sumOf = (of: (day: ReturnType<typeof sumDay>) => number) =>
     days.reduce((total, day) => total + of(day), 0);
   return {
     from,
     to,
-    capacity: sum(({ capacity }) => capacity),
-    booked: sum(({ booked }) => booked),
-    held: sum(({ held }) => held),
+    capacity: sumOf(({ capacity }) => capacity),
+    booked: sumOf(({ booked }) => booked),
+    held: sumOf(({ held }) => held),
     days,
   };
 }
@@ -247,6 +248,5 @@ export async function showGraph(
 }
 
 function sumDay({ day, capacity, booked, held }: DayCells) {
-  const sum = (hours: readonly number[]) => hours.reduce((total, value) => total + value, 0);
   return { day, capacity: sum(capacity), booked: sum(booked), held: sum(held) };
 }

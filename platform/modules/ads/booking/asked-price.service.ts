@@ -1,6 +1,7 @@
 import { playsOfWeekday } from "#contract/ads/plays";
 import { hoursOfDay } from "#contract/ads/words";
 import { weekdayOf } from "#contract/base/dates";
+import { sum } from "#contract/base/sum";
 import type { Scope } from "../../../access/scope.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
@@ -11,13 +12,14 @@ import { discountedRates, discountOf } from "./discounts.ts";
 import { planGoal } from "./goal-plan.service.ts";
 import type { MusicLimit } from "./music-left.service.ts";
 import { datesOf } from "./offers.ts";
-import { costOf, meanSeconds, type PlaysOfWeekday, priceOf, type Rates } from "./price.ts";
+import { costOf, meanSeconds, type PlaysOfWeekday, priceOf, type Rates, ratesOf } from "./price.ts";
 
 type QuotedCampaign = Pick<
   LockedCampaign,
   "kind" | "startsOn" | "endsOn" | "weekdays" | "blackoutDates" | "plays"
 >;
-type DraftCampaign = QuotedCampaign & Pick<LockedCampaign, "id" | "playTakes" | "goal">;
+type DraftCampaign = QuotedCampaign &
+  Pick<LockedCampaign, "id" | "playTakes" | "goal" | "priority">;
 type Where = {
   storeIds: readonly number[];
   spots: readonly { weight: number; seconds: number }[];
@@ -45,7 +47,7 @@ export async function priceDraft(
 ) {
   const { scope } = call;
   const { rates, discounts } = settings;
-  const where = { storeIds, spots, rates: rates[campaign.kind], discounts };
+  const where = { storeIds, spots, rates: ratesOf(campaign, rates), discounts };
   if (!campaign.goal) return { plan: null, priced: await priceAsked(scope, db, campaign, where) };
   const days = datesOf(campaign);
   const plan = await planGoal(call, db, campaign, campaign.goal, {
@@ -85,7 +87,6 @@ export async function priceDemand(
 ) {
   const settings = await settingsFor(scope, db, storeIds);
   const seconds = meanSeconds(spots);
-  const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
   const plays = sum(demand.map((one) => sum(one.plays)));
   const { price: listPrice, primePlays } = priceOf({ kind, seconds, rates }, demand, settings);
   const discount = discounts

@@ -14,6 +14,7 @@ import { findTimesTaken } from "./exact-times.queries.ts";
 import { findOffers } from "./find-offers.service.ts";
 import type { MusicLimit } from "./music-left.service.ts";
 import { findFree, findHolders, findLastOnSale } from "./offers.queries.ts";
+import { planPreemption, prioritiesToTake, showPreemptible } from "./preemption.service.ts";
 
 /**
  * Runs the work of a booking. If there is no room, throws BookingRefusal in place of NoRoom, with
@@ -21,7 +22,7 @@ import { findFree, findHolders, findLastOnSale } from "./offers.queries.ts";
  */
 export async function withOffers(
   call: ScopedCall,
-  { campaignId, acceptsLessMusic }: Pick<TakePlays, "campaignId" | "acceptsLessMusic">,
+  { campaignId, acceptsLessMusic, ...taking }: BookingRequest,
   work: () => Promise<Booking>,
 ): Promise<Booking> {
   return work().catch(async (error: unknown) => {
@@ -33,14 +34,18 @@ export async function withOffers(
       refusesLessMusic: refusesLessMusic || !acceptsLessMusic,
     };
     const isBooked = current && current.state !== "DRAFT";
-    throw await refusalOf(call, error, { limit, booked: isBooked ? current : undefined });
+    const booked = isBooked ? current : undefined;
+    throw await refusalOf(call, error, { limit, booked, taking });
   });
 }
+type HowToTake = Partial<Pick<TakePlays, "as" | "mode" | "preempts">>;
+type BookingRequest = Pick<TakePlays, "campaignId" | "acceptsLessMusic"> & HowToTake;
 
+type Refused = { limit: MusicLimit; booked: LockedCampaign | undefined; taking: HowToTake };
 async function refusalOf(
   call: ScopedCall,
   { campaign, storeIds, days, reservation, asksNothing }: NoRoom,
-  { limit, booked }: { limit: MusicLimit; booked: LockedCampaign | undefined },
+  { limit, booked, taking }: Refused,
 ): Promise<BookingRefusal> {
   const { scope, db } = call;
   const stores = await findStoresOfUnits(scope, db, campaign.id);
@@ -52,6 +57,16 @@ async function refusalOf(
   const offers = await findOffers(call, campaign, { stores, storeIds, added: days, limit, booked });
   const field = campaign.exactTimes ? "exactTimes" : "plays";
   const errors = full.length > 0 ? [{ field, message: messageOf(full) }] : [];
+  const priorities = prioritiesToTake(campaign, taking.as ?? "held");
+  const preemptible =
+    taking.as && taking.mode === "all"
+      ? await showPreemptible(
+          call,
+          db,
+          await planPreemption(call, db, campaign, { storeIds, days, priorities }),
+        )
+      : [];
+  if (taking.preempts) errors.unshift({ field: "preempts", message: changedMeanwhile });
   if (asksNothing)
     return new BookingRefusal({ full, offers }, [{ field, message: sellsNothing[campaign.kind] }]);
   if (reservation.notOnSale > 0 || errors.length === 0) {
@@ -63,7 +78,7 @@ async function refusalOf(
         : "These stores have no days on sale yet.",
     });
   }
-  return new BookingRefusal({ full, offers }, errors);
+  return new BookingRefusal({ full, offers, preemptible }, errors);
 }
 
 type Unreached = Pick<NoRoom, "storeIds" | "days" | "reservation"> & {
@@ -136,6 +151,9 @@ export async function namedHours(
     return { ...hour, storeName: name, because: isBegun ? "BEGUN" : full, holders: names };
   });
 }
+
+const changedMeanwhile =
+  "What makes way has changed since you were shown it. Nothing was taken: check it again.";
 
 /** Names the first hour without room, the campaign that holds it, and the number of other hours. */
 function messageOf(full: readonly NamedHour[]): string {

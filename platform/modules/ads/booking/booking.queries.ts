@@ -1,4 +1,5 @@
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
+import { sum } from "#contract/base/sum";
 import { ofStoresWithin, type Scope, storesWithin } from "../../../access/scope.ts";
 import type { UnitPath } from "../../../access/units.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
@@ -102,7 +103,7 @@ export async function findDayFigures(
   }>(sql`select ${campaignLine.campaignId}::int as "campaignId",
       ${campaignLine.day}::text as day, count(*)::int as stores, array[${sql.raw(hours.map((hour) => `sum(plays[${hour}])`).join())}]::int[] as "byHour"
     from ${campaignLine} where ${where} group by 1, 2 order by 1, 2`);
-  return rows.map((row) => ({ ...row, plays: row.byHour.reduce((sum, count) => sum + count, 0) }));
+  return rows.map((row) => ({ ...row, plays: sum(row.byHour) }));
 }
 
 /**

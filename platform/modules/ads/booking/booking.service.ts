@@ -33,7 +33,13 @@ import { bookHold } from "./campaign-state.service.ts";
 import { announceBooking } from "./campaign-stores.queries.ts";
 import { timesOf } from "./find-offers.service.ts";
 import { datesOf } from "./offers.ts";
-import { meanSeconds } from "./price.ts";
+import {
+  makePreemptedGood,
+  planPreemption,
+  preempt,
+  prioritiesToTake,
+} from "./preemption.service.ts";
+import { meanSeconds, ratesOf } from "./price.ts";
 
 /**
  * Holds or books the plays of a draft, or books those of a held campaign. Throws 404, 403 for a
@@ -48,13 +54,32 @@ export async function book(
   sort: BookingSort,
 ): Promise<Booking> {
   const { scope, database, now } = call;
-  return withOffers(call, request, () =>
-    tryBooking(call, request, sort).catch(async (error: unknown) => {
+  const attempt = (of: TakePlays) =>
+    tryBooking(call, of, sort).catch(async (error: unknown) => {
       if (!(error instanceof HoldsOver)) throw error;
       await expireHoldsOf(database, scope.companyId, now);
-      return tryBooking(call, request, sort, { holdsEnded: true });
+      return tryBooking(call, of, sort, { holdsEnded: true });
+    });
+  return withOffers(call, request, () =>
+    attempt(request).catch(async (error: unknown) => {
+      if (!(error instanceof NoRoom) || request.preempts) throw error;
+      const houseAds = await findHouseAdsInTheWay(call, error, request);
+      if (!houseAds) throw error;
+      return attempt({ ...request, preempts: houseAds });
     }),
   );
+}
+
+/** Finds what house ads would have to give, if they alone make room: nobody needs to be asked. */
+async function findHouseAdsInTheWay(
+  { scope, db, now }: ScopedCall,
+  { campaign, storeIds, days }: NoRoom,
+  { as, mode }: TakePlays,
+): Promise<TakePlays["preempts"]> {
+  if (mode !== "all") return undefined;
+  const priorities = prioritiesToTake(campaign, as).filter((one) => one === "HOUSE");
+  const plan = await planPreemption({ scope, now }, db, campaign, { storeIds, days, priorities });
+  return plan?.campaigns.map(({ campaignId, plays }) => ({ campaignId, plays }));
 }
 
 /** Rolls a booking back, so that holds whose time is over are ended before it is tried again. */
@@ -101,7 +126,7 @@ async function bookDraft(
   { facts, request }: { facts: BookingFacts; request: TakePlays },
 ): Promise<Booking> {
   const { scope, now } = call;
-  const { as, mode, offer, acceptsLessMusic } = request;
+  const { as, mode, offer, preempts: agreed, acceptsLessMusic } = request;
   const { stores, spots } = facts;
   const settingsOf = settingsResolver(facts.settings);
   const { holdHours, rates, discounts, approvalAbove } = settingsOf(ofCompany);
@@ -112,11 +137,15 @@ async function bookDraft(
     ...(offer && timesOf(offer, draft)),
     // a spot may have been given another file since the draft was saved
     playTakes: playTakesOf(draft.kind, spots),
-    rate: rates[draft.kind].usual,
-    primeRate: rates[draft.kind].prime,
+    rate: ratesOf(draft, rates).usual,
+    primeRate: ratesOf(draft, rates).prime,
   };
   const days = datesOf(campaign);
   const storeIds = stores.map(({ id }) => id);
+  const preempted =
+    agreed && mode === "all"
+      ? await preempt(call, tx, campaign, { storeIds, days, as, agreed })
+      : [];
   const [, reservation] = await Promise.all([
     requireSellableHours(call, tx, campaign, { stores, days }),
     reservePlays(
@@ -183,6 +212,7 @@ async function bookDraft(
         },
       }),
   });
+  await makePreemptedGood(call, tx, done, preempted);
   if (isToApprove) await notifyApprovers(call, tx, done);
   return asBooking(done, { wantedPlays, takenPlays, returnedPlays: 0 });
 }

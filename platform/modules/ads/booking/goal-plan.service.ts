@@ -1,5 +1,6 @@
 import { playsOn } from "#contract/ads/plays";
 import type { Goal } from "#contract/ads/words";
+import { sum } from "#contract/base/sum";
 import type { Db } from "../../../db/types.ts";
 import { type PacedPlan, pacePlays } from "../../../engine/ad-inventory/pace-plays.ts";
 import type { ScopedCall } from "../../../http/context.ts";
@@ -86,5 +87,3 @@ export async function planGoal(
     notOnSale,
   };
 }
-
-const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);

@@ -1,4 +1,4 @@
-import { isPrime } from "#contract/ads/words";
+import { type CampaignPriority, isPrime } from "#contract/ads/words";
 import type { Paise } from "#contract/base/money";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { StoreSettings } from "../settings/store-settings.ts";
@@ -6,6 +6,12 @@ import type { StoreSettings } from "../settings/store-settings.ts";
 /** Plays by hour in one store, added up over the dates of a weekday (0 is Sunday). */
 export type PlaysOfWeekday = { storeId: number; weekday: number; plays: readonly number[] };
 export type Rates = { usual: Paise | null; prime: Paise | null };
+
+/** The rates of a campaign by a rate card; a house ad is the company's own and costs nothing. */
+export const ratesOf = (
+  { kind, priority }: { kind: SpotKind; priority: CampaignPriority },
+  card: Readonly<Record<SpotKind, Rates>>,
+): Rates => (priority === "HOUSE" ? { usual: null, prime: null } : card[kind]);
 
 /**
  * Prices plays in paise: a second of an ad, or a play of the other kinds, by its rate, prime hours

@@ -24,6 +24,7 @@ type QuotedCampaign = Pick<
   LockedCampaign,
   | "id"
   | "kind"
+  | "priority"
   | "startsOn"
   | "endsOn"
   | "weekdays"

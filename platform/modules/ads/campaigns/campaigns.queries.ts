@@ -76,6 +76,8 @@ const columns = {
   plays: campaign.plays,
   goal: campaign.goal,
   breakPosition: campaign.breakPosition,
+  priority: campaign.priority,
+  mayBePreempted: campaign.mayBePreempted,
   exactTimes: campaign.exactTimes,
   takesNewStores: campaign.takesNewStores,
   note: campaign.note,

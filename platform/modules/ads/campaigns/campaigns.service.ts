@@ -289,6 +289,8 @@ type Stored = Pick<
   | "weekdays"
   | "blackoutDates"
   | "blackoutStoreIds"
+  | "priority"
+  | "mayBePreempted"
   | "takesNewStores"
 > & {
   brandId?: number | null | undefined;
@@ -313,6 +315,8 @@ function storedOf({
   plays,
   goal = null,
   breakPosition = null,
+  priority,
+  mayBePreempted,
   exactTimes = null,
 }: Stored) {
   return {
@@ -329,6 +333,8 @@ function storedOf({
     exactTimes,
     goal,
     breakPosition,
+    priority,
+    mayBePreempted,
     plays: exactTimes ? playsOf(exactTimes) : (plays ?? []),
   };
 }

@@ -15,6 +15,7 @@ import { daysDrafted } from "../../schedule/index.ts";
 import { findDayFigures, findLinePage } from "../booking/booking.queries.ts";
 import { type BookingSort, refuseOtherSort } from "../booking/booking-sort.ts";
 import { findTakenByStore } from "../booking/campaign-stores.queries.ts";
+import { sumPreempted } from "../booking/preemption.queries.ts";
 import { asFigures, deliveryOfCampaigns, nothing } from "../delivery/delivery.service.ts";
 import { refusalsOf } from "../delivery/refusals.service.ts";
 import {
@@ -141,6 +142,7 @@ export async function showCampaign(call: ScopedCall, id: number): Promise<Campai
     shortfall: isOver
       ? []
       : missing.sort((one, other) => other.missing - one.missing).slice(0, 100),
+    preempted: await sumPreempted(scope, db, id),
     shortfallPlays: isOver ? 0 : missing.reduce((sum, store) => sum + store.missing, 0),
     ...(await refusalsOf(scope, db, id, now)),
     logs: await showLogs(scope, db, campaignRow, now),

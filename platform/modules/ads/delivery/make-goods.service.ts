@@ -8,7 +8,6 @@ import { makeGoodStates } from "#contract/ads/words";
 import { addDays } from "#contract/base/dates";
 import { wholeCompany } from "../../../access/scope.ts";
 import { invalid } from "../../../base/refusal.ts";
-import type { Database } from "../../../db/client.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit, systemActor } from "../../audit/index.ts";
@@ -16,6 +15,7 @@ import { toLedgerCampaign } from "../campaigns/campaign-plays.ts";
 import { type LockedCampaign, lockCampaign } from "../campaigns/campaigns.queries.ts";
 import { findOwnCampaign, itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { findRoom } from "../ledger/room.queries.ts";
+import { bookOwedAgain } from "./book-again.service.ts";
 import { requireSeen } from "./delivery.service.ts";
 import {
   findMakeGoodPage,
@@ -25,6 +25,7 @@ import {
 } from "./make-goods.queries.ts";
 import {
   duePlays,
+  type Keeping,
   makeUp,
   planMakeUp,
   reportingDays,
@@ -35,14 +36,13 @@ import {
 /** The number of stores whose rows are locked at a time. */
 const storesAtATime = 100;
 
-export type Keeping = { database: Database; now: Date };
-
 /**
  * Books make-goods for campaigns' missed plays, within the rest of their flights
- * (docs/decisions/ad-delivery.md). Goes through each campaign's stores in batches with the campaign
+ * (docs/decisions/ad-delivery.md), and before them what bookings of higher priority took. Goes through each campaign's stores in batches with the campaign
  * locked, and records make-goods with the plays, so that two processes never make one good twice.
  */
 export async function makeGoods({ database, now }: Keeping): Promise<void> {
+  await bookOwedAgain({ database, now });
   for (const { companyId, id } of await findUnfinished(database.db, ["BOOKED", "LIVE"], now)) {
     const scope = wholeCompany(companyId);
     const storeIds = missedStores(

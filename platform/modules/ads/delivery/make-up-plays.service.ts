@@ -1,6 +1,8 @@
 import type { MadeUp } from "#contract/ads/delivery";
 import { dailyHours, hoursWithPlays } from "#contract/ads/plays";
+import { sum } from "#contract/base/sum";
 import type { Scope } from "../../../access/scope.ts";
+import type { Database } from "../../../db/client.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { announceCampaign } from "../booking/campaign-stores.queries.ts";
 import { findMusicRoom } from "../booking/music-left.service.ts";
@@ -25,6 +27,7 @@ import {
  */
 export const reportingDays = 1;
 export type ScopeAndTime = { scope: Scope; now: Date };
+export type Keeping = { database: Database; now: Date };
 export type When = { from: string; to: string };
 
 /**
@@ -67,6 +70,22 @@ export async function makeUp(
         now,
       }),
   });
+  await takePlanned(call, tx, campaign, plans);
+  if (sums.plays > 0) {
+    await insertMakeGoods(scope, tx, campaign.id, plans.flat());
+    await saveCampaign(scope, tx, campaign.id, { values: toFollow(now), now });
+    await announceCampaign(scope, tx, campaign.id);
+  }
+  return sums;
+}
+
+/** Takes plans of stores, made under the locks, as plays that are booked. */
+export async function takePlanned(
+  { scope, now }: ScopeAndTime,
+  tx: Tx,
+  campaign: LockedCampaign,
+  plans: readonly (readonly MakeGood[])[],
+): Promise<void> {
   for (const { storeIds: alike, days } of alikePlans(plans)) {
     const { taken: takenPlays } = await takePlays(
       scope,
@@ -78,18 +97,20 @@ export async function makeUp(
     if (takenPlays !== alike.length * sum(days.flatMap((day) => day.plays)))
       throw new Error("a locked hour of the ledger lost its room");
   }
-  if (sums.plays > 0) {
-    await insertMakeGoods(scope, tx, campaign.id, plans.flat());
-    await saveCampaign(scope, tx, campaign.id, { values: toFollow(now), now });
-    await announceCampaign(scope, tx, campaign.id);
-  }
-  return sums;
 }
 
 type Flight = Parameters<typeof toLedgerCampaign>[0] &
   Pick<LockedCampaign, "weekdays" | "blackoutDates" | "plays">;
 type Room = Awaited<ReturnType<typeof findRoom>>;
 type RoomOf = (storeIds: number[]) => Promise<Room>;
+
+/** Leaves of the room what a campaign may make good in: its own hours, beside the least music. */
+export const roomInOwnHours = (
+  call: ScopeAndTime,
+  db: Db,
+  campaign: Flight,
+  rooms: Room,
+): Promise<Room> => besideMusic(call, db, campaign, inOwnHours(campaign, rooms));
 
 /** Leaves of the room only the hours in which the campaign plays on the date. */
 function inOwnHours({ plays }: Flight, rooms: Room): Room {
@@ -135,8 +156,12 @@ export async function planMakeUp(
     await findMissedDays(scope, db, campaign.id, { now, daysAgo: reportingDays, storeIds }),
   );
   const missed = await missedHours(scope, db, campaign.id, due);
-  const free = inOwnHours(campaign, await roomOf([...missed.keys()]));
-  const rooms = await besideMusic({ scope, now }, db, campaign, free);
+  const rooms = await roomInOwnHours(
+    { scope, now },
+    db,
+    campaign,
+    await roomOf([...missed.keys()]),
+  );
   const hours = hoursWithPlays(campaign.plays);
   const plans = [...missed].map(([storeId, days]) => {
     const room = rooms.filter((one) => one.storeId === storeId);
@@ -146,8 +171,6 @@ export async function planMakeUp(
   const stores = plans.filter((one) => one.length > 0).length;
   return { plans, sums: { plays, stores, left: sum(due.map((one) => one.due)) - plays } };
 }
-
-export const sum = (counts: readonly number[]) => counts.reduce((total, count) => total + count, 0);
 
 /**
  * The hours in which plays were missed, by store: those that are made up already are taken as the

@@ -7,7 +7,7 @@ import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
 import { findLiveCampaignIds } from "../campaigns/campaigns.queries.ts";
 import { deliveryOfCampaigns } from "./delivery.service.ts";
 import { findUnfinished, markUnderdeliveryNotified } from "./make-goods.queries.ts";
-import type { Keeping } from "./make-goods.service.ts";
+import type { Keeping } from "./make-up-plays.service.ts";
 
 /**
  * Told from this pacing down, once this much of the flight is over: before that a single missed

@@ -11,6 +11,7 @@ import {
 } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import {
+  type ByHour,
   byHour,
   type CampaignInLedger,
   isBegun,
@@ -83,14 +84,39 @@ export async function giveBack(
           and ${campaignMakeGood.storeId} = returned.store_id and ${campaignMakeGood.day} = returned.day and returned.plays <> ${nothing})
       select coalesce(sum(${sumOf("plays")}), 0)::int as returned from returned`)
   ).rows;
-  // plays sold above a store's capacity are not put back on sale
+  await closeReturned(scope, tx, ofCampaign);
+  return result?.returned ?? 0;
+}
+
+/**
+ * Takes plays of stores, dates and hours from a campaign's lines. The caller has locked their rows
+ * of the ledger, and what it takes is there.
+ */
+export async function takeFromLines(
+  scope: Scope,
+  tx: Tx,
+  ofCampaign: CampaignInLedger,
+  taken: readonly { storeId: number; day: string; plays: ByHour }[],
+): Promise<void> {
+  const takenJson = JSON.stringify(
+    taken.map(({ storeId, day, plays }) => ({ store_id: storeId, day, plays })),
+  );
+  await tx.execute(sql`with given as materialized (select * from jsonb_to_recordset(${takenJson}::jsonb) as row(store_id bigint, day date, plays smallint[])),
+      counted as (update ${adLedger} set booked = ${byHour((hour) => sql`booked[${raw(hour)}] - given.plays[${raw(hour)}] * ${raw(ofCampaign.playTakes)}`)}
+        from given where ${ofKind(scope, ofCampaign.kind)} and ${adLedger.storeId} = given.store_id and ${adLedger.day} = given.day)
+    update ${campaignLine} line set plays = ${byHour((hour) => sql`line.plays[${raw(hour)}] - given.plays[${raw(hour)}]`)}
+      from given where line.company_id = ${scope.companyId} and line.campaign_id = ${ofCampaign.id} and line.store_id = given.store_id and line.day = given.day`);
+  await closeReturned(scope, tx, ofCampaign);
+}
+
+/** Keeps plays that were sold above a store's capacity off sale, and deletes lines without plays. */
+async function closeReturned(scope: Scope, tx: Tx, ofCampaign: CampaignInLedger): Promise<void> {
   await tx.execute(sql`update ${adLedger} set capacity = ${byHour((hour) => sql`greatest(short.capacity[${raw(hour)}], ${sold(hour)})`)}
     from ${adShortfall} short join ${campaignLine} line using (company_id, store_id, day)
     where ${isLineOf(scope, ofCampaign)} and short.kind = ${ofCampaign.kind}`);
   await tx.execute(
     sql`delete from ${campaignLine} where company_id = ${scope.companyId} and campaign_id = ${ofCampaign.id} and plays = ${nothing}`,
   );
-  return result?.returned ?? 0;
 }
 
 export type Difference = {

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { sum } from "#contract/base/sum";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
 import { sendNow } from "../../../db/changes.ts";
@@ -68,7 +69,7 @@ export async function takePlays(
 ): Promise<Reservation> {
   const { storeIds, days } = demand;
   const dates = days.map(({ day }) => day);
-  const wantedPerStore = sumPlays(days.flatMap(({ plays }) => plays));
+  const wantedPerStore = sum(days.flatMap(({ plays }) => plays));
   sendNow(tx, lockedRows(isForTaking(scope, ofCampaign.kind, { storeIds, days: dates })));
   const parts = [
     sql`rows as materialized (${fittedRows(scope, ofCampaign, demand, taking)})`,
@@ -204,18 +205,31 @@ function setHours(days: Demand["days"], of: (hour: number) => string): SQL {
 const idArray = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 const sumText = (of: readonly number[], part: (hour: number) => string) =>
   sql.raw(`(${["0", ...of.map(part)].join(" + ")})`);
-const sumPlays = (plays: ByHour) => plays.reduce((sum, count) => sum + count, 0);
 
 /**
  * Locks everything that taking plays of stores and dates locks, so that room found in it can be
  * taken in this transaction.
  */
-export const lockForTaking = (
+export const lockForTaking = (scope: Scope, tx: Tx, kind: SpotKind, storeDays: StoreDays) =>
+  lock(tx, isForTaking(scope, kind, storeDays));
+
+type StoreDays = { storeIds: readonly number[]; days: readonly string[] };
+
+/**
+ * Locks what taking plays locks and, in the same order, the other dates of these stores up to the
+ * last one on which campaigns whose plays are taken may book them again.
+ */
+export const lockForPreempting = (
   scope: Scope,
   tx: Tx,
   kind: SpotKind,
-  storeDays: { storeIds: readonly number[]; days: readonly string[] },
-) => lock(tx, isForTaking(scope, kind, storeDays));
+  { storeIds, days, now, last }: StoreDays & { now: Date; last: string },
+) =>
+  lock(
+    tx,
+    sql`(${isForTaking(scope, kind, { storeIds, days })}) or (${ofTakers(scope, kind)} and ad_ledger.store_id = any(${idArray(storeIds)})
+      and ad_ledger.day between (${now.toISOString()}::timestamptz at time zone 'UTC')::date - 2 and ${last}::date)`,
+  );
 
 /**
  * Locks the rows of a campaign's lines and of new dates in one statement, for a flight that gives
@@ -225,16 +239,12 @@ export const lockFlight = (
   scope: Scope,
   tx: Tx,
   { id, kind }: CampaignInLedger,
-  { storeIds, days }: { storeIds: readonly number[]; days: readonly string[] },
+  { storeIds, days }: StoreDays,
 ) =>
   lock(
     tx,
     sql`(${isForTaking(scope, kind, { storeIds, days })}) or (${ofTakers(scope, kind)} and ${isInLines(scope, id)})`,
   );
 
-const isForTaking = (
-  scope: Scope,
-  kind: SpotKind,
-  { storeIds, days }: { storeIds: readonly number[]; days: readonly string[] },
-) =>
+const isForTaking = (scope: Scope, kind: SpotKind, { storeIds, days }: StoreDays) =>
   sql`${ofTakers(scope, kind)} and ad_ledger.store_id = any(${sql.param([...storeIds])}::bigint[]) and ad_ledger.day = any(${sql.param([...days])}::date[])`;

@@ -1,5 +1,6 @@
 import type { ProofOfPlay } from "#contract/ads/proof";
 import { proofLimits } from "#contract/ads/words";
+import { sum } from "#contract/base/sum";
 import type { FileOptions } from "#contract/base/table-files";
 import type { Scope } from "../../../access/scope.ts";
 import { hashSecret } from "../../../access/secret.ts";
@@ -93,7 +94,7 @@ export async function makeProof(call: ProofCall): Promise<ProofOfPlay> {
     reach: await findReach(scope, db, campaignId, now),
     days: await findDeliveryDays(scope, db, campaignId, now),
     hours,
-    withoutHour: delivery.verified - hours.reduce((sum, plays) => sum + plays, 0),
+    withoutHour: delivery.verified - sum(hours),
     spots: (await findDeliveredSpots(scope, db, campaignId, now)).map(
       ({ spotId, name, verified }) => ({ name, verified, seconds: seconds.get(spotId) ?? 0 }),
     ),
