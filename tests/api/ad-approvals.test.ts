@@ -7,7 +7,7 @@ import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { makeUser } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 
-describe("a booking above the company's amount", () => {
+describe("a booking above the company's amount [ADS-7]", () => {
   let world: AdWorld;
   let storeId: number;
   let second: string;

@@ -6,7 +6,7 @@ import { followStores } from "#platform/modules/ads/index";
 import { type AdWorld, openAdWorld } from "../support/campaigns.ts";
 import { anyEngine } from "../support/database.ts";
 
-describe("blackout stores of a campaign", () => {
+describe("blackout stores of a campaign [ADS-7]", () => {
   let world: AdWorld;
   beforeAll(async () => {
     world = await openAdWorld(anyEngine);

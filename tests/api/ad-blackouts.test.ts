@@ -4,7 +4,7 @@ import { type AdWorld, openAdWorld } from "../support/campaigns.ts";
 import { anyEngine } from "../support/database.ts";
 import { openDeliveryWorld } from "../support/delivery.ts";
 
-describe("blackout dates of a campaign", () => {
+describe("blackout dates of a campaign [ADS-7]", () => {
   let world: AdWorld;
   beforeAll(async () => {
     world = await openAdWorld(anyEngine);

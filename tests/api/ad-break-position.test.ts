@@ -6,7 +6,7 @@ import { anyEngine } from "../support/database.ts";
 
 const day = "2026-05-12";
 
-describe("the position of a campaign's ads in their breaks", () => {
+describe("the position of a campaign's ads in their breaks [ADS-7]", () => {
   let world: AdWorld;
   let storeId: number;
   beforeAll(async () => {

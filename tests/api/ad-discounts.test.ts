@@ -12,7 +12,7 @@ import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { anyEngine } from "../support/database.ts";
 import { readPdf } from "../support/pdf.ts";
 
-describe("discounts of the rate card", () => {
+describe("discounts of the rate card [ADS-7]", () => {
   let world: AdWorld;
   let storeId: number;
   let version: number | undefined;

@@ -11,7 +11,7 @@ import { cases } from "../support/drawn-cases.ts";
 
 const open = (most: number) => hourly((hour) => (hour >= 9 && hour < 21 ? most : 0));
 
-describe("a campaign with a goal", () => {
+describe("a campaign with a goal [ADS-7]", () => {
   let world: AdWorld;
   let stores: number[];
   beforeAll(async () => {

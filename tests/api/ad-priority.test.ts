@@ -13,7 +13,7 @@ const next = "2026-05-14";
 const from10 = (...counts: number[]) => hourly((hour) => counts[hour - 10] ?? 0);
 const mostPlays = 4;
 
-describe.each(engines)("campaigns of different priority on %s", (engine: Engine) => {
+describe.each(engines)("campaigns of different priority on %s [ADS-7]", (engine: Engine) => {
   let world: AdWorld;
   let stores: number[];
   let drafted: number[] = [];

@@ -12,7 +12,7 @@ const weekOf = (of: (weekday: number, hour: number) => number) =>
   Array.from({ length: hoursOfWeek }, (_, at) => of(Math.floor(at / 24), at % 24));
 const [tuesday, wednesday, friday, saturday] = [2, 3, 5, 6];
 
-describe("a campaign whose plays differ by weekday", () => {
+describe("a campaign whose plays differ by weekday [ADS-7]", () => {
   let world: AdWorld;
   beforeAll(async () => {
     world = await openAdWorld(anyEngine);

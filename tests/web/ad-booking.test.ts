@@ -211,7 +211,7 @@ describe("The pages on which a campaign is written and booked, without script [A
     expect(html).toMatch(/name="week\[25\]"[^>]*value="2"/);
   });
 
-  test("The position in the break is chosen for ads alone, shown with the campaign, and kept in its form", async () => {
+  test("The position in the break is for ads alone, shown, and kept in the form [ADS-7]", async () => {
     expect((await open("/admin/ads/add?kind=TOH")).html).not.toContain("Position in the break");
     const wrong = await again("/admin/ads/add", {
       ...form(),

@@ -17,7 +17,7 @@ const mainOf = (html: string) =>
 const textOf = (html: string) => html.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
 const day = new Date(Date.now() + 3 * 86_400_000).toISOString().slice(0, 10);
 
-describe("The pages on which a campaign's priority is agreed and used, without script", () => {
+describe("The pages on which a campaign's priority is agreed and used, without script [ADS-7]", () => {
   let web: TestWeb;
   let client: TestCompany;
   let admin: Visitor;
