@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { EventList } from "~/features/schedule/event-list";
 import { loadEvents } from "~/features/schedule/events.server";
-import { eventAddPath } from "~/features/schedule/paths";
-import { eventTexts } from "~/features/schedule/texts";
+import { eventAddPath, seasonCalendarPath } from "~/features/schedule/paths";
+import { eventTexts, seasonTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
@@ -23,9 +23,12 @@ export default function EventPlaylists() {
         lead={eventTexts.lead}
         help={tutorialPath("music_schedule")}
         actions={
-          <ButtonLink to={eventAddPath} variant="primary">
-            Add event
-          </ButtonLink>
+          <>
+            <ButtonLink to={seasonCalendarPath}>{seasonTexts.title}</ButtonLink>
+            <ButtonLink to={eventAddPath} variant="primary">
+              Add event
+            </ButtonLink>
+          </>
         }
       />
       <EventList {...useLoaderData<typeof loader>()} />

@@ -13,6 +13,7 @@ import {
   eventConstraints,
   eventFormAgain,
   newEventValues,
+  readDates,
   readEventForm,
 } from "~/features/schedule/event-form.server";
 import { eventPath, eventPickerPath, eventsPath } from "~/features/schedule/paths";
@@ -32,7 +33,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "MUSIC_SCHEDULE");
   return {
     constraints: eventConstraints,
-    values: newEventValues,
+    values: { ...newEventValues, ...readDates(args.request) },
     locations: await loadLocationChoices(guarded, {}),
   };
 }

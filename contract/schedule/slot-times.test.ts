@@ -47,6 +47,40 @@ describe("Time slots over a week [MST-1]", () => {
     ]);
   });
 
+  test("a season goes before the slots of the year, variants too, from its first day to the night after its last [SCH-7]", () => {
+    const festival = {
+      ...slot("Festival", 20, 26),
+      startsOn: "2027-10-28", // a Thursday
+      endsOn: "2027-10-29",
+    };
+    const year = [slot("All day", 0, 24), slot("Party", 21, 24, [friday, saturday])];
+    const hours = (date: string, weekday: number) =>
+      stretchesOn([...year, festival], weekday, date).map(({ from, to, slot }) => [
+        from / 60,
+        to / 60,
+        slot?.name,
+      ]);
+    expect(hours("2027-10-27", 3)).toEqual([[0, 24, "All day"]]);
+    expect(hours("2027-10-29", friday)).toEqual([
+      [0, 2, "Festival"],
+      [2, 20, "All day"],
+      [20, 24, "Festival"],
+    ]);
+    expect(hours("2027-10-30", saturday)).toEqual([
+      [0, 2, "Festival"],
+      [2, 21, "All day"],
+      [21, 24, "Party"],
+    ]);
+    expect(weekOf([...year, festival], [4, friday])).toEqual(weekOf(year, [4, friday]));
+    expect(doOverlap(festival, slot("a", 0, 24))).toBe(false);
+    expect(doOverlap(festival, { ...festival, startsOn: "2027-10-29", endsOn: "2027-11-02" })).toBe(
+      true,
+    );
+    expect(doOverlap(festival, { ...festival, startsOn: "2027-10-30", endsOn: "2027-11-02" })).toBe(
+      false,
+    );
+  });
+
   test("two slots overlap where they claim the same moment, over midnight and over the week's end too", () => {
     expect(doOverlap(slot("a", 6, 12), slot("b", 12, 18))).toBe(false);
     expect(doOverlap(slot("a", 6, 12), slot("b", 11, 18))).toBe(true);

@@ -1,3 +1,5 @@
+import { addDays } from "../base/dates.ts";
+
 /**
  * The times of slots. Pure functions without zod: the platform resolves days by them, the page
  * draws them, also in the browser while a person types.
@@ -9,6 +11,9 @@
  */
 export type SlotTimes = { fromMinute: number; toMinute: number; weekdays: readonly number[] };
 
+/** The first and last day of a slot that plays in a season; null, or left out, for all year. */
+export type SlotSeason = { startsOn?: string | null; endsOn?: string | null };
+
 export const dayMinutes = 1440;
 const weekMinutes = 7 * dayMinutes;
 
@@ -19,6 +24,16 @@ const weekMinutes = 7 * dayMinutes;
 export const isEveryDay = ({ weekdays }: Pick<SlotTimes, "weekdays">): boolean =>
   weekdays.length === 7;
 
+export const isSeasonal = ({ startsOn }: SlotSeason): boolean => (startsOn ?? null) !== null;
+
+/** True if a slot may hold on a day: on each, unless it has a season. */
+export const isInSeason = ({ startsOn, endsOn }: SlotSeason, day: string): boolean =>
+  (startsOn ?? day) <= day && day <= (endsOn ?? day);
+
+/** A slot of a season goes before those of the year, and among each one of some weekdays before one of every day. */
+const precedenceOf = (slot: SlotTimes & SlotSeason): number =>
+  (isSeasonal(slot) ? 2 : 0) + (isEveryDay(slot) ? 0 : 1);
+
 /**
  * The minute at which a slot ends, from two times on the clock: an end that is not after the
  * beginning is on the next day.
@@ -26,11 +41,13 @@ export const isEveryDay = ({ weekdays }: Pick<SlotTimes, "weekdays">): boolean =
 export const endMinute = (from: number, to: number): number => (to > from ? to : to + dayMinutes);
 
 /**
- * True if two slots claim the same moment of the week. A variant may overlap a default: the variant
- * applies.
+ * True if two slots claim the same moment with the same precedence. A variant may overlap a
+ * default, and a season the year.
  */
-export function doOverlap(one: SlotTimes, other: SlotTimes): boolean {
-  if (isEveryDay(one) !== isEveryDay(other)) return false;
+export function doOverlap(one: SlotTimes & SlotSeason, other: SlotTimes & SlotSeason): boolean {
+  if (precedenceOf(one) !== precedenceOf(other)) return false;
+  if ((one.startsOn ?? "") > (other.endsOn ?? "") || (other.startsOn ?? "") > (one.endsOn ?? ""))
+    return false;
   return one.weekdays.some((day) => {
     const from = day * dayMinutes + one.fromMinute;
     const to = day * dayMinutes + one.toMinute;
@@ -48,17 +65,22 @@ export type Stretch<S> = { from: number; to: number; slot: S | null };
 
 /**
  * Gives the slots in the course of a weekday, including those of the evening before that run past
- * midnight. The slots must not overlap.
+ * midnight: of a date, or, without one, of the year's usual week. The slots must not overlap.
  */
-export function stretchesOn<S extends SlotTimes>(
+export function stretchesOn<S extends SlotTimes & SlotSeason>(
   slots: readonly S[],
   weekday: number,
+  date?: string,
 ): Stretch<S>[] {
+  const holds = (slot: S, daysLater: number) =>
+    date === undefined ? !isSeasonal(slot) : isInSeason(slot, addDays(date, daysLater));
   const parts = slots.flatMap((slot) => {
-    const today = slot.weekdays.includes(weekday)
-      ? [{ slot, from: slot.fromMinute, to: Math.min(slot.toMinute, dayMinutes) }]
-      : [];
-    const yesterday = slot.toMinute > dayMinutes && slot.weekdays.includes((weekday + 6) % 7);
+    const today =
+      slot.weekdays.includes(weekday) && holds(slot, 0)
+        ? [{ slot, from: slot.fromMinute, to: Math.min(slot.toMinute, dayMinutes) }]
+        : [];
+    const yesterday =
+      slot.toMinute > dayMinutes && slot.weekdays.includes((weekday + 6) % 7) && holds(slot, -1);
     return yesterday ? [...today, { slot, from: 0, to: slot.toMinute - dayMinutes }] : today;
   });
   const edges = [...new Set([0, dayMinutes, ...parts.flatMap(({ from, to }) => [from, to])])].sort(
@@ -68,7 +90,8 @@ export function stretchesOn<S extends SlotTimes>(
   for (const [place, to] of edges.slice(1).entries()) {
     const from = edges[place] as number;
     const holding = parts.filter((part) => part.from <= from && to <= part.to);
-    const slot = (holding.find((part) => !isEveryDay(part.slot)) ?? holding[0])?.slot ?? null;
+    const [first] = holding.sort((a, b) => precedenceOf(b.slot) - precedenceOf(a.slot));
+    const slot = first?.slot ?? null;
     const last = stretches.at(-1);
     if (last && last.slot === slot) last.to = to;
     else stretches.push({ from, to, slot });
@@ -80,7 +103,7 @@ export function stretchesOn<S extends SlotTimes>(
  * Groups the week's days, in the order given; days on which the same slots apply at the same times
  * are one entry.
  */
-export function weekOf<S extends SlotTimes>(
+export function weekOf<S extends SlotTimes & SlotSeason>(
   slots: readonly S[],
   days: readonly number[],
 ): { days: number[]; stretches: Stretch<S>[] }[] {

@@ -17,6 +17,9 @@ export const TimeSlot = z.object({
   fromMinute: z.int(),
   toMinute: z.int(),
   weekdays: z.array(z.int()),
+  /** The first and last day of its season; null for a slot of the whole year. */
+  startsOn: z.string().nullable(),
+  endsOn: z.string().nullable(),
 });
 export type TimeSlot = z.infer<typeof TimeSlot>;
 
@@ -50,6 +53,21 @@ export const dayStretch = {
 const slotTimes = {
   slotName: field.title,
   weekdays: field.weekdays,
+  startsOn: field.isoDate.nullable().default(null),
+  endsOn: field.isoDate.nullable().default(null),
+};
+type SeasonDates = { startsOn: string | null; endsOn: string | null };
+const hasWholeSeason = {
+  check: ({ startsOn, endsOn }: SeasonDates) => (startsOn === null) === (endsOn === null),
+  issue: {
+    path: ["endsOn"],
+    message: "Enter the first and the last day of a season, or neither for the whole year.",
+  },
+};
+const isSeasonInOrder = {
+  check: ({ startsOn, endsOn }: SeasonDates) =>
+    startsOn === null || endsOn === null || startsOn <= endsOn,
+  issue: { path: ["endsOn"], message: "The last day is before the first." },
 };
 
 /** A slot as it is sent: with its id and the version that was read, or without an id a new one. */
@@ -68,7 +86,9 @@ export const SentSlot = z
       path: ["toMinute"],
       message: "A time slot ends after it begins, and is at most 24 hours long.",
     },
-  );
+  )
+  .refine(hasWholeSeason.check, hasWholeSeason.issue)
+  .refine(isSeasonInOrder.check, isSeasonInOrder.issue);
 export type SentSlot = z.output<typeof SentSlot>;
 
 const sentLists = {
@@ -86,14 +106,17 @@ const sentLists = {
 export const TimeSlotForm = z.strictObject({
   slots: z
     .array(
-      z.strictObject({
-        ...SentSlot.shape,
-        fromMinute: field.clock.refine(
-          (time) => time !== "24:00",
-          "A day begins at 00:00. Enter 00:00 instead of 24:00.",
-        ),
-        toMinute: field.clock,
-      }),
+      z
+        .strictObject({
+          ...SentSlot.shape,
+          fromMinute: field.clock.refine(
+            (time) => time !== "24:00",
+            "A day begins at 00:00. Enter 00:00 instead of 24:00.",
+          ),
+          toMinute: field.clock,
+        })
+        .refine(hasWholeSeason.check, hasWholeSeason.issue)
+        .refine(isSeasonInOrder.check, isSeasonInOrder.issue),
     )
     .max(slotLimits.slots, `At most ${slotLimits.slots} time slots are allowed.`),
   removedIds: sentLists.removedIds,

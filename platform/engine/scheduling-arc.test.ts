@@ -94,7 +94,7 @@ describe("an energy arc", () => {
     expect(energyAt([], 0)).toBeUndefined();
   });
 
-  it("is followed by the mean of each hour, breaks no rule that is kept without it, and stands in the trace", () => {
+  it("is followed by the mean of each hour, breaks no rule that is kept without it, and stands in the trace [SCH-7]", () => {
     fc.assert(
       fc.property(fc.integer({ min: 500, max: 900 }), fc.nat(1000), (songCount, unitId) => {
         const plain = energeticDay(songCount, unitId);

@@ -99,7 +99,7 @@ const anyRule: fc.Arbitrary<SeparationRule> = fc.oneof(
 const anyRules = fc.uniqueArray(anyRule, { selector: ({ name }) => name, maxLength: 8 });
 
 describe("separation rules", () => {
-  it("whatever their order, each song's trace names exactly the rules that it breaks: breakable ones as broken, others as given up [MST-1] [SCH-1]", () => {
+  it("whatever their order, each song's trace names exactly the rules that it breaks: breakable ones as broken, others as given up [MST-1] [SCH-1] [SCH-7]", () => {
     fc.assert(
       fc.property(
         anyRules,
@@ -170,7 +170,7 @@ describe("separation rules", () => {
     );
   });
 
-  it("over 28 days no song repeats an hour of three days or of last week", () => {
+  it("over 28 days no song repeats an hour of three days or of last week [SCH-7]", () => {
     const HOURS_APART = 3;
     const slots = [
       sampleSlot({
@@ -201,7 +201,7 @@ describe("separation rules", () => {
     expect(repeats.length / plays.length).toBeLessThanOrEqual(0.005);
   });
 
-  it("every song goes through all dayparts that call for it before it returns to one", () => {
+  it("every song goes through all dayparts that call for it before it returns to one [SCH-7]", () => {
     const rules: SeparationRule[] = [{ name: "DAYPART_ROTATION", breakable: false }];
     const base = sampleDay();
     const parts = [8, 12, 16, 20].map((from, place, all) =>
@@ -252,7 +252,7 @@ describe("separation rules", () => {
     }
   });
 
-  it("at most one in a row alternates, and at most three lets no fourth follow, where the songs suffice [SCH-1]", () => {
+  it("at most one in a row alternates, and at most three lets no fourth follow, where the songs suffice [SCH-1] [SCH-7]", () => {
     const slots = [
       sampleSlot({
         rules: [

@@ -48,7 +48,7 @@ const rules: SeparationRule[] = [
 ];
 
 describe("a staggered store", () => {
-  it("plays its neighbours' songs of each hour at other times, what is fixed at its second, and breaks no more rules", () => {
+  it("plays its neighbours' songs of each hour at other times, what is fixed at its second, and breaks no more rules [SCH-7]", () => {
     fc.assert(
       fc.property(fc.integer({ min: 150, max: 700 }), fc.nat(1000), (songCount, unitId) => {
         const slots = [

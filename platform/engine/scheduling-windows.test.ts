@@ -35,7 +35,7 @@ const anyWindow: fc.Arbitrary<SlotTimes> = fc
   }));
 
 describe("play windows", () => {
-  it("no song starts outside of its windows, in the group's day or in a store's log, and the music goes on", () => {
+  it("no song starts outside of its windows, in the group's day or in a store's log, and the music goes on [SCH-7]", () => {
     fc.assert(
       fc.property(
         fc.array(anyWindow, { minLength: 1, maxLength: 4 }),

@@ -13,7 +13,7 @@ const unbreakable: Record<string, string> = {
     spot_cues spot_duration spot_valid company_billing_period company_optimum_volume company_publish_minute company_threshold_volume login_lower_case
     store_licence_dates store_volume store_hours_range store_hours_exception_range master_rule_search_depth master_rule_separation master_rule_arc_point_range
     master_rule_longest_pause master_rule_top_wait
-    master_rule_mix_percent master_rule_mix_chart time_slot_range company_licence_dates company_licence_stores event_playlist_days event_playlist_hours
+    master_rule_mix_percent master_rule_mix_chart time_slot_range time_slot_season company_licence_dates company_licence_stores event_playlist_days event_playlist_hours
     event_playlist_priority campaign_days campaign_goal campaign_hours campaign_preemption campaign_play_takes campaign_spot_weight campaign_time_minute ad_setting_limits
     ad_setting_of_company ad_setting_prime_hours alert_setting_limits alert_setting_quiet report_schedule_day player_command_volume
     e_invoice_irn_form e_invoice_cancelled dunning_setting_days

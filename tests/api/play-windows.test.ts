@@ -56,7 +56,7 @@ describe("Play windows", () => {
       .flatMap(({ lines }) => lines)
       .filter((line): line is MusicLine => line.kind === "MUSIC");
 
-  it("of a song and of its mood hold in each day, are its reason, and change what is drafted", async () => {
+  it("of a song and of its mood hold in each day, and are its reason [SCH-7]", async () => {
     const lunch = await addItem("play-window", { playFrom: "12:00", playTo: "14:00" });
     const party = await addItem("mood", { name: "Party" });
     await give(songIds.slice(0, 60), { playWindowId: lunch });

@@ -51,7 +51,7 @@ describe("Stores of a staggered group", () => {
     });
   };
 
-  it("play the same until it is chosen, then every second one has another order, which plays", async () => {
+  it("play the same until it is chosen, then every second one has another order [SCH-7]", async () => {
     const group = await preview();
     expect(group.stores.map(({ isStaggered }) => isStaggered)).toEqual([false, false]);
     expect(plays(await storeDay(1))).toEqual(plays(group));

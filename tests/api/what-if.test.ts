@@ -32,7 +32,7 @@ describe("A rule tried over 28 days", () => {
       body: { timeSlotId, ...ruleOver([popular, 100]), ...body },
     });
 
-  it("stands beside the stored one: hours apart repeat less, and nothing is saved", async () => {
+  it("stands beside the stored one: hours apart repeat less, and nothing is saved [SCH-7]", async () => {
     const storedRules = await platform.database.db.select().from(masterRule);
     const { present, trial, songs, from, to, groupName } = await tryRule({
       separation: [
@@ -59,7 +59,7 @@ describe("A rule tried over 28 days", () => {
     expect(await platform.database.db.select().from(groupPlaylist)).toEqual([]);
   });
 
-  it("shows by hour the energy that an arc asks for and that songs have, now and by it", async () => {
+  it("shows by hour the energy that an arc asks for and that songs have, now and by it [SCH-7]", async () => {
     const songs = await platform.database.db.select({ id: song.id }).from(song);
     for (const [place, { id }] of songs.entries())
       await platform.database.db

@@ -58,6 +58,7 @@ export * from "#contract/schedule/publishing";
 export * from "#contract/schedule/rule-check";
 export * from "#contract/schedule/rule-copy";
 export * from "#contract/schedule/rule-versions";
+export * from "#contract/schedule/season-calendar";
 export * from "#contract/schedule/time-slots";
 export * from "#contract/schedule/what-if";
 export * from "#contract/search/endpoints";

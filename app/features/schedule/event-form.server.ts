@@ -1,11 +1,13 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import * as field from "#contract/base/fields";
 import {
   checkEventPlaylist,
   EventPlaylistForm,
   type EventRow,
   eventOfForm,
 } from "#contract/schedule/event-playlists";
-import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
+import { constraintsOf, type FormResult, readForm, readQuery } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
 import {
   type LocationChoices,
@@ -35,6 +37,13 @@ export const newEventValues: Values = {
   priority: "5",
   mode: "ORDER",
 };
+
+const Dates = z.object({ day: field.isoDate.optional() });
+/** Reads the day that a link to a new event names, as its first and last. */
+export function readDates(request: Request): Values {
+  const { day } = readQuery(request, Dates);
+  return day ? { startsOn: day, endsOn: day } : {};
+}
 
 /** Turns an event into its form's values. */
 export function eventValues(event: EventRow, guarded: Guarded): Values {

@@ -28,6 +28,8 @@ export const rotationPath = `${schedulePath}/rotation`;
 /** Events that play instead of the rules. */
 export const eventsPath = "/admin/events";
 export const eventAddPath = `${eventsPath}/add`;
+/** A year with its seasons, events and holidays. */
+export const seasonCalendarPath = `${eventsPath}/calendar`;
 export const eventPath = (ref: string) => `${eventsPath}/${ref}`;
 export const eventEditPath = (path: string) => `${path}/edit`;
 /** The page that chooses an event's songs, and the address of the song list's forms. */

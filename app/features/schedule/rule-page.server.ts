@@ -35,6 +35,7 @@ import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { versionEntries } from "./rule-versions.server";
 import { ruleFacts, sourceWords } from "./rule-words";
 import { separationValues, usualSeparation } from "./separation-lines";
+import { seasonWords } from "./slot-lines";
 
 /** Versions shown beside the rule; a page of their own lists all. */
 const versionsShown = 3;
@@ -63,7 +64,7 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
     check: rule && (await loadRuleCheck(guarded, unitQuery, slot.id, sectionOf(rule))),
     checkTo: ruleAddress(guarded, unit, slot.id, ruleCheckPath),
     slots: slots.map((one) => ({
-      label: one.slotName,
+      label: [one.slotName, seasonWords(one)].filter(Boolean).join(", "),
       to: ruleAddress(guarded, unit, one.id),
       current: one.id === slot.id,
     })),

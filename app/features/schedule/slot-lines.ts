@@ -1,11 +1,21 @@
-import { dayMinutes, endMinute, type SlotTimes } from "#contract/schedule/slot-times";
+import { showPlaylistDate } from "#contract/base/dates";
+import {
+  dayMinutes,
+  endMinute,
+  type SlotSeason,
+  type SlotTimes,
+} from "#contract/schedule/slot-times";
 import { clockOf, minutesOf } from "#contract/stores/words";
 import { linesIn, oneOf, removedLine, type Values, withLinesIn } from "~/ui/form-lines";
 
-export type DrawnSlot = SlotTimes & { name: string };
+export type DrawnSlot = SlotTimes & SlotSeason & { name: string };
 
 /** Formats a slot's time as on a clock; midnight is 00:00, also at the end of a day. */
 export const slotClock = (minutes: number): string => clockOf(minutes % dayMinutes);
+
+/** "Oct 20 2027 to Nov 9 2027"; "" for a slot of the whole year. */
+export const seasonWords = ({ startsOn, endsOn }: SlotSeason): string =>
+  startsOn && endsOn ? `${showPlaylistDate(startsOn)} to ${showPlaylistDate(endsOn)}` : "";
 
 const isClock = (time: string) => /^([01]\d|2[0-3]):[0-5]\d$/.test(time);
 
@@ -25,6 +35,8 @@ export function typedSlots(values: Values): DrawnSlot[] {
         fromMinute,
         toMinute: endMinute(fromMinute, minutesOf(to)),
         weekdays,
+        startsOn: oneOf(line.startsOn) || null,
+        endsOn: oneOf(line.endsOn) || null,
       },
     ];
   });

@@ -1,5 +1,5 @@
 import { useState } from "react";
-import { doOverlap, weekOf } from "#contract/schedule/slot-times";
+import { doOverlap, isSeasonal, weekOf } from "#contract/schedule/slot-times";
 import { slotLimits } from "#contract/schedule/words";
 import { weekFromMonday } from "#contract/stores/words";
 import { type Option, SelectField } from "~/ui/choice-field";
@@ -9,9 +9,9 @@ import { type FormFields, useField } from "~/ui/form-fields";
 import { linesIn, type Values } from "~/ui/form-lines";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Panel } from "~/ui/frame/panel";
-import { TextField, TimeField } from "~/ui/text-field";
+import { DateField, TextField, TimeField } from "~/ui/text-field";
 import { ReviewBox } from "./review-box";
-import { type DrawnSlot, typedSlots } from "./slot-lines";
+import { type DrawnSlot, seasonWords, typedSlots } from "./slot-lines";
 import { SlotWeek } from "./slot-week";
 import type { SlotReview } from "./slots-page.server";
 import { timeSlotTexts } from "./texts";
@@ -98,11 +98,27 @@ export function WeekPanel({ slots }: { slots: readonly DrawnSlot[] }) {
   return (
     <Panel title={timeSlotTexts.week} lead={timeSlotTexts.weekLead}>
       <SlotWeek slots={slots} />
+      <Seasons slots={slots} />
       {hasGap ? <p className="mt-3 text-sm text-ink-2">{timeSlotTexts.gapWarning}</p> : null}
       <p role="status" className={overlaps.length > 0 ? "mt-2 font-medium text-warn" : ""}>
         {overlaps.join(" ")}
       </p>
     </Panel>
+  );
+}
+
+function Seasons({ slots }: { slots: readonly DrawnSlot[] }) {
+  const seasons = slots.filter(isSeasonal);
+  if (seasons.length === 0) return null;
+  return (
+    <>
+      <h3 className="mb-1 mt-4 font-semibold">{timeSlotTexts.seasons}</h3>
+      <ul className="text-sm">
+        {seasons.map((slot) => (
+          <li key={slot.name}>{`${slot.name}: ${seasonWords(slot)}`}</li>
+        ))}
+      </ul>
+    </>
   );
 }
 
@@ -143,6 +159,7 @@ function SlotLine({ line, isNew, slots }: { line: number; isNew: boolean; slots:
         </Button>
       </div>
       <Weekdays name={`${name}.weekdays`} />
+      <Season name={name} />
       {isNew && slots.length > 0 ? (
         <SelectField
           name={`${name}.rulesFromId`}
@@ -154,6 +171,25 @@ function SlotLine({ line, isNew, slots }: { line: number; isNew: boolean; slots:
         />
       ) : null}
     </fieldset>
+  );
+}
+
+/** The dates of a season, folded while there are none. */
+function Season({ name }: { name: string }) {
+  const first = useField(`${name}.startsOn`);
+  const last = useField(`${name}.endsOn`);
+  const isOpen = Boolean(first.value || last.value || last.errors.length || first.errors.length);
+  return (
+    <details open={isOpen} className="mt-2">
+      <summary className="w-fit cursor-pointer rounded-sm py-1 text-sm text-ink-2 underline underline-offset-2">
+        {timeSlotTexts.season}
+      </summary>
+      <div className="mt-2 grid grid-cols-2 items-start gap-3 md:max-w-md">
+        <DateField name={`${name}.startsOn`} label="First day" playlist />
+        <DateField name={`${name}.endsOn`} label="Last day" playlist />
+        <p className="col-span-full text-sm text-ink-3">{timeSlotTexts.seasonHint}</p>
+      </div>
+    </details>
   );
 }
 

@@ -1,5 +1,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
+import { addDays } from "#contract/base/dates";
+import * as field from "#contract/base/fields";
 import type { Figures } from "#contract/base/figures";
 import { idOf } from "#contract/base/identifiers";
 import { masterRuleBySlot } from "#contract/schedule/master-rule";
@@ -11,7 +13,7 @@ import {
   type TimeSlotForm,
 } from "#contract/schedule/time-slots";
 import { ruleLevelLabels } from "#contract/schedule/words";
-import { minutesOf } from "#contract/stores/words";
+import { minutesOf, weekFromMonday } from "#contract/stores/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { Identifiers } from "~/lib/identifiers.server";
@@ -21,7 +23,11 @@ import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { slotClock } from "./slot-lines";
 import { timeSlotTexts } from "./texts";
 
-const Address = z.object({ variantOf: idOf("slot").optional() });
+const Address = z.object({
+  variantOf: idOf("slot").optional(),
+  /** Begins with a new line for a season from this day on. */
+  season: field.isoDate.optional(),
+});
 /**
  * Reads the slot that the person wants to vary on some days; the address also names the location
  * that they came from.
@@ -35,6 +41,8 @@ export async function loadSlotsPage(request: Request, guarded: Guarded) {
   const { data: slots } = await load(() => api.call(listTimeSlots, {}));
   const model = slots.find(({ id }) => id === variantOf);
   const [first] = slots;
+  const { season } = readQuery(request, Address, { ids });
+  const seasonModel = slots.find(({ startsOn }) => startsOn === null) ?? first;
   // people who may change the company's own rule may change its slots
   const { mayChange } = first
     ? (await load(() => api.call(masterRuleBySlot, { query: { timeSlotId: first.id } }))).data.unit
@@ -44,6 +52,7 @@ export async function loadSlotsPage(request: Request, guarded: Guarded) {
     values: withLinesIn({}, "slots", [
       ...slots.map((slot) => asLine(slot, ids)),
       ...(model ? [variantLine(model, ids)] : []),
+      ...(season && seasonModel ? [seasonLine(seasonModel, season, ids)] : []),
     ]),
     slots: slots.map(({ id, slotName }) => ({ value: ids.encrypt("slot", id), label: slotName })),
     drawn: slots.map(({ slotName, ...times }) => asDrawn(slotName, times)),
@@ -53,7 +62,7 @@ export async function loadSlotsPage(request: Request, guarded: Guarded) {
 }
 
 const asLine = (
-  { id, version, slotName, fromMinute, toMinute, weekdays }: TimeSlot,
+  { id, version, slotName, fromMinute, toMinute, weekdays, startsOn, endsOn }: TimeSlot,
   ids: Identifiers,
 ) => ({
   id: ids.encrypt("slot", id),
@@ -62,6 +71,8 @@ const asLine = (
   fromMinute: slotClock(fromMinute),
   toMinute: slotClock(toMinute),
   weekdays: weekdays.map(String),
+  startsOn: startsOn ?? "",
+  endsOn: endsOn ?? "",
 });
 
 /** A new slot with the times and rules of another; the person chooses its days. */
@@ -71,6 +82,15 @@ const variantLine = ({ id, slotName, fromMinute, toMinute }: TimeSlot, ids: Iden
   toMinute: slotClock(toMinute),
   weekdays: [],
   rulesFromId: ids.encrypt("slot", id),
+});
+
+/** Two weeks in which a new slot has the times and rules of another; the person changes its dates. */
+const seasonLine = (slot: TimeSlot, startsOn: string, ids: Identifiers) => ({
+  ...variantLine(slot, ids),
+  slotName: `${slot.slotName}, season`,
+  weekdays: weekFromMonday.map(String),
+  startsOn,
+  endsOn: addDays(startsOn, 13),
 });
 
 /**
@@ -89,12 +109,10 @@ export async function ruleToOf(
   return ruleAddress(guarded, data.unit, slotId);
 }
 
-const asDrawn = (name: string, { fromMinute, toMinute, weekdays }: Omit<TimeSlot, "slotName">) => ({
-  name,
-  fromMinute,
-  toMinute,
-  weekdays,
-});
+const asDrawn = (
+  name: string,
+  { fromMinute, toMinute, weekdays, startsOn, endsOn }: Omit<TimeSlot, "slotName">,
+) => ({ name, fromMinute, toMinute, weekdays, startsOn, endsOn });
 
 /** Turns the form into the body that the platform takes. */
 export function slotsToSend({ slots, removedIds }: z.output<typeof TimeSlotForm>) {

@@ -219,6 +219,9 @@ export const whatIfTexts = {
 /** The parts of the day that rules belong to. */
 export const timeSlotTexts = {
   lead: "The parts of the day. Each has its own master rule.",
+  season: "Season, if it plays on certain dates",
+  seasonHint: "From the first to the last day it takes precedence over slots without a season.",
+  seasons: "Seasons",
   week: "Your week",
   weekLead: "A slot for certain days takes precedence over a slot for every day.",
   gap: "no slot",
@@ -237,6 +240,20 @@ export const timeSlotTexts = {
     `${names}: no rule yet. Until you add one, stores ${withoutRule} then.`,
   drafts: (days: string) => `${days} will be regenerated.`,
   published: (days: string) => `${days} will stay unchanged until someone publishes them again.`,
+};
+
+/** Texts of a year's calendar. */
+export const seasonTexts = {
+  title: "Season calendar",
+  lead: (country: string) =>
+    `What plays beside the usual week: event playlists, and seasons with rules of their own. With holidays of ${country}.`,
+  leadWithout: (country: string) =>
+    `What plays beside the usual week: event playlists, and seasons with rules of their own. Holidays of ${country} are not known here.`,
+  expected: "expected",
+  moreEvents: (shown: string) => `The first ${shown} events of the year are shown.`,
+  addSeason: "Add season",
+  nothing: "Nothing planned",
+  kinds: { holiday: "Holiday", event: "Event", season: "Season" },
 };
 
 /** Texts that explain why a song was scheduled. */

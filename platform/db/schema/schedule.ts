@@ -48,11 +48,18 @@ export const timeSlot = pgTable(
     fromMinute: smallint("from_minute").notNull(),
     toMinute: smallint("to_minute").notNull(),
     weekdays: smallint("weekdays").array().notNull().default([0, 1, 2, 3, 4, 5, 6]),
+    /** A slot of a season goes before those of the year on its dates; null for the whole year. */
+    startsOn: date("starts_on", { mode: "string" }),
+    endsOn: date("ends_on", { mode: "string" }),
     /** Counts up with each change. */
     version: version(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
+    check(
+      "time_slot_season",
+      sql`num_nulls(${t.startsOn}, ${t.endsOn}) in (0, 2) and ${t.endsOn} >= ${t.startsOn}`,
+    ),
     uniqueIndex("time_slot_name_unique").on(t.companyId, sql`lower(${t.name})`),
     check(
       "time_slot_range",

@@ -60,40 +60,36 @@ export function dayInputsOf(
   const group = groups.get(groupId);
   if (!group) throw new Error(`group ${groupId} was not prepared`);
   const groupPath = { ...group, groupId, storeId: null };
-  const { slots, ruleVersion } = slotsOf(groupPath, rules);
+  const slotsOn = slotsOf(groupPath, rules);
   const eventsOn = dayEventsOf(groupPath, events);
   const staggeredIds = staggeredOf(group);
   const withSlots = group.stores.map((store) => {
     const path = { ...store, storeId: store.id };
     return {
       store,
-      slots: slotsOf(path, rules).slots,
+      slotsOn: slotsOf(path, rules),
       eventsOn: dayEventsOf(path, events),
       isStaggered: staggeredIds.has(store.id),
     };
   });
-  const categories = [slots, ...withSlots.map((store) => store.slots)]
-    .flat()
-    .flatMap(slotCategories)
-    .map(({ categoryId }) => categoryId);
-  const digests = [...new Set(categories)]
-    .sort((a, b) => a - b)
-    .map((id) => [id, categoryDigests.get(id) ?? ""] as const);
+  const digestsOf = digestsBySlots(categoryDigests);
   const countries = new Set(group.stores.map(({ country }) => country));
   const territory = countries.size === 1 ? ([...countries][0] ?? null) : null;
   return (day) => {
     const spotsOn = storeSpotsOf(booked, day);
     const hoursOf = hoursOfEvents(day);
-    const stores = withSlots.map(({ eventsOn, ...one }): StoreInputs => {
+    const stores = withSlots.map(({ eventsOn, slotsOn, ...one }): StoreInputs => {
       const opening = hoursOn(one.store, day);
       return {
         ...one,
         opening,
+        slots: slotsOn(day, isPastMidnight(opening)).slots,
         events: eventsOn(hoursOf, opening),
         ...spotsOn(one.store, opening),
       };
     });
     const opening = union(stores.flatMap((store) => store.opening));
+    const { slots, ruleVersion } = slotsOn(day, isPastMidnight(opening));
     const spots = mostCommon(
       stores.flatMap((store) => (store.opening.length > 0 ? [store.spots] : [])),
     ).spots;
@@ -107,8 +103,28 @@ export function dayInputsOf(
       events: eventsOn(hoursOf, opening),
       spots,
       stores,
-      digests,
+      digests: digestsOf([slots, ...stores.map((store) => store.slots)]),
     };
+  };
+}
+
+const isPastMidnight = (opening: readonly Interval[]): boolean =>
+  opening.some(({ to }) => to > 86_400);
+
+/** Finds the digests of the charts and filters that slots draw from; days mostly have the same. */
+function digestsBySlots(categoryDigests: Prepared["categoryDigests"]) {
+  let last: { slots: SchedulingSlot[][]; digests: DayInputs["digests"] } | undefined;
+  return (slots: SchedulingSlot[][]): DayInputs["digests"] => {
+    if (last?.slots.every((one, place) => one === slots[place])) return last.digests;
+    const categories = slots
+      .flat()
+      .flatMap(slotCategories)
+      .map(({ categoryId }) => categoryId);
+    const digests = [...new Set(categories)]
+      .sort((a, b) => a - b)
+      .map((id) => [id, categoryDigests.get(id) ?? ""] as const);
+    last = { slots, digests };
+    return digests;
   };
 }
 

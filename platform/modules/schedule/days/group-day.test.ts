@@ -17,6 +17,8 @@ const slot = (
   version: 1,
   fromMinute: fromHour * 60,
   toMinute: toHour * 60,
+  startsOn: null,
+  endsOn: null,
 });
 
 test("slots hold on the calendar: past midnight, for variants of some days, and for shops open past midnight [MST-1]", () => {

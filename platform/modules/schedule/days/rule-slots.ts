@@ -1,4 +1,11 @@
-import { type Stretch, stretchesOn, weekOf } from "#contract/schedule/slot-times";
+import { addDays, weekdayOf } from "#contract/base/dates";
+import {
+  isInSeason,
+  isSeasonal,
+  type Stretch,
+  stretchesOn,
+  weekOf,
+} from "#contract/schedule/slot-times";
 import { weekFromMonday } from "#contract/stores/words";
 import type { UnitPath } from "../../../access/units.ts";
 import type { MixEntry, SchedulingSlot } from "../../../engine/scheduling.ts";
@@ -14,18 +21,48 @@ export const slotCategories = ({
   ...(fallback ? [fallback] : []),
 ];
 
+/** The slots of a group's or store's day. The version is part of the day's seed. */
+export type DaySlots = { slots: SchedulingSlot[]; ruleVersion: number };
+
 /**
- * The time slots with the rule that applies to a unit, as the stretches of each weekday; a slot
- * without one is left out. The version is part of the day's seed.
+ * Resolves the time slots with the rule that applies to a unit; a slot without one is left out.
+ * Gives them by date, as stretches of each weekday: the same object on all days that no season
+ * touches. Only shops that are open past midnight play the next day's first hours.
  */
 export function slotsOf(
   path: UnitPath,
   { slots, rules }: RulesForScheduling,
-): { slots: SchedulingSlot[]; ruleVersion: number } {
+): (day: string, isOpenPastMidnight: boolean) => DaySlots {
   const ruled = slots.flatMap((slot) => {
     const [rule] = rulesOnPath(path, rules, slot.id);
     return rule ? [{ ...slot, rule }] : [];
   });
+  const seasonal = ruled.filter(isSeasonal);
+  const ofYear = ruled.filter((slot) => !isSeasonal(slot));
+  const usual = usualSlots(ofYear);
+  return (day, isOpenPastMidnight) => {
+    const around = [-1, 0, 1].map((days) => addDays(day, days));
+    const near = seasonal.filter((slot) => around.some((on) => isInSeason(slot, on)));
+    if (near.length === 0) return usual;
+    const weekday = weekdayOf(day);
+    const parts = (isOpenPastMidnight ? [1, 0] : [0]).map((later) => ({
+      later,
+      stretches: stretchesOn([...ofYear, ...near], (weekday + later) % 7, addDays(day, later)),
+    }));
+    const holding = near.filter((slot) =>
+      parts.some(({ stretches }) => stretches.some((stretch) => stretch.slot === slot)),
+    );
+    if (holding.length === 0) return usual;
+    return {
+      slots: parts.flatMap(({ later, stretches }) =>
+        stretches.flatMap((stretch) => slotIn(stretch, later * daySeconds, [isoWeekday(weekday)])),
+      ),
+      ruleVersion: versionsOf([...ofYear, ...holding]),
+    };
+  };
+}
+
+function usualSlots(ruled: readonly RuledSlot[]): DaySlots {
   const week = weekOf(ruled, weekFromMonday);
   const resolved = week.flatMap(({ days, stretches }) => {
     if (week.length === 1) return stretches.flatMap((stretch) => slotIn(stretch, 0, []));
@@ -37,8 +74,11 @@ export function slotsOf(
       ...stretches.flatMap((stretch) => slotIn(stretch, 0, [isoWeekday(day)])),
     ]);
   });
-  return { slots: resolved, ruleVersion: ruled.reduce((sum, { rule }) => sum + rule.version, 0) };
+  return { slots: resolved, ruleVersion: versionsOf(ruled) };
 }
+
+const versionsOf = (ruled: readonly RuledSlot[]): number =>
+  ruled.reduce((sum, { rule }) => sum + rule.version, 0);
 
 const daySeconds = 86_400;
 const isoWeekday = (weekday: number) => (weekday === 0 ? 7 : weekday);

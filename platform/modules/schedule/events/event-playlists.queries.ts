@@ -1,4 +1,4 @@
-import { and, asc, count, eq, gte, isNotNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, count, eq, gte, isNotNull, lte, ne, type SQL, sql } from "drizzle-orm";
 import type { EventQuery, EventSong } from "#contract/schedule/event-playlists";
 import type { EventState } from "#contract/schedule/words";
 import { findLocations, isLocationSeen, type LocationIds } from "../../../access/locations.ts";
@@ -125,6 +125,31 @@ export const findEventsFrom = (scope: Scope, db: Db, day: string, exceptId: numb
     .from(eventPlaylist)
     .where(and(eventsWithin(scope), gte(eventPlaylist.endsOn, day), ne(eventPlaylist.id, exceptId)))
     .orderBy(asc(eventPlaylist.startsOn), asc(eventPlaylist.id));
+
+/** The events seen that play between two dates, the first ones first. */
+export const findEventsBetween = (
+  scope: Scope,
+  db: Db,
+  { from, to }: { from: string; to: string },
+  limit: number,
+) =>
+  db
+    .select(columns)
+    .from(eventPlaylist)
+    .where(
+      and(eventsWithin(scope), gte(eventPlaylist.endsOn, from), lte(eventPlaylist.startsOn, to)),
+    )
+    .orderBy(asc(eventPlaylist.startsOn), asc(eventPlaylist.id))
+    .limit(limit);
+
+/** The company's country and time zone. */
+export async function findCompanyPlace({ companyId }: Scope, db: Db) {
+  const [row] = await db
+    .select({ country: company.country, timeZone: company.timeZone })
+    .from(company)
+    .where(eq(company.id, companyId));
+  return row ?? { country: "IN", timeZone: "UTC" };
+}
 
 /** Locks an event until the transaction ends, so that changes of one come one after the other. */
 export async function lockEvent(scope: Scope, tx: Tx, id: number) {

@@ -1,5 +1,6 @@
 import { takeSongOut } from "#contract/library/songs";
 import * as contract from "#contract/schedule/event-playlists";
+import * as calendar from "#contract/schedule/season-calendar";
 import { onlyFile } from "../../../files/uploaded-file.ts";
 import type { Bind } from "../../../http/bind.ts";
 import type { FileKeeper } from "../../files/index.ts";
@@ -16,11 +17,15 @@ import {
   showEvent,
 } from "./event-playlists.service.ts";
 import * as hidden from "./hidden-songs.service.ts";
+import { seasonCalendar } from "./season-calendar.service.ts";
 
 /** Events, and what reaches charts and events of all companies at once. */
 export function eventPlaylistRoutes(bind: Bind, services: { keeper: FileKeeper }) {
   const { removeEvent, setImage, deleteImage } = eventService(services);
   bind.json(contract.listEventPlaylists, (call, { query }) => listEvents(call, query));
+  bind.json(calendar.showSeasonCalendar, async (call, { query }) => ({
+    data: await seasonCalendar(call, query),
+  }));
   bind.json(contract.eventLocations, async (call, { query }) => ({
     data: await listLocations(call, query),
   }));

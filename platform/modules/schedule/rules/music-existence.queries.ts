@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { SlotSeason, SlotTimes } from "#contract/schedule/slot-times";
 import type { RuleLevel } from "#contract/schedule/words";
 import { type Scope, songsWithin } from "../../../access/scope.ts";
 import { isOnPaths, sourceColumns, type UnitPath } from "../../../access/units.ts";
@@ -9,7 +10,7 @@ import { findStoredDays } from "../logs/playlists.queries.ts";
 
 type MusicFacts = {
   stored: { groupId: GroupId; day: string }[];
-  slots: { id: number; fromMinute: number; toMinute: number; weekdays: number[] }[];
+  slots: (SlotTimes & SlotSeason & { id: number })[];
   /**
    * `hasMusic`: one of its charts, or the chart that it falls back to, is active and has a song
    * with audio.
@@ -40,7 +41,7 @@ export async function findMusicFacts(
   const { rows } = await db.execute<MusicFacts>(sql`select
     (select coalesce(json_agg(json_build_object('groupId', group_id, 'day', day)), '[]')
       from ${findStoredDays(scope, db, { from, to, ofGroups }).as("stored")}) as stored,
-    (select coalesce(json_agg(json_build_object('id', id, 'fromMinute', from_minute, 'toMinute', to_minute, 'weekdays', weekdays) order by from_minute, id), '[]')
+    (select coalesce(json_agg(json_build_object('id', id, 'fromMinute', from_minute, 'toMinute', to_minute, 'weekdays', weekdays, 'startsOn', starts_on, 'endsOn', ends_on) order by from_minute, id), '[]')
       from time_slot where company_id = ${companyId}) as slots,
     (select coalesce(json_agg(json_build_object('id', master_rule.id, 'timeSlotId', time_slot_id, 'level', ${level}, 'unitId', ${unitId},
       'hasMusic', exists (select 1 from master_rule_mix mix join chart on chart.company_id = mix.chart_company_id and chart.id = mix.chart_id

@@ -1,7 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { hoursOfDay } from "#contract/ads/words";
-import { weekdayOf } from "#contract/base/dates";
-import { stretchesOn } from "#contract/schedule/slot-times";
+import { addDays, weekdayOf } from "#contract/base/dates";
+import { isInSeason, isSeasonal, stretchesOn } from "#contract/schedule/slot-times";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
 import type { Db } from "../../../db/types.ts";
 import type { GroupId } from "../days/schedule-inputs.queries.ts";
@@ -45,19 +45,19 @@ export async function findHoursWithoutMusic(
   );
   const playableRules = rules.filter(({ id, hasMusic }) => hasMusic || byFilter.has(id));
   const silentOn = silentHoursResolver(slots, playableRules, rules);
-  const dated = days.map((day) => ({ day, weekday: weekdayOf(day) }));
-  const weekdays = [...new Set(dated.map(({ weekday }) => weekday))];
+  const dated = days.map((day) => ({ day, like: likeOf(slots, day) }));
+  const kinds = new Map(dated.map(({ day, like }) => [like, day]));
   const lackingOf = commonHours();
   const missing: { storeId: number; day: string; hours: number[] }[] = [];
   for (const [place, { id, ...path }] of stores.entries()) {
     if (place % storesATurn === storesATurn - 1) await nextTurn(); // others are answered in between
     const silent = new Map(
-      weekdays.map((weekday) => [weekday, silentOn({ ...path, storeId: id }, weekday)]),
+      [...kinds].map(([like, day]) => [like, silentOn({ ...path, storeId: id }, day, like)]),
     );
     if ([...silent.values()].every(({ length }) => length === 0)) continue;
     const storedDays = stored.get(path.groupId);
-    for (const { day, weekday } of dated) {
-      const hours = lackingOf(silent.get(weekday) ?? [], hoursOn(id, day));
+    for (const { day, like } of dated) {
+      const hours = lackingOf(silent.get(like) ?? [], hoursOn(id, day));
       if (hours.length === 0 || storedDays?.has(day)) continue;
       missing.push({ storeId: id, day, hours });
       if (missing.length === most) return missing;
@@ -65,6 +65,14 @@ export async function findHoursWithoutMusic(
   }
   return missing;
 }
+
+/** Days on which the same slots hold are alike: those of a weekday, but for those in a season. */
+const likeOf = (slots: Rules["slots"], day: string): string =>
+  slots.some(
+    (slot) => isSeasonal(slot) && (isInSeason(slot, day) || isInSeason(slot, addDays(day, -1))),
+  )
+    ? day
+    : `weekday ${weekdayOf(day)}`;
 
 /** A store has up to 400 days to look at. */
 const storesATurn = 100;
@@ -107,7 +115,7 @@ async function findRulesWithFilteredSongs(
 
 type Rules = Awaited<ReturnType<typeof findMusicFacts>>;
 
-/** The hours of a weekday without music, by path; paths with the same rules share one answer. */
+/** The hours of a day without music, by path; paths with the same rules share one answer. */
 function silentHoursResolver(
   slots: Rules["slots"],
   playable: readonly Rules["rules"][number][],
@@ -119,7 +127,11 @@ function silentHoursResolver(
   const ownStores = new Set(
     rules.flatMap(({ level, unitId }) => (level === "STORE" ? [unitId] : [])),
   );
-  return (path: Omit<StorePath, "id"> & { storeId: number }, weekday: number): number[] => {
+  return (
+    path: Omit<StorePath, "id"> & { storeId: number },
+    day: string,
+    like: string,
+  ): number[] => {
     const key = ownStores.has(path.storeId)
       ? `store ${path.storeId}`
       : `${path.regionId} ${path.zoneId} ${path.groupId}`;
@@ -130,11 +142,11 @@ function silentHoursResolver(
         return rule !== undefined && isPlayable.has(rule.id);
       });
     ofPath.set(key, playing);
-    const ofDay = `${playing.map(({ id }) => id).join()} ${weekday}`;
+    const ofDay = `${playing.map(({ id }) => id).join()} ${like}`;
     const cachedHours = ofRules.get(ofDay);
     if (cachedHours) return cachedHours;
     const sounding = new Set<number>();
-    for (const { from, to, slot } of stretchesOn(slots, weekday))
+    for (const { from, to, slot } of stretchesOn(slots, weekdayOf(day), day))
       if (slot && playing.includes(slot))
         for (let hour = Math.floor(from / 60); hour * 60 < to; hour++) sounding.add(hour);
     const silent = hoursOfDay.filter((hour) => !sounding.has(hour));

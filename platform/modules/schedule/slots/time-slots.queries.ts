@@ -1,5 +1,5 @@
-import { and, eq, gte, inArray, sql } from "drizzle-orm";
-import type { SlotTimes } from "#contract/schedule/slot-times";
+import { and, eq, gte, inArray, lte, sql } from "drizzle-orm";
+import type { SlotSeason, SlotTimes } from "#contract/schedule/slot-times";
 import type { Scope } from "../../../access/scope.ts";
 import { announce } from "../../../db/changes.ts";
 import { company, groupPlaylist, masterRule, timeSlot } from "../../../db/schema/index.ts";
@@ -14,6 +14,8 @@ export const findTimeSlots = (scope: Scope, db: Db) =>
       fromMinute: timeSlot.fromMinute,
       toMinute: timeSlot.toMinute,
       weekdays: timeSlot.weekdays,
+      startsOn: timeSlot.startsOn,
+      endsOn: timeSlot.endsOn,
     })
     .from(timeSlot)
     .where(eq(timeSlot.companyId, scope.companyId))
@@ -44,12 +46,21 @@ export async function lockTimeSlots(
   return row && { timeZone: row.timeZone, slots: await findTimeSlots(scope, tx) };
 }
 
-type SlotValues = SlotTimes & { slotName: string };
-const slotColumns = ({ slotName, fromMinute, toMinute, weekdays }: SlotValues) => ({
+type SlotValues = SlotTimes & SlotSeason & { slotName: string };
+const slotColumns = ({
+  slotName,
+  fromMinute,
+  toMinute,
+  weekdays,
+  startsOn,
+  endsOn,
+}: SlotValues) => ({
   name: slotName,
   fromMinute,
   toMinute,
   weekdays: [...weekdays],
+  startsOn,
+  endsOn,
 });
 
 export async function insertTimeSlot(scope: Scope, tx: Tx, slot: SlotValues): Promise<number> {
@@ -111,16 +122,23 @@ export async function deleteTimeSlots(scope: Scope, tx: Tx, ids: number[]): Prom
   announce(tx, "rules", scope);
 }
 
-/** Counts the groups' days from a date on: drafted ones, and published ones. */
+/** Counts the groups' days between two dates: drafted ones, and published ones. */
 export async function countComingDays(
   scope: Scope,
   db: Db,
   from: string,
+  to: string | null,
 ): Promise<{ draft: number; published: number }> {
   const rows = await db
     .select({ state: groupPlaylist.state, days: sql<number>`count(*)::int` })
     .from(groupPlaylist)
-    .where(and(eq(groupPlaylist.companyId, scope.companyId), gte(groupPlaylist.day, from)))
+    .where(
+      and(
+        eq(groupPlaylist.companyId, scope.companyId),
+        gte(groupPlaylist.day, from),
+        to === null ? undefined : lte(groupPlaylist.day, to),
+      ),
+    )
     .groupBy(groupPlaylist.state);
   const daysIn = (state: string) => rows.find((row) => row.state === state)?.days ?? 0;
   return { draft: daysIn("draft"), published: daysIn("published") };

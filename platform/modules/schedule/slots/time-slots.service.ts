@@ -69,7 +69,14 @@ export async function changeTimeSlots(
       tx,
       locked.slots.map(({ id }) => id),
     );
-    const coming = await countComingDays(scope, tx, dateIn(locked.timeZone, now));
+    const today = dateIn(locked.timeZone, now);
+    const span = spanOf(change);
+    const coming = await countComingDays(
+      scope,
+      tx,
+      span && span.from > today ? span.from : today,
+      span?.to ?? null,
+    );
     const models = change.added.flatMap(({ rulesFromId }) => rulesFromId ?? []);
     const isFollowed = rules.some(({ timeSlotId }) => [...touched, ...models].includes(timeSlotId));
     const effects: TimeSlotEffects = {
@@ -85,6 +92,24 @@ export async function changeTimeSlots(
     if (!dryRun) await saveChange(call, tx, change, rules);
     return { slots: await findTimeSlots(scope, tx), effects };
   });
+}
+
+/** The dates that a change of seasons alone touches; null for one of the whole year. */
+function spanOf({ added, changed, removed }: SlotChange): { from: string; to: string } | null {
+  const touched = [
+    ...added,
+    ...removed,
+    ...changed.flatMap(({ before, after }) => [before, after]),
+  ];
+  const seasons = touched.flatMap(({ startsOn, endsOn }) =>
+    startsOn !== null && endsOn !== null ? [{ from: startsOn, to: endsOn }] : [],
+  );
+  const [from] = seasons.map((season) => season.from).sort();
+  const to = seasons
+    .map((season) => season.to)
+    .sort()
+    .at(-1);
+  return seasons.length === touched.length && from && to ? { from, to } : null;
 }
 
 function changeOf(
@@ -260,11 +285,15 @@ const slotValues = ({
   fromMinute,
   toMinute,
   weekdays,
+  startsOn,
+  endsOn,
 }: Omit<FoundSlot, "id" | "version">) => ({
   slotName,
   fromMinute,
   toMinute,
   weekdays,
+  startsOn,
+  endsOn,
 });
 const isSame = (one: Omit<FoundSlot, "id" | "version">, other: Omit<FoundSlot, "id" | "version">) =>
   JSON.stringify(slotValues(one)) === JSON.stringify(slotValues(other));
