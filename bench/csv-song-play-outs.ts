@@ -5,7 +5,7 @@
  */
 import { addDays } from "../contract/base/dates.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
-import { exportReport } from "../platform/modules/reports/report-rows.queries.ts";
+import { exportReport } from "../platform/modules/reports/report-export.queries.ts";
 import { resolveFilters } from "../platform/modules/reports/reports.service.ts";
 import { songPlayOuts } from "../platform/modules/reports/song-play-outs.queries.ts";
 import { compareWithCopy, onlySelect } from "./support/csv-bench.ts";

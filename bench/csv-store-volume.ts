@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { addDays } from "../contract/base/dates.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { ensureMonthPartitions } from "../platform/db/month-partitions.ts";
-import { exportReport } from "../platform/modules/reports/report-rows.queries.ts";
+import { exportReport } from "../platform/modules/reports/report-export.queries.ts";
 import { resolveFilters } from "../platform/modules/reports/reports.service.ts";
 import { volumeHours } from "../platform/modules/reports/store-minutes.queries.ts";
 import { compareWithCopy, onlySelect } from "./support/csv-bench.ts";

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { IndustryType } from "#contract/onboarding/words";
-import type { demoPlaylist, demoPlaylistSong } from "../platform/db/schema/library.ts";
+import type { demoPlaylist, demoPlaylistSong } from "../platform/db/schema/demo-playlists.ts";
 import { companies } from "./companies.ts";
 import type { DemoLibrary } from "./library.ts";
 

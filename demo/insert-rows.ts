@@ -7,7 +7,7 @@ import { ChartForm } from "#contract/charts/endpoints";
 import { NewCompany } from "#contract/companies/form";
 import { LicenceForm } from "#contract/companies/licences";
 import { DemoPlaylistBody } from "#contract/demo-playlists/endpoints";
-import { GroupForm, RegionForm, ZoneForm } from "#contract/hierarchy/endpoints";
+import { GroupForm, RegionForm, ZoneForm } from "#contract/hierarchy/unit-changes";
 import { itemForm } from "#contract/library/catalogue";
 import { SongForm } from "#contract/library/songs";
 import { QueryForm, SelfOnboardingForm } from "#contract/onboarding/endpoints";
@@ -16,13 +16,14 @@ import { MasterRuleSection } from "#contract/schedule/master-rule";
 import { SentSlot } from "#contract/schedule/time-slots";
 import { DeviceSection, PlaceSection, SoundSection } from "#contract/stores/form";
 import { NewToken } from "#contract/tokens/endpoints";
-import { UserForm } from "#contract/users/endpoints";
+import { UserForm } from "#contract/users/user-form";
 import { NewWebhook } from "#contract/webhooks/endpoints";
 import { campaign, spot } from "../platform/db/schema/ads.ts";
+import { chart } from "../platform/db/schema/charts.ts";
+import { demoPlaylist } from "../platform/db/schema/demo-playlists.ts";
 import { apiToken, publicRequest, webhook } from "../platform/db/schema/index.ts";
-import { catalogueItem, chart, demoPlaylist, song } from "../platform/db/schema/library.ts";
+import { catalogueItem, song } from "../platform/db/schema/library.ts";
 import {
-  appUser,
   company,
   companyLicence,
   region,
@@ -30,6 +31,7 @@ import {
   storeGroup,
   zone,
 } from "../platform/db/schema/organisation.ts";
+import { appUser } from "../platform/db/schema/people.ts";
 import { eventPlaylist, masterRule, timeSlot } from "../platform/db/schema/schedule.ts";
 import type { Db } from "../platform/db/types.ts";
 

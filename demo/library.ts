@@ -1,4 +1,5 @@
-import type { catalogueItem, chart, chartSong, songTag } from "../platform/db/schema/library.ts";
+import type { chart, chartSong } from "../platform/db/schema/charts.ts";
+import type { catalogueItem, songTag } from "../platform/db/schema/library.ts";
 import { demoCharts } from "./charts.ts";
 import { companies } from "./companies.ts";
 import { doubles, eras, licences, ownLicence, ratings, tempos } from "./make-up.ts";

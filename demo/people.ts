@@ -1,4 +1,4 @@
-import type { appUser, login, userUnit } from "../platform/db/schema/organisation.ts";
+import type { appUser, login, userUnit } from "../platform/db/schema/people.ts";
 import { companies, unitIdOf } from "./companies.ts";
 import { type DemoOrganisation, demoStoreId, findUnit } from "./organisation.ts";
 

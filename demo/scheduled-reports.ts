@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import type { Database, DatabaseLogger } from "../platform/db/client.ts";
-import { login } from "../platform/db/schema/organisation.ts";
+import { login } from "../platform/db/schema/people.ts";
 import { reportSchedule } from "../platform/db/schema/reports.ts";
 import { folderStore } from "../platform/files/file-store.ts";
 import { reportMailService } from "../platform/modules/reports/index.ts";

@@ -3,28 +3,20 @@ import { eq, sql } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
 import type { Database, DatabaseLogger } from "../platform/db/client.ts";
 import { spot } from "../platform/db/schema/ads.ts";
+import { chart, chartSong } from "../platform/db/schema/charts.ts";
+import { demoPlaylist, demoPlaylistSong } from "../platform/db/schema/demo-playlists.ts";
+import { catalogueItem, song, songTag } from "../platform/db/schema/library.ts";
 import {
-  catalogueItem,
-  chart,
-  chartSong,
-  demoPlaylist,
-  demoPlaylistSong,
-  song,
-  songTag,
-} from "../platform/db/schema/library.ts";
-import {
-  appUser,
   company,
   companyLicence,
-  login,
   region,
   store,
   storeGroup,
   storeHours,
   storeHoursException,
-  userUnit,
   zone,
 } from "../platform/db/schema/organisation.ts";
+import { appUser, login, userUnit } from "../platform/db/schema/people.ts";
 import { playerDevice, storeState } from "../platform/db/schema/player.ts";
 import {
   eventPlaylist,

@@ -1,6 +1,6 @@
 import { OpenAPIHono } from "@hono/zod-openapi";
 import { accessControl } from "./access/access.ts";
-import { callerCache } from "./access/caller.ts";
+import { callerCache } from "./access/caller-cache.ts";
 import { tokenMaker } from "./access/tokens.ts";
 import { Refusal } from "./base/refusal.ts";
 import type { Database } from "./db/client.ts";

@@ -1,5 +1,5 @@
 import type { Logger } from "pino";
-import type { Me } from "#contract/users/endpoints";
+import type { Me } from "#contract/users/me";
 import type { FileStore } from "./files/file-store.ts";
 import type { Receivers } from "./http/public-address.ts";
 import type { Mail } from "./mail/mail.ts";

@@ -3,8 +3,8 @@ import type { Endpoint } from "#contract/base/endpoint";
 import { companiesForMe } from "#contract/companies/endpoints";
 import { groupsForMe, regionsForMe, zonesForMe } from "#contract/hierarchy/endpoints";
 import { requestCounts } from "#contract/onboarding/endpoints";
-import { storeCounts } from "#contract/stores/endpoints";
-import { me } from "#contract/users/endpoints";
+import { storeCounts } from "#contract/stores/store-counts";
+import { me } from "#contract/users/me";
 
 /**
  * The calls that nearly every page repeats: the person's details, and the choices of frames and

@@ -5,7 +5,7 @@ import { CompanyForm } from "#contract/companies/form";
 import { Credentials } from "#contract/session/endpoints";
 import { StoreQuery } from "#contract/stores/endpoints";
 import { StoreForm } from "#contract/stores/form";
-import { UserForm } from "#contract/users/endpoints";
+import { UserForm } from "#contract/users/user-form";
 import { constraintsOf, kindOf, readForm, readQuery } from "./forms.server";
 import { identifiers } from "./identifiers.server";
 import { ApiFailure, ApiRefusal } from "./platform.server";

@@ -13,7 +13,7 @@ import {
   type SubRole,
 } from "#contract/base/roles";
 import { companiesForMe } from "#contract/companies/endpoints";
-import { type Me, me } from "#contract/users/endpoints";
+import { type Me, me } from "#contract/users/me";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { twoStepsPath } from "~/features/session/paths";
 import { withMembers } from "~/ui/frame/address";

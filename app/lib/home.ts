@@ -1,6 +1,6 @@
 import { type Area, holdsGrant, mayOpen, type Role, type SubRole } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
-import type { Me } from "#contract/users/endpoints";
+import type { Me } from "#contract/users/me";
 import { adsPath, spotsPath } from "~/features/ads/paths";
 import { wallPath } from "~/features/alerts/paths";
 import { auditPath } from "~/features/audit/paths";

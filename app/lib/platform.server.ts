@@ -4,7 +4,7 @@ import { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import { filesAtATime, uploads } from "#contract/base/uploads";
 import { refreshToken, type Tokens } from "#contract/session/endpoints";
-import { me } from "#contract/users/endpoints";
+import { me } from "#contract/users/me";
 import { adminPath } from "~/features/dashboard/paths";
 import { forgetAnswers, recall } from "./answer-cache.server";
 import { renewTokens } from "./refresh.server";

@@ -1,4 +1,4 @@
-import type { StoreCounts } from "#contract/stores/endpoints";
+import type { StoreCounts } from "#contract/stores/store-counts";
 
 type State = { label: string; key: Exclude<keyof StoreCounts, "countedAt">; condition?: string };
 

@@ -7,7 +7,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { companiesForMe } from "#contract/companies/endpoints";
-import { storesInTrouble, troubles } from "#contract/stores/endpoints";
+import { storesInTrouble, troubles } from "#contract/stores/store-counts";
 import { NoCompanies } from "~/features/companies/no-companies";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { companiesTexts } from "~/features/companies/texts";

@@ -5,7 +5,8 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { findUser, UserChange, updateUser } from "#contract/users/endpoints";
+import { findUser, updateUser } from "#contract/users/endpoints";
+import { UserChange } from "#contract/users/user-form";
 import { usersPath } from "~/features/users/paths";
 import { userFormTexts } from "~/features/users/texts";
 import { companyQuery, nameOf, readUserOwner } from "~/features/users/user-acts.server";

@@ -6,7 +6,8 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
-import { addUser, UserForm } from "#contract/users/endpoints";
+import { addUser } from "#contract/users/endpoints";
+import { UserForm } from "#contract/users/user-form";
 import { userAddedPath, usersPath } from "~/features/users/paths";
 import { userFormTexts } from "~/features/users/texts";
 import { companyQuery, readUserOwner } from "~/features/users/user-acts.server";

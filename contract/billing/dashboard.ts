@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
-import { Amount, billingProblem, InvoiceRow } from "./invoices.ts";
+import { billingProblem } from "./generate.ts";
+import { Amount, InvoiceRow } from "./invoices.ts";
 
 const Sum = z.object({ invoices: z.int(), amount: Amount });
 

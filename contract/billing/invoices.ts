@@ -8,7 +8,6 @@ import { emailStates } from "../emails/words.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { taxStatuses } from "./tax-rules.ts";
 import {
-  billingProblems,
   invoiceStatuses,
   lineKinds,
   noteKinds,
@@ -57,7 +56,7 @@ export const InvoiceQuery = z.strictObject({
 });
 export type InvoiceQuery = z.output<typeof InvoiceQuery>;
 
-const figures = {
+export const invoiceFigures = {
   taxable: Amount,
   cgst: Amount,
   sgst: Amount,
@@ -75,7 +74,7 @@ export const InvoiceRow = z.object({
   issuedOn: z.string(),
   dueOn: z.string(),
   status: z.enum(invoiceStatuses),
-  ...figures,
+  ...invoiceFigures,
   credited: Amount,
   debited: Amount,
   paid: Amount,
@@ -147,7 +146,7 @@ export const Supplier = Party.extend({
 });
 export type Supplier = z.infer<typeof Supplier>;
 
-const taxed = {
+export const taxedLines = {
   taxKind: z.enum(taxKinds),
   /** Percent, such as "18.00"; "0.00" for an export. */
   taxRate: z.string(),
@@ -162,71 +161,6 @@ const taxed = {
   totalInWords: z.string(),
   lines: z.array(InvoiceLine),
 };
-
-export const billingProblem = {
-  problem: z.enum(billingProblems),
-  /** Characters of its texts that no font has, such as "𓀀 (U+13000)". */
-  unprintable: z.string(),
-};
-
-/** An invoice as it would be issued, without writing it. */
-export const InvoicePreview = z.object({
-  companyId: z.int(),
-  companyName: z.string(),
-  periodFrom: z.string(),
-  periodTo: z.string(),
-  /** True if the period is over: only then it can be issued. */
-  isOver: z.boolean(),
-  /** The problem that prevents issuing it. */
-  problem: billingProblem.problem.nullable(),
-  unprintable: billingProblem.unprintable,
-  dueOn: z.string(),
-  ...taxed,
-  ...figures,
-});
-export type InvoicePreview = z.infer<typeof InvoicePreview>;
-
-export const previewInvoice = endpoint({
-  method: "get",
-  path: "/invoice/preview",
-  summary:
-    "The company's next invoices: those of periods that are over, and the running period as it stands; nothing is written",
-  access: ["BILLING_DASHBOARD"],
-  scope: "company",
-  query: z.strictObject(ofCompany),
-  data: z.array(InvoicePreview),
-});
-
-export const generateInvoices = endpoint({
-  method: "post",
-  path: "/invoice/generate",
-  summary:
-    "Issue the invoices of all periods that are over, of one company or of all; each period once, whoever asks",
-  access: ["BILLING_DASHBOARD"],
-  scope: "none",
-  body: z.strictObject(ofCompany),
-  data: z.object({
-    issued: z.int(),
-    /** The total of all that were issued. */
-    total: Amount,
-    /** The first hundred. */
-    invoices: z.array(
-      z.object({
-        id: z.int(),
-        number: z.string(),
-        companyId: z.int(),
-        companyName: z.string(),
-        total: Amount,
-      }),
-    ),
-    /** Periods that had nothing to bill: they are done, without an invoice. */
-    empty: z.int(),
-    /** The first hundred companies that could not be billed. */
-    refused: z.array(z.object({ companyId: z.int(), companyName: z.string(), ...billingProblem })),
-  }),
-  bulk: true,
-  idempotent: true,
-});
 
 /** The part of an invoice that a receipt settles. */
 export const Payment = z.object({
@@ -255,14 +189,14 @@ export const CreditNote = z.object({
   reason: z.string(),
   /** False where the time to take back tax was over. */
   hasGst: z.boolean(),
-  ...figures,
+  ...invoiceFigures,
   lines: z.array(z.object({ line: z.int(), amount: Amount })),
   hasPdf: z.boolean(),
 });
 export type CreditNote = z.infer<typeof CreditNote>;
 
 export const Invoice = InvoiceRow.extend({
-  ...taxed,
+  ...taxedLines,
   /** The last day on which a credit note may take back tax. */
   lastCreditDay: z.string(),
   /** The rest of each line that can be credited, without tax. */

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import { ofCompany } from "../base/pages.ts";
 import { itemKinds } from "../player/endpoints.ts";
-import { StoreCounts } from "../stores/endpoints.ts";
+import { StoreCounts } from "../stores/store-counts.ts";
 
 /** Days of the dashboard's chart, today included. */
 export const dashboardDays = 14;

@@ -7,7 +7,7 @@ import { ofCompany, paging } from "../base/pages.ts";
 import { roleNames } from "../base/roles.ts";
 import { unitKinds } from "../base/scope.ts";
 import { undoOf } from "../base/undo.ts";
-import { Me } from "../users/endpoints.ts";
+import { Me } from "../users/me.ts";
 
 /** Assignment of users to units (spec sections 2 to 5, requirements ASN). */
 

@@ -7,12 +7,12 @@ import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { SongCover } from "./cover.ts";
 import { cues } from "./song-fields.ts";
-import { singleItems, songFacets, songSorts } from "./words.ts";
+import { singleItems, songSorts } from "./words.ts";
 
 /** The areas that read the library: its own, and those in which songs are chosen. */
-const readers = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;
+export const libraryReaders = ["MUSIC_LIBRARY", "CHARTS", "MASTER_RULE", "NON_MUSIC"] as const;
 
-const idAndName = z.object({ id: z.int(), name: z.string() });
+export const idAndName = z.object({ id: z.int(), name: z.string() });
 const text = z.string().nullable();
 const number = z.int().nullable();
 
@@ -80,7 +80,7 @@ export const listSongs = endpoint({
   method: "get",
   path: "/multimedia",
   summary: "Songs of the library",
-  access: readers,
+  access: libraryReaders,
   scope: "library",
   query: SongQuery.extend(ofCompany),
   list: true,
@@ -91,7 +91,7 @@ export const countSongs = endpoint({
   method: "get",
   path: "/multimedia/count",
   summary: "How many songs match",
-  access: readers,
+  access: libraryReaders,
   scope: "library",
   query: SongFilters.extend(ofCompany),
   data: z.object({ total: z.int(), similar: z.boolean() }),
@@ -101,7 +101,7 @@ export const mandatoryFilterCounts = endpoint({
   method: "get",
   path: "/multimedia/mandatory-filters-count",
   summary: "How many matching songs have no genre, mood, language or tempo",
-  access: readers,
+  access: libraryReaders,
   scope: "library",
   query: SongFilters.extend(ofCompany),
   data: z.object({
@@ -113,95 +113,11 @@ export const mandatoryFilterCounts = endpoint({
   }),
 });
 
-/** Songs of an item under the filter, without the selection in the item's own list. */
-export const FacetItem = idAndName.extend({ songs: z.int() });
-export type FacetItem = z.infer<typeof FacetItem>;
-const facetItems = z.array(FacetItem);
-
-/**
- * Part of a singer's or composer's name: there are thousands, so that only those with the most
- * songs are given.
- */
-const byName = { singerName: field.search.optional(), composerName: field.search.optional() };
-export const SongFacetQuery = z.strictObject({ ...filters, ...byName });
-
-export const SongFacets = z.object({
-  total: z.int(),
-  /** No song has the words that were searched: those found have similar ones. */
-  similar: z.boolean(),
-  ...(Object.fromEntries(songFacets.map((facet) => [facet, facetItems])) as Record<
-    (typeof songFacets)[number],
-    typeof facetItems
-  >),
-  status: z.object({ active: z.int(), inactive: z.int() }),
-  explicit: z.object({ yes: z.int(), no: z.int() }),
-  audio: z.object({ yes: z.int(), no: z.int() }),
-});
-export type SongFacets = z.infer<typeof SongFacets>;
-
-export const facetsOfSongs = endpoint({
-  method: "get",
-  path: "/multimedia/facets",
-  summary:
-    "All facets with their counts under the filter; chosen items are included even if no song has them",
-  access: readers,
-  scope: "library",
-  query: SongFacetQuery.extend(ofCompany),
-  data: SongFacets,
-});
-
-const facetOf = <const P extends string, Q extends z.ZodObject>(
-  path: P,
-  summary: string,
-  query: Q,
-) =>
-  endpoint({
-    method: "get",
-    path: `/multimedia/${path}`,
-    summary,
-    access: readers,
-    scope: "library",
-    query,
-    data: facetItems,
-  });
-const FacetSearch = z.strictObject({ ...filters, ...ofCompany, q: field.search.optional() });
-
-export const songMoods = facetOf(
-  "mood",
-  "Moods, each with its number of matching songs",
-  SongFilters.extend(ofCompany),
-);
-export const songRatingCharts = facetOf(
-  "rating-chart",
-  "Rating charts, each with its number of matching songs",
-  SongFilters.extend(ofCompany),
-);
-export const songSeasons = facetOf(
-  "season",
-  "Festive seasons, each with its number of matching songs",
-  SongFilters.extend(ofCompany),
-);
-export const songTempos = facetOf(
-  "tempo",
-  "Tempos, each with its number of matching songs",
-  SongFilters.extend(ofCompany),
-);
-export const songSingers = facetOf(
-  "singer",
-  "The singers with the most matching songs, among those whose name contains `q`",
-  FacetSearch,
-);
-export const songComposers = facetOf(
-  "composer",
-  "The composers with the most matching songs, among those whose name contains `q`",
-  FacetSearch,
-);
-
 export const searchSongsAndAlbums = endpoint({
   method: "get",
   path: "/multimedia/search-song-and-album",
   summary: "The first active songs and albums that match the text typed so far",
-  access: readers,
+  access: libraryReaders,
   scope: "library",
   query: z.strictObject({ ...ofCompany, q: field.search.min(1) }),
   data: z.object({
@@ -236,7 +152,7 @@ export const songItems = endpoint({
   path: "/multimedia/items",
   summary:
     "The active items of the catalogue lists, to choose from; singers and composers have a search of their own",
-  access: readers,
+  access: libraryReaders,
   scope: "provider",
   data: SongItems,
 });
@@ -285,7 +201,7 @@ export const findSong = endpoint({
   method: "get",
   path: "/multimedia/{id}",
   summary: "One song with all its fields",
-  access: readers,
+  access: libraryReaders,
   scope: "provider",
   params: z.strictObject({ id: field.id }),
   data: SongDetail,
@@ -295,7 +211,7 @@ export const songAudio = endpoint({
   method: "get",
   path: "/multimedia/{id}/audio",
   summary: "A song's audio, with ranges",
-  access: [...readers, "PREVIEW"],
+  access: [...libraryReaders, "PREVIEW"],
   scope: "provider",
   params: z.strictObject({ id: field.id }),
   headers: FileHeaders,

@@ -1,4 +1,4 @@
-import type { Condition, ConditionFilter } from "../stores/endpoints.ts";
+import type { Condition, ConditionFilter } from "../stores/conditions.ts";
 import { defineReport } from "./report.ts";
 
 const labels: Record<Condition, string> = {

@@ -4,41 +4,13 @@ import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { ofFile, tableMediaTypes } from "../base/table-files.ts";
-import { namesOne, undoOf } from "../base/undo.ts";
 import { StoreCommand } from "../player/commands.ts";
 import { StoreDevice } from "../player/devices.ts";
 import { itemKinds } from "../player/endpoints.ts";
 import { unverifiedReasons } from "../player/words.ts";
 import { dayStates } from "../schedule/endpoints.ts";
-import {
-  deviceKinds,
-  HoursSection,
-  PlayerForm,
-  SoundSection,
-  StoreChange,
-  StoreForm,
-} from "./form.ts";
-
-/**
- * A store's status now: the first of these that holds, so that they add up to the total
- * (docs/domain.md section 4).
- */
-export const conditions = [
-  "inactive",
-  "never-seen",
-  "closed",
-  "offline",
-  "silent",
-  "low-volume",
-  "online",
-] as const;
-export type Condition = (typeof conditions)[number];
-/**
- * Filters for stores: by status, or by a state that overlaps it: not playing for 24 hours, a
- * licence that ends soon.
- */
-export const conditionFilters = [...conditions, "not-playing", "licence-ending"] as const;
-export type ConditionFilter = (typeof conditionFilters)[number];
+import { conditionFilters, conditions } from "./conditions.ts";
+import { deviceKinds, PlayerForm, StoreChange, StoreForm } from "./form.ts";
 
 /** By status the stores that need someone come first, as troubles are ordered. */
 export const storeSorts = sortsBy("name", "code", "location", "status", "seen", "volume", "plays");
@@ -90,79 +62,6 @@ export const listStores = endpoint({
   data: StoreRow,
 });
 
-/**
- * Counts of stores by their status, which add up to the total; one that is not playing, or whose
- * licence is ending, counts in its status too.
- */
-export const StoreCounts = z.object({
-  total: z.int(),
-  online: z.int(),
-  offline: z.int(),
-  silent: z.int(),
-  lowVolume: z.int(),
-  neverSeen: z.int(),
-  closed: z.int(),
-  inactive: z.int(),
-  notPlaying: z.int(),
-  /** Active stores whose own licence ends within 30 days, or has ended. */
-  licenceEnding: z.int(),
-  /** When they were counted: large companies' counts are remembered for half a minute. */
-  countedAt: z.string(),
-});
-export type StoreCounts = z.infer<typeof StoreCounts>;
-
-export const storeCounts = endpoint({
-  method: "get",
-  path: "/store/counts",
-  summary: "The number of matching stores for each status",
-  access: ["STORES", "DASHBOARD"],
-  scope: "company",
-  query: StoreFilters.omit({ condition: true }),
-  data: StoreCounts,
-});
-
-/**
- * The faults of an open, active store, as filters of the list that shows them; not
- * playing overlaps with the others.
- */
-export const troubles = [
-  "offline",
-  "silent",
-  "not-playing",
-  "low-volume",
-  "never-seen",
-] as const satisfies readonly ConditionFilter[];
-export type Trouble = (typeof troubles)[number];
-
-/** The most companies listed; `total` counts all that have a store in trouble. */
-export const troubledCompaniesShown = 50;
-
-export const StoresInTrouble = z.object({
-  companies: z.array(
-    z.object({
-      companyId: z.int(),
-      companyName: z.string(),
-      /** Its active stores, and those of them that have any trouble. */
-      stores: z.int(),
-      troubled: z.int(),
-      byTrouble: z.record(z.enum(troubles), z.int()),
-    }),
-  ),
-  total: z.int(),
-  /** When they were counted: the counts are remembered for half a minute. */
-  countedAt: z.string(),
-});
-export type StoresInTrouble = z.infer<typeof StoresInTrouble>;
-
-export const storesInTrouble = endpoint({
-  method: "get",
-  path: "/store/in-trouble",
-  summary: `The active companies with stores in trouble, those with most first, at most ${troubledCompaniesShown}`,
-  access: ["COMPANIES"],
-  scope: "provider",
-  data: StoresInTrouble,
-});
-
 export const exportStores = endpoint({
   method: "get",
   path: "/store/exportStoreList",
@@ -173,79 +72,6 @@ export const exportStores = endpoint({
   data: z.never(),
   stream: tableMediaTypes,
   mayLag: true,
-});
-
-/** The stores of a bulk change: either those chosen, or all that match the filters. */
-const chosenStores = {
-  ids: z.array(field.id).min(1).max(1000).optional(),
-  matching: StoreFilters.omit({ companyId: true }).optional(),
-};
-const oneChoice = { path: ["ids"], message: "Choose stores, or all matching stores." };
-const bulkOutcome = z.object({ changed: z.int(), unchanged: z.int() });
-
-/**
- * A form posts a target state, never a toggle. For the chosen stores, all that match the filters,
- * or those whose status the caller's own change had set.
- */
-export const StoreStatusChange = z
-  .strictObject({ status: field.status, ...chosenStores, undoOf: undoOf.optional() })
-  .refine(namesOne, oneChoice);
-
-export const setStoreStatus = endpoint({
-  method: "patch",
-  path: "/store/activate-deactivate",
-  summary: "Activate or deactivate stores",
-  bulk: true,
-  access: ["STORES"],
-  scope: "company",
-  query: z.strictObject(ofCompany),
-  body: StoreStatusChange,
-  data: bulkOutcome,
-});
-
-/**
- * Settings that many stores get at once; a page sets one of them at a time. The fields are those of
- * a store's own form.
- */
-export const bulkSections = {
-  group: z.strictObject({ groupId: idOf("group") }),
-  volume: z.strictObject({ volume: SoundSection.shape.volume.unwrap() }),
-  hours: HoursSection.pick({ week: true }),
-};
-export type BulkSection = keyof typeof bulkSections;
-
-/** An absent member leaves each store's own value. */
-export const StoreBulkChange = z
-  .strictObject({
-    ...z
-      .strictObject({
-        ...bulkSections.group.shape,
-        ...bulkSections.volume.shape,
-        ...bulkSections.hours.shape,
-      })
-      .partial().shape,
-    ...chosenStores,
-  })
-  .refine(namesOne, oneChoice)
-  .refine(
-    ({ groupId, volume, week }) =>
-      groupId !== undefined || volume !== undefined || week !== undefined,
-    {
-      message: "Choose what to change.",
-    },
-  );
-export type StoreBulkChange = z.output<typeof StoreBulkChange>;
-
-export const changeStores = endpoint({
-  method: "patch",
-  path: "/store/bulk",
-  summary: "Set the group, the volume or the weekly opening hours of stores",
-  bulk: true,
-  access: ["STORES"],
-  scope: "company",
-  query: z.strictObject(ofCompany),
-  body: StoreBulkChange,
-  data: bulkOutcome,
 });
 
 export const Store = z.object({

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import { idListOf } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
-import { StoreCounts } from "../stores/endpoints.ts";
+import { StoreCounts } from "../stores/store-counts.ts";
 import { minuteStates } from "./words.ts";
 
 /** Minutes of a slot of the pulse, of which a day has 96. */

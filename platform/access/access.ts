@@ -14,7 +14,8 @@ import {
 import { forbidden, Refusal } from "../base/refusal.ts";
 import type { PlatformEnv } from "../http/context.ts";
 import { readApiToken } from "./api-token.ts";
-import type { Caller, CallerCache, CallersToken } from "./caller.ts";
+import type { Caller, CallersToken } from "./caller.ts";
+import type { CallerCache } from "./caller-cache.ts";
 import { readPlayerCredential } from "./player-credential.ts";
 import type { Tokens } from "./tokens.ts";
 

@@ -9,14 +9,8 @@ import {
   zone,
 } from "../db/schema/index.ts";
 import type { Db } from "../db/types.ts";
-import {
-  groupsWithin,
-  owns,
-  regionsWithin,
-  type Scope,
-  storesWithin,
-  zonesWithin,
-} from "./scope.ts";
+import { owns, type Scope } from "./scope.ts";
+import { groupsWithin, regionsWithin, storesWithin, zonesWithin } from "./scope-conditions.ts";
 import {
   findCompanyUnit,
   findGroupUnits,

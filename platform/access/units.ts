@@ -4,7 +4,8 @@ import type { RuleLevel } from "#contract/schedule/words";
 import { notFound } from "../base/refusal.ts";
 import { company, region, store, storeGroup, zone } from "../db/schema/index.ts";
 import type { Db } from "../db/types.ts";
-import { groupsWithin, regionsWithin, type Scope, storesWithin, zonesWithin } from "./scope.ts";
+import type { Scope } from "./scope.ts";
+import { groupsWithin, regionsWithin, storesWithin, zonesWithin } from "./scope-conditions.ts";
 
 /** The ids of a unit and of the units above it; a store has all four, the company none. */
 export type UnitPath = {

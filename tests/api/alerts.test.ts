@@ -14,7 +14,7 @@ import {
 } from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/keep-house";
 import { watchStores } from "#platform/modules/alerts/index";
-import { moveLastPlayed } from "#platform/modules/player/player.queries";
+import { moveLastPlayed } from "#platform/modules/player/store-states.queries.ts";
 import { saveHeartbeats } from "#platform/modules/telemetry/store-minutes.queries";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

@@ -4,9 +4,9 @@ import { addDays, dateIn } from "#contract/base/dates";
 import { readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
 import { addCreditNote, type Statement, showStatement } from "#contract/billing/entries";
+import { generateInvoices } from "#contract/billing/generate";
 import {
   findInvoice,
-  generateInvoices,
   type Invoice,
   type InvoiceRow,
   listInvoices,

@@ -12,7 +12,7 @@ import type { Report } from "#contract/reports/report";
 import { songPlayOutReport } from "#contract/reports/song-play-out";
 import { totalStores } from "#contract/reports/store-status";
 import { listStores, type StoreRow } from "#contract/stores/endpoints";
-import { me } from "#contract/users/endpoints";
+import { me } from "#contract/users/me";
 import { isTroubled } from "#demo/behaviour";
 import { companies } from "#demo/companies";
 import { createHistory } from "#demo/history";

@@ -1,6 +1,7 @@
 import { and, eq, isNull } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import * as contract from "#contract/hierarchy/endpoints";
+import type * as contract from "#contract/hierarchy/endpoints";
+import * as unitChanges from "#contract/hierarchy/unit-changes";
 import {
   auditLog,
   groupPlaylist,
@@ -241,10 +242,10 @@ describe("Changes of the hierarchy", () => {
       ],
       version,
     });
-    const versionOf = async (endpoint: typeof contract.findRegion, id: number) =>
-      ((await at.as(admin).call(endpoint, { query: { id } })) as contract.UnitDetails).version;
+    const versionOf = async (endpoint: typeof unitChanges.findRegion, id: number) =>
+      ((await at.as(admin).call(endpoint, { query: { id } })) as unitChanges.UnitDetails).version;
 
-    const zone = { id: zoneId(0), version: await versionOf(contract.findZone, zoneId(0)) };
+    const zone = { id: zoneId(0), version: await versionOf(unitChanges.findZone, zoneId(0)) };
     expect(zone.version).toBe(1);
     await at.as(other).changeZone({ body: { ...zone, zoneName: "North zone 1", regionId: south } });
     const rename = { ...zone, zoneName: "Renamed", regionId: north };
@@ -262,12 +263,12 @@ describe("Changes of the hierarchy", () => {
       version: 3,
     });
     await at.as(admin).changeZone({ body: { ...rename, version: 3 } });
-    expect(await versionOf(contract.findZone, zone.id)).toBe(4);
+    expect(await versionOf(unitChanges.findZone, zone.id)).toBe(4);
     await at
       .as(admin)
       .changeZone({ body: { ...rename, version: undefined, zoneName: "By a program" } });
 
-    const group = { id: groupId(0), version: await versionOf(contract.findGroup, groupId(0)) };
+    const group = { id: groupId(0), version: await versionOf(unitChanges.findGroup, groupId(0)) };
     await at.as(other).changeGroup({ body: { ...group, groupName: "Theirs", zoneId: zoneId(0) } });
     const move = { ...group, groupName: "North group 1", zoneId: zoneId(1) };
     expect(problemOf(await at.as(admin).changeGroup({ body: move }).reply)).toEqual(

@@ -5,7 +5,8 @@ import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest"
 import type { Endpoint } from "#contract/base/endpoint";
 import { Problem } from "#contract/base/errors";
 import { findCompany } from "#contract/companies/endpoints";
-import { addStore, listStores, setStoreStatus } from "#contract/stores/endpoints";
+import { setStoreStatus } from "#contract/stores/bulk-change";
+import { addStore, listStores } from "#contract/stores/endpoints";
 import { findUser } from "#contract/users/endpoints";
 import { logSerializers } from "#platform/http/log-error";
 import { refusalsOf } from "#platform/http/openapi";

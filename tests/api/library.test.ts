@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { SongRow } from "#contract/library/endpoints";
 import * as contract from "#contract/library/endpoints";
+import * as songFacets from "#contract/library/facets";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import {
@@ -183,7 +184,7 @@ describe.each(engines)("The music library on %s", (engine) => {
         { title: "Facet d", languageId: hindi },
       ]);
       const search = "facet";
-      const names = (items: contract.FacetItem[]) =>
+      const names = (items: songFacets.FacetItem[]) =>
         Object.fromEntries(items.map(({ name, songs }) => [name, songs]));
       const all = await facets({ search });
       expect(all).toMatchObject({
@@ -229,11 +230,11 @@ describe.each(engines)("The music library on %s", (engine) => {
         tempo: 3,
       });
       const only = async (
-        endpoint: typeof contract.songSeasons | typeof contract.songSingers,
+        endpoint: typeof songFacets.songSeasons | typeof songFacets.songSingers,
         query: Query,
-      ) => names((await at.as(manager).call(endpoint, { query })) as contract.FacetItem[]);
-      expect(await only(contract.songSeasons, { search })).toEqual({ Diwali: 2, Holi: 1 });
-      expect(await only(contract.songSingers, { search, q: "ZO" })).toEqual({ Zoë: 1 });
+      ) => names((await at.as(manager).call(endpoint, { query })) as songFacets.FacetItem[]);
+      expect(await only(songFacets.songSeasons, { search })).toEqual({ Diwali: 2, Holi: 1 });
+      expect(await only(songFacets.songSingers, { search, q: "ZO" })).toEqual({ Zoë: 1 });
       expect(await at.as(manager).countSongs({ query: { search } })).toEqual({
         total: 4,
         similar: false,
@@ -517,7 +518,7 @@ describe.each(engines)("The music library on %s", (engine) => {
     for (const closed of [client.users.manager, provider.staff.Fever_Admin_Ops])
       for (const endpoint of [
         contract.listSongs,
-        contract.facetsOfSongs,
+        songFacets.facetsOfSongs,
         contract.countSongs,
         contract.searchSongsAndAlbums,
       ])

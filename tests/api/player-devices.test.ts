@@ -6,7 +6,7 @@ import type * as contract from "#contract/player/endpoints";
 import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { storeLoginReport } from "#contract/reports/logins";
 import { findStore, listStores } from "#contract/stores/endpoints";
-import { me } from "#contract/users/endpoints";
+import { me } from "#contract/users/me";
 import {
   auditLog,
   playerCommand,

@@ -5,7 +5,8 @@ import { columnsOf, csvHeadingOf, defineReport } from "#contract/reports/report"
 import { wholeCompany } from "#platform/access/scope";
 import { selectsOf } from "#platform/db/export-cells";
 import { song, store, storeDayPlays } from "#platform/db/schema/index";
-import { exportReport, percentOf } from "#platform/modules/reports/report-rows.queries";
+import { exportReport } from "#platform/modules/reports/report-export.queries.ts";
+import { percentOf } from "#platform/modules/reports/report-rows.queries";
 import { sourceOf } from "#platform/modules/reports/report-source";
 import {
   resolveFilters,

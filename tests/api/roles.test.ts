@@ -3,7 +3,10 @@ import type { Endpoint } from "#contract/base/endpoint";
 import type { SubRole } from "#contract/base/roles";
 import * as companies from "#contract/companies/endpoints";
 import * as hierarchy from "#contract/hierarchy/endpoints";
+import * as unitChanges from "#contract/hierarchy/unit-changes";
+import * as bulkChange from "#contract/stores/bulk-change";
 import * as stores from "#contract/stores/endpoints";
+import * as storeCounts from "#contract/stores/store-counts";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -32,7 +35,14 @@ groupsForMe           y                        y                      y         
 companiesForMe        y                        y                      y                  y                y                  y                    y      y         y      y      y        y
 `;
 
-const calls: Record<string, Endpoint> = { ...stores, ...companies, ...hierarchy } as never;
+const calls: Record<string, Endpoint> = {
+  ...stores,
+  ...storeCounts,
+  ...bulkChange,
+  ...companies,
+  ...hierarchy,
+  ...unitChanges,
+} as never;
 
 describe("Areas in the API", () => {
   let at: TestPlatform;

@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { exportStores, listStores, storeCounts } from "#contract/stores/endpoints";
+import { exportStores, listStores } from "#contract/stores/endpoints";
+import { storeCounts } from "#contract/stores/store-counts";
 import { auditLog, store } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { SignJWT } from "jose";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { storeCounts } from "#contract/stores/endpoints";
+import { storeCounts } from "#contract/stores/store-counts";
 import { tokenMaker } from "#platform/access/tokens";
 import { appUser, auditLog, authSession, company as companyTable } from "#platform/db/schema/index";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";

@@ -1,11 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  type Condition,
-  type ConditionFilter,
-  conditions,
-  exportStores,
-} from "#contract/stores/endpoints";
+import { type Condition, type ConditionFilter, conditions } from "#contract/stores/conditions";
+import { exportStores } from "#contract/stores/endpoints";
 import { company as companyTable, store, storeHours, storeState } from "#platform/db/schema/index";
 import { makeCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";

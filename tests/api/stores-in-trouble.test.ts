@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { StoresInTrouble } from "#contract/stores/endpoints";
+import type { StoresInTrouble } from "#contract/stores/store-counts";
 import { storeState } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

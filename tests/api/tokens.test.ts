@@ -6,7 +6,8 @@ import { listAlerts } from "#contract/alerts/endpoints";
 import { messages } from "#contract/base/messages";
 import { addCompany } from "#contract/companies/endpoints";
 import { updateUnitUsers } from "#contract/hierarchy/assignment";
-import { addRegion, removeRegion, unassignedStores } from "#contract/hierarchy/endpoints";
+import { unassignedStores } from "#contract/hierarchy/endpoints";
+import { addRegion, removeRegion } from "#contract/hierarchy/unit-changes";
 import { approveRequest } from "#contract/onboarding/endpoints";
 import { playerSchedule } from "#contract/player/endpoints";
 import { makeTempToken, resetUserPassword } from "#contract/session/credentials";
@@ -23,11 +24,11 @@ import {
   addUser,
   inviteUser,
   listUsers,
-  me,
   removeUser,
   setUserStatus,
   updateUser,
 } from "#contract/users/endpoints";
+import { me } from "#contract/users/me";
 import {
   apiToken,
   appUser,

@@ -6,7 +6,7 @@ import sharp from "sharp";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
 import { messages } from "#contract/base/messages";
 import { encodeWav } from "#demo/wav";
-import { UploadRoom } from "#platform/files/spool";
+import { UploadRoom } from "#platform/files/upload-room";
 import { logSerializers } from "#platform/http/log-error";
 import { heldMemory } from "../support/held-memory.ts";
 import { patience } from "../support/patience.ts";

@@ -3,7 +3,7 @@ import { dateIn, monthName, showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { formatAmount, readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
-import { generateInvoices, type InvoicePreview, previewInvoice } from "#contract/billing/invoices";
+import { generateInvoices, type InvoicePreview, previewInvoice } from "#contract/billing/generate";
 import { listRates, setRate } from "#contract/billing/settings";
 import {
   billingProblemText,

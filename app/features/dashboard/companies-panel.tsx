@@ -1,6 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
 import type { ReactNode } from "react";
-import type { Trouble } from "#contract/stores/endpoints";
+import type { Trouble } from "#contract/stores/store-counts";
 import { alertsPath } from "~/features/alerts/paths";
 import { NoCompanies } from "~/features/companies/no-companies";
 import { chooseCompanyPath } from "~/features/companies/paths";

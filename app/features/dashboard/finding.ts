@@ -1,5 +1,5 @@
 import type { Figures } from "#contract/base/figures";
-import type { StoreCounts } from "#contract/stores/endpoints";
+import type { StoreCounts } from "#contract/stores/store-counts";
 import { countInTrouble } from "~/lib/store-states";
 import { dashboardTexts as texts } from "./texts";
 

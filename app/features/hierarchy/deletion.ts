@@ -1,5 +1,5 @@
 import type { Figures } from "#contract/base/figures";
-import type { UnitDetails } from "#contract/hierarchy/endpoints";
+import type { UnitDetails } from "#contract/hierarchy/unit-changes";
 import type { Kind } from "./paths";
 import { unitDeletionTexts } from "./texts";
 

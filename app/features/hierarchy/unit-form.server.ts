@@ -3,7 +3,7 @@ import { z } from "zod";
 import * as field from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
-import * as contract from "#contract/hierarchy/endpoints";
+import * as unitChanges from "#contract/hierarchy/unit-changes";
 import type { NeighbourChoice } from "#contract/hierarchy/words";
 import { constraintsOf, type readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -16,9 +16,9 @@ import { type Kind, kinds, labelOf } from "./paths";
  */
 export const unitForm = (kind: Kind) =>
   z.strictObject({
-    name: contract.RegionForm.shape.regionName,
+    name: unitChanges.RegionForm.shape.regionName,
     above: idOf(aboveOf[kind] ?? "region").optional(),
-    neighbours: contract.GroupForm.shape.neighbours,
+    neighbours: unitChanges.GroupForm.shape.neighbours,
     version: field.version.optional(),
   });
 const aboveOf = { region: undefined, zone: "region", group: "zone" } as const;
@@ -33,14 +33,14 @@ const fieldOf: Record<string, string> = {
 };
 
 const findUnit = {
-  region: contract.findRegion,
-  zone: contract.findZone,
-  group: contract.findGroup,
+  region: unitChanges.findRegion,
+  zone: unitChanges.findZone,
+  group: unitChanges.findGroup,
 };
 export const removeUnit = {
-  region: contract.removeRegion,
-  zone: contract.removeZone,
-  group: contract.removeGroup,
+  region: unitChanges.removeRegion,
+  zone: unitChanges.removeZone,
+  group: unitChanges.removeGroup,
 };
 
 /**
@@ -170,19 +170,19 @@ function send(
   if (kind === "region") {
     const body = { regionName: name };
     return id === undefined
-      ? api.call(contract.addRegion, { body })
-      : api.call(contract.changeRegion, { body: { id, version, ...body } });
+      ? api.call(unitChanges.addRegion, { body })
+      : api.call(unitChanges.changeRegion, { body: { id, version, ...body } });
   }
   if (kind === "zone") {
     const body = { zoneName: name, regionId: above };
     return id === undefined
-      ? api.call(contract.addZone, { body })
-      : api.call(contract.changeZone, { body: { id, version, ...body } });
+      ? api.call(unitChanges.addZone, { body })
+      : api.call(unitChanges.changeZone, { body: { id, version, ...body } });
   }
   const body = { groupName: name, zoneId: above, neighbours };
   return id === undefined
-    ? api.call(contract.addGroup, { body })
-    : api.call(contract.changeGroup, { body: { id, version, ...body } });
+    ? api.call(unitChanges.addGroup, { body })
+    : api.call(unitChanges.changeGroup, { body: { id, version, ...body } });
 }
 
 /**

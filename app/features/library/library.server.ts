@@ -3,14 +3,13 @@ import { z } from "zod";
 import { dateIn, showLength } from "#contract/base/dates";
 import { statusLabels } from "#contract/base/status";
 import {
-  facetsOfSongs,
   listSongs,
   mandatoryFilterCounts,
-  SongFacetQuery,
   SongFilters,
   SongQuery,
   type SongRow,
 } from "#contract/library/endpoints";
+import { facetsOfSongs, SongFacetQuery } from "#contract/library/facets";
 import { facetLabels, type SongFacet, songFacets } from "#contract/library/words";
 import { zoneOf } from "~/lib/company.server";
 import { artOf } from "~/lib/cover.server";

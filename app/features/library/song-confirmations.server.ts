@@ -1,7 +1,8 @@
 import { showDate } from "#contract/base/dates";
 import type { Status } from "#contract/base/status";
 import { changeSongs } from "#contract/library/endpoints";
-import { deleteSong, deleteSongPicture, songCharts, takeSongOut } from "#contract/library/songs";
+import { songCharts, takeSongOut } from "#contract/library/song-uses";
+import { deleteSong, deleteSongPicture } from "#contract/library/songs";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { namesInWords } from "~/lib/names-in-words";

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { dateIn, daysBetween, showDate, showInstant, showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { findSong, type SongDetail } from "#contract/library/endpoints";
-import { songCharts, songHistory, songPlaylists } from "#contract/library/songs";
+import { songCharts, songHistory, songPlaylists } from "#contract/library/song-uses";
 import { facetLabels, singleItems } from "#contract/library/words";
 import { changesOf } from "~/lib/audit-change";
 import { zoneOf } from "~/lib/company.server";

@@ -1,5 +1,5 @@
 import { chartChoices } from "#contract/charts/endpoints";
-import { facetsOfSongs } from "#contract/library/endpoints";
+import { facetsOfSongs } from "#contract/library/facets";
 import type { MasterRule } from "#contract/schedule/master-rule";
 import type { MixLine } from "#contract/schedule/mix";
 import { type MixFacet, mixFacets } from "#contract/schedule/mix-words";

@@ -3,7 +3,7 @@ import { messages } from "#contract/base/messages";
 import { isRole } from "#contract/base/roles";
 import { validateTempToken } from "#contract/session/credentials";
 import { type SignedIn, signOut, type Tokens } from "#contract/session/endpoints";
-import { type Me, me } from "#contract/users/endpoints";
+import { type Me, me } from "#contract/users/me";
 import { landingPath } from "~/lib/guard.server";
 import { ApiFailure, ApiRefusal, apiFor } from "~/lib/platform.server";
 import { secondStepPath } from "./paths";

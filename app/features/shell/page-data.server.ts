@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { NumberFormat } from "#contract/base/figures";
 import { getStructuredData } from "#contract/onboarding/public-site";
-import type { Me } from "#contract/users/endpoints";
+import type { Me } from "#contract/users/me";
 import { publicSitePages } from "~/features/onboarding/paths";
 import { type Guarded, requireUser } from "~/lib/guard.server";
 import { apiFor } from "~/lib/platform.server";

@@ -1,6 +1,7 @@
 import type { Figures } from "#contract/base/figures";
 import type { Status } from "#contract/base/status";
-import { findStore, setStoreStatus } from "#contract/stores/endpoints";
+import { setStoreStatus } from "#contract/stores/bulk-change";
+import { findStore } from "#contract/stores/endpoints";
 import { confirmations, isBulk } from "~/lib/confirmation.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { countInWords, namesInWords } from "~/lib/names-in-words";

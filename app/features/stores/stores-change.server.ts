@@ -1,10 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import {
-  type BulkSection,
-  bulkSections,
-  changeStores,
-  findStore,
-} from "#contract/stores/endpoints";
+import { type BulkSection, bulkSections, changeStores } from "#contract/stores/bulk-change";
+import { findStore } from "#contract/stores/endpoints";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { countInWords, namesInWords } from "~/lib/names-in-words";

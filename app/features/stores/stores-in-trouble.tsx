@@ -1,4 +1,4 @@
-import type { StoresInTrouble as Answer, Trouble } from "#contract/stores/endpoints";
+import type { StoresInTrouble as Answer, Trouble } from "#contract/stores/store-counts";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { withMembers } from "~/ui/frame/address";
 import { Button } from "~/ui/frame/button";

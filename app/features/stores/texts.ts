@@ -1,4 +1,4 @@
-import type { Condition } from "#contract/stores/endpoints";
+import type { Condition } from "#contract/stores/conditions";
 /** The list of stores. */
 export const storesTexts = {
   lead: "Where your music plays. Each line is a store's day, minute by minute.",

@@ -1,5 +1,5 @@
 import type { Status } from "#contract/base/status";
-import { setStoreStatus } from "#contract/stores/endpoints";
+import { setStoreStatus } from "#contract/stores/bulk-change";
 import { requireArea } from "~/lib/guard.server";
 import { undo } from "~/lib/undo.server";
 

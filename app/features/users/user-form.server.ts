@@ -2,14 +2,9 @@ import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
 import { isRole, roles, subRoles } from "#contract/base/roles";
 import { unitFields } from "#contract/base/scope";
-import {
-  type GivableUnits,
-  givableUnits,
-  listRoles,
-  type User,
-  UserForm,
-} from "#contract/users/endpoints";
+import { type GivableUnits, givableUnits, listRoles, type User } from "#contract/users/endpoints";
 import { generatedUsername } from "#contract/users/generated-username";
+import { UserForm } from "#contract/users/user-form";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";

@@ -17,7 +17,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Party, Supplier } from "#contract/billing/invoices";
-import { exportTerms, lineKinds, noteKinds, taxKinds } from "#contract/billing/words";
+import { exportTerms, lineKinds, taxKinds } from "#contract/billing/words";
 import { campaign } from "./ads.ts";
 import { companyId, identity, instant, paise, reference, updatedAt, version } from "./columns.ts";
 import { company } from "./organisation.ts";
@@ -93,7 +93,7 @@ export const numberSeries = pgTable(
   (t) => [primaryKey({ columns: [t.companyId, t.kind, t.financialYear] })],
 );
 
-const numbered = {
+export const numbered = {
   number: text("number").notNull(),
   financialYear: text("financial_year").notNull(),
   serial: integer("serial").notNull(),
@@ -108,13 +108,13 @@ const numbered = {
   total: paise("total"),
 };
 /** Set after the commit, once. */
-const marks = {
+export const marks = {
   /** The PDF's row in stored_file. */
   fileId: uuid("file_id"),
 };
 
 /** A document's bytes are kept: its file is no longer to be removed. */
-const ofFile = (
+export const ofFile = (
   name: string,
   t: Record<"companyId" | "fileId", AnyPgColumn<{ tableName: string }>>,
 ) =>
@@ -266,62 +266,6 @@ export const invoicePlays = pgTable(
       name: "invoice_plays_campaign",
       columns: [t.companyId, t.campaignId],
       foreignColumns: [campaign.companyId, campaign.id],
-    }),
-  ],
-);
-
-/** Credit notes, and debit notes of the same form. */
-export const creditNote = pgTable(
-  "credit_note",
-  {
-    companyId: companyId(),
-    id: identity(),
-    invoiceId: reference("invoice_id").notNull(),
-    ...numbered,
-    kind: text("kind", { enum: noteKinds }).notNull().default("CREDIT"),
-    /** Off where the time to take back tax is over (CGST Act, section 34(2)). */
-    hasGst: boolean("has_gst").notNull().default(true),
-    reason: text("reason").notNull(),
-    ...marks,
-  },
-  (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
-    uniqueIndex("credit_note_number").on(t.number),
-    uniqueIndex("credit_note_serial").on(t.kind, t.financialYear, t.serial),
-    index("credit_note_invoice").on(t.companyId, t.invoiceId),
-    index("credit_note_without_pdf").on(t.id).where(sql`${t.fileId} is null`),
-    ofFile("credit_note_file", t),
-    check(
-      "credit_note_sum",
-      sql`${t.total} = ${t.taxable} + ${t.cgst} + ${t.sgst} + ${t.igst} and ${t.taxable} > 0`,
-    ),
-    ofInvoice("credit_note_invoice_fk", t),
-  ],
-);
-
-export const creditNoteLine = pgTable(
-  "credit_note_line",
-  {
-    companyId: companyId(),
-    creditNoteId: reference("credit_note_id").notNull(),
-    invoiceId: reference("invoice_id").notNull(),
-    /** The line's number on the invoice. */
-    line: integer("line").notNull(),
-    amount: paise("amount"),
-  },
-  (t) => [
-    primaryKey({ columns: [t.companyId, t.creditNoteId, t.line] }),
-    index("credit_note_line_invoice").on(t.companyId, t.invoiceId, t.line),
-    check("credit_note_line_amount", sql`${t.amount} > 0`),
-    foreignKey({
-      name: "credit_note_line_note",
-      columns: [t.companyId, t.creditNoteId],
-      foreignColumns: [creditNote.companyId, creditNote.id],
-    }),
-    foreignKey({
-      name: "credit_note_line_line",
-      columns: [t.companyId, t.invoiceId, t.line],
-      foreignColumns: [invoiceLine.companyId, invoiceLine.invoiceId, invoiceLine.line],
     }),
   ],
 );

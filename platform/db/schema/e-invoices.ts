@@ -1,8 +1,9 @@
 import { sql } from "drizzle-orm";
 import { check, foreignKey, index, pgTable, primaryKey, text, unique } from "drizzle-orm/pg-core";
 import { cancelReasons } from "#contract/billing/e-invoice-words";
-import { creditNote, invoice } from "./billing.ts";
+import { invoice } from "./billing.ts";
 import { companyId, identity, instant, reference } from "./columns.ts";
+import { creditNote } from "./credit-notes.ts";
 
 /**
  * The invoice registration portal's answer for an invoice or a note. A trigger refuses every

@@ -14,7 +14,8 @@ import {
 import { tokenKinds } from "#contract/tokens/words";
 import { deliveryStates, type WebhookEventKind } from "#contract/webhooks/words";
 import { companyId, createdAt, identity, instant, reference, version } from "./columns.ts";
-import { appUser, company } from "./organisation.ts";
+import { company } from "./organisation.ts";
+import { appUser } from "./people.ts";
 
 /** Connections to other programs: tokens for the API, and webhooks that report events. */
 

@@ -14,14 +14,12 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { industryTypes } from "#contract/onboarding/words";
 import {
   bytes,
   companyId,
   createdAt,
   identity,
   reference,
-  searchLines,
   sortKey,
   updatedAt,
   version,
@@ -164,7 +162,7 @@ export const song = pgTable(
     territories: text("territories").array().notNull().default([]),
     /**
      * The only company that sees and plays it beside its owner, the provider; null: all companies
-     * do. Read through songsWithin (access/scope.ts).
+     * do. Read through songsWithin (access/scope-conditions.ts).
      */
     reservedForId: reference("reserved_for_id").references(() => company.id),
     active: boolean("active").notNull().default(true),
@@ -259,116 +257,3 @@ export const scheduledSong = pgTable("scheduled_song", {
     .references(() => song.id),
   firstDay: date("first_day", { mode: "string" }).notNull(),
 });
-
-/** A popular chart belongs to the provider, a custom chart to a client company. */
-export const chart = pgTable(
-  "chart",
-  {
-    companyId: companyId().references(() => company.id),
-    id: identity(),
-    name: text("name").notNull(),
-    nameKey: sortKey("name_key", "name"),
-    searchLines: searchLines("name"),
-    description: text("description"),
-    logoFileId: uuid("logo_file_id"),
-    /** The default chart view of its make-up. */
-    display: text("display", { enum: ["bar", "pie", "linear"] })
-      .notNull()
-      .default("bar"),
-    active: boolean("active").notNull().default(true),
-    version: version(),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
-    uniqueIndex("chart_name_unique").on(t.companyId, sql`lower(${t.name})`),
-  ],
-);
-
-export const chartSong = pgTable(
-  "chart_song",
-  {
-    companyId: companyId(),
-    chartId: reference("chart_id").notNull(),
-    songId: reference("song_id")
-      .notNull()
-      .references(() => song.id),
-    position: integer("position").notNull(),
-    /** From 1 to 10: how many times as often it is drawn as a song of weight 1. */
-    weight: smallint("weight").notNull().default(1),
-  },
-  (t) => [
-    primaryKey({ columns: [t.companyId, t.chartId, t.songId] }),
-    index("chart_song_song").on(t.songId),
-    index("chart_song_order").on(t.companyId, t.chartId, t.position, t.songId),
-    check("chart_song_weight", sql`${t.weight} between 1 and 10`),
-    foreignKey({
-      name: "chart_song_chart",
-      columns: [t.companyId, t.chartId],
-      foreignColumns: [chart.companyId, chart.id],
-    }).onDelete("cascade"),
-  ],
-);
-
-/**
- * Songs for visitors to listen to before they are clients; anybody with the token can open the page
- * (docs/decisions/demo-playlists.md).
- */
-export const demoPlaylist = pgTable(
-  "demo_playlist",
-  {
-    companyId: companyId().references(() => company.id),
-    id: identity(),
-    token: text("token").notNull(),
-    name: text("name").notNull(),
-    nameKey: sortKey("name_key", "name"),
-    languageId: reference("language_id").notNull(),
-    /** A genre of the catalogue. */
-    songTypeId: reference("song_type_id").notNull(),
-    industry: text("industry", { enum: industryTypes }).notNull(),
-    /** True if the public page lists it. */
-    listed: boolean("listed").notNull(),
-    version: version(),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.companyId, t.id] }),
-    index("demo_playlist_token").on(t.token),
-    index("demo_playlist_by_language").on(t.companyId, t.languageId),
-    index("demo_playlist_by_song_type").on(t.companyId, t.songTypeId),
-    foreignKey({
-      name: "demo_playlist_language",
-      columns: [t.companyId, t.languageId],
-      foreignColumns: [catalogueItem.companyId, catalogueItem.id],
-    }),
-    foreignKey({
-      name: "demo_playlist_song_type",
-      columns: [t.companyId, t.songTypeId],
-      foreignColumns: [catalogueItem.companyId, catalogueItem.id],
-    }),
-  ],
-);
-
-/** The songs of a demo playlist in their order, each once. */
-export const demoPlaylistSong = pgTable(
-  "demo_playlist_song",
-  {
-    companyId: companyId(),
-    demoPlaylistId: reference("demo_playlist_id").notNull(),
-    songId: reference("song_id")
-      .notNull()
-      .references(() => song.id),
-    position: smallint("position").notNull(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.companyId, t.demoPlaylistId, t.songId] }),
-    index("demo_playlist_song_song").on(t.songId),
-    foreignKey({
-      name: "demo_playlist_song_playlist",
-      columns: [t.companyId, t.demoPlaylistId],
-      foreignColumns: [demoPlaylist.companyId, demoPlaylist.id],
-    }).onDelete("cascade"),
-  ],
-);

@@ -18,7 +18,8 @@ import { fileFormats } from "#contract/base/table-files";
 import type { Period } from "#contract/reports/periods";
 import { frequencies, outcomes } from "#contract/reports/words";
 import { companyId, createdAt, identity, instant, reference } from "./columns.ts";
-import { appUser, company } from "./organisation.ts";
+import { company } from "./organisation.ts";
+import { appUser } from "./people.ts";
 
 /**
  * A report that is mailed to its owner as a link (docs/decisions/scheduled-reports.md). The company

@@ -1,6 +1,6 @@
 import { bigint, foreignKey, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
 import { companyId, createdAt, instant, reference } from "./columns.ts";
-import { appUser } from "./organisation.ts";
+import { appUser } from "./people.ts";
 
 /**
  * A user's authenticator app. The secret is sealed under APP_SECRET; it counts once a code of it

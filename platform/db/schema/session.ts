@@ -13,7 +13,8 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { bytes, companyId, identity, instant, reference } from "./columns.ts";
-import { appUser, company } from "./organisation.ts";
+import { company } from "./organisation.ts";
+import { appUser } from "./people.ts";
 
 /**
  * A family of refresh tokens: one row a sign-in. The token of a generation is derived from the row

@@ -15,7 +15,8 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Testimonial } from "#contract/onboarding/public-site";
 import { companyId, createdAt, identity, instant, reference, version } from "./columns.ts";
-import { appUser, company } from "./organisation.ts";
+import { company } from "./organisation.ts";
+import { appUser } from "./people.ts";
 
 /**
  * The tools that people work with: files, imports, drafts, saved filters, notifications, requests

@@ -1,7 +1,8 @@
 import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import type { AlertQuery } from "#contract/alerts/endpoints";
-import { ofStoresWithin, type Scope } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { ofStoresWithin } from "../../access/scope-conditions.ts";
 import { broadcastToWalls } from "../../db/changes.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { alert, region, store, storeGroup, zone } from "../../db/schema/index.ts";

@@ -6,7 +6,8 @@ import {
   alertSwitches,
 } from "#contract/alerts/words";
 import { areaRoles } from "#contract/base/roles";
-import { type Scope, userSeesStore } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { userSeesStore } from "../../access/scope-conditions.ts";
 import { alert, alertSetting, appUser, company, store, storeState } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { hasStarted, openedAt, openingAt, path, storeFacts } from "../stores/index.ts";

@@ -2,7 +2,8 @@ import { and, eq, inArray, ne, type SQL, type SQLWrapper, sql } from "drizzle-or
 import type { Role } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
 import type { AccountWriter } from "../../access/account-writer.ts";
-import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { storesWithin, usersWithin } from "../../access/scope-conditions.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
 import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 import { containsText } from "../../db/text-search.ts";

@@ -1,7 +1,8 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { AnyPgColumn } from "drizzle-orm/pg-core";
 import { severalItems, singleItems } from "#contract/library/words";
-import { findProviderId, type Scope, songsWithin } from "../../access/scope.ts";
+import { findProviderId, type Scope } from "../../access/scope.ts";
+import { songsWithin } from "../../access/scope-conditions.ts";
 import {
   catalogueItem,
   chart,

@@ -1,5 +1,6 @@
 import * as dashboard from "#contract/billing/dashboard";
 import * as entries from "#contract/billing/entries";
+import * as invoicing from "#contract/billing/generate";
 import * as contract from "#contract/billing/invoices";
 import * as settings from "#contract/billing/settings";
 import { emailOutcome } from "#contract/emails/words";
@@ -36,8 +37,8 @@ function issuedWords(
 export function billingRoutes(bind: Bind, services: Pick<Services, "files" | "emails">) {
   const documents = documentService(services);
   bind.json(contract.listInvoices, (call, { query }) => listInvoices(call, query));
-  bind.json(contract.previewInvoice, async (call) => ({ data: await previewInvoices(call) }));
-  bind.json(contract.generateInvoices, async (call, { body }) => {
+  bind.json(invoicing.previewInvoice, async (call) => ({ data: await previewInvoices(call) }));
+  bind.json(invoicing.generateInvoices, async (call, { body }) => {
     const data = await issueInvoices(call, body.companyId);
     return { message: issuedWords(call, data), data };
   });

@@ -1,10 +1,10 @@
 import { dateIn } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import { isProvider } from "#contract/base/roles";
+import type { InvoicePreview } from "#contract/billing/generate";
 import type {
   CreditNote,
   Invoice,
-  InvoicePreview,
   InvoiceQuery,
   InvoiceRow,
   Payment,

@@ -1,7 +1,8 @@
 import { and, eq, type SQLWrapper, sql } from "drizzle-orm";
 import { chartSongColumns } from "#contract/charts/csv-columns";
 import type { ChartExportQuery } from "#contract/charts/endpoints";
-import { type Scope, songsWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { songsWithin } from "../../access/scope-conditions.ts";
 import {
   dateCell,
   type ExportColumn,

@@ -1,7 +1,8 @@
-import { and, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { ChartSongQuery } from "#contract/charts/songs";
-import { type Scope, songsWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { songsWithin } from "../../access/scope-conditions.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { catalogueItem, chartSong, song } from "../../db/schema/index.ts";
 import { songCover } from "../../db/song-cover.ts";
@@ -267,47 +268,3 @@ export const countOfThese = async (
   chartId: number,
   ids: number[],
 ): Promise<number> => (await findPlaces(scope, tx, chartId, ids)).length;
-
-/**
- * Identifies a song by a line of a list: its number, its ISRC, or its title with or without an
- * artist.
- */
-export type SongLine = {
-  id: number | null;
-  isrc: string | null;
-  title: string | null;
-  artist: string | null;
-};
-
-/**
- * For each line, by its number from 1 on, the song it names (of several active ones the oldest) and
- * how many have that name.
- */
-export async function findSongsByLines(
-  library: Scope,
-  db: Db,
-  lines: SongLine[],
-): Promise<Map<number, { songId: number; matches: number }>> {
-  const texts = (of: (line: SongLine) => string | null) => sql`${sql.param(lines.map(of))}::text[]`;
-  const key = (text: SQL) => sql`left(lower(${text}), 200)`;
-  const isInLibrary = sql`song.company_id = ${library.companyId} and ${songsWithin(library)}`;
-  const { rows } = await db.execute<{
-    nth: number;
-    songId: number;
-    found: number;
-  }>(sql`with line as (
-      select * from unnest(${sql.param(lines.map(({ id }) => id))}::bigint[], ${texts(({ isrc }) => isrc)}, ${texts(({ title }) => title)},
-        ${texts(({ artist }) => artist)}) with ordinality as given (id, isrc, title, artist, nth)
-    ), hit as (
-      select nth, song.id, song.active from line join song on ${isInLibrary} and song.id = line.id
-      union select nth, song.id, song.active from line join song on ${isInLibrary} and song.isrc = line.isrc
-        where line.id is null
-      union select nth, song.id, song.active from line join song on ${isInLibrary}
-        and left(lower(song.title), 200) = ${key(sql`line.title`)} and (line.artist is null or left(lower(song.artist), 200) = ${key(sql`line.artist`)})
-        where line.id is null and line.isrc is null
-    )
-    select nth::int, (array_agg(id order by active desc, id))[1] as "songId", count(*)::int as found from hit group by nth`);
-  return new Map(
-    rows.map(({ nth, songId, found: matches }) => [nth, { songId: Number(songId), matches }]),
-  );
-}

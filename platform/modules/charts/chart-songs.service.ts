@@ -21,7 +21,6 @@ import {
   findPlaces,
   findSongIds,
   findSongPage,
-  findSongsByLines,
   insertSongs,
   placeSongs,
   removeSongs,
@@ -31,6 +30,7 @@ import {
 } from "./chart-songs.queries.ts";
 import { findChart, type LockedChart, saveChart } from "./charts.queries.ts";
 import { lockChart } from "./charts.service.ts";
+import { findSongsByLines } from "./song-lines.queries.ts";
 import { type ReadLine, readList, readSongCsv } from "./song-lines.ts";
 
 const linesNamed = 100;

@@ -1,12 +1,12 @@
 import { and, eq, isNotNull, or, type SQL, sql } from "drizzle-orm";
 import { unionAll } from "drizzle-orm/pg-core";
+import type { Scope } from "../../access/scope.ts";
 import {
   groupsWithin,
   regionsWithin,
-  type Scope,
   storesWithin,
   zonesWithin,
-} from "../../access/scope.ts";
+} from "../../access/scope-conditions.ts";
 import { findRulePlaces } from "../../db/rule-places.ts";
 import {
   masterRule,

@@ -13,7 +13,7 @@ import {
   type Table,
   textOf,
 } from "../imports/index.ts";
-import type { SongLine } from "./chart-songs.queries.ts";
+import type { SongLine } from "./song-lines.queries.ts";
 
 /** `readings` are tried in turn: a list does not say whether title or artist comes first. */
 export type ReadLine = { line: number; text: string; readings: SongLine[] };

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { addDays } from "#contract/base/dates";
-import { ofStoresWithin, type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { ofStoresWithin, storesWithin, usersWithin } from "../../access/scope-conditions.ts";
 import {
   alert,
   appUser,

@@ -2,7 +2,8 @@ import { and, desc, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { isProvider } from "#contract/base/roles";
 import { isAllowed } from "../../access/access.ts";
 import type { Caller } from "../../access/caller.ts";
-import { isNational, type Scope, songsWithin, wholeCompany } from "../../access/scope.ts";
+import { isNational, type Scope, wholeCompany } from "../../access/scope.ts";
+import { songsWithin } from "../../access/scope-conditions.ts";
 import { company, reportRun, song, spot, storedFile } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 

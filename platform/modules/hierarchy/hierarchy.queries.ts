@@ -1,12 +1,12 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Scope } from "../../access/scope.ts";
 import {
   groupsWithin,
   regionsWithin,
-  type Scope,
   storesWithin,
   usersWithin,
   zonesWithin,
-} from "../../access/scope.ts";
+} from "../../access/scope-conditions.ts";
 import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 import { containsText } from "../../db/text-search.ts";
 import type { Db } from "../../db/types.ts";

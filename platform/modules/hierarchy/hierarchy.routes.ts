@@ -1,4 +1,5 @@
 import * as contract from "#contract/hierarchy/endpoints";
+import * as unitChanges from "#contract/hierarchy/unit-changes";
 import type { Bind } from "../../http/bind.ts";
 import { findGroups, findRegions, findStores, findZones } from "./hierarchy.queries.ts";
 import { listGroups, listRegions, listZones, searchUnits } from "./hierarchy.service.ts";
@@ -33,34 +34,34 @@ export function hierarchyRoutes(bind: Bind) {
     data: await searchUnits(call, query.search),
   }));
 
-  bind.json(contract.addRegion, async (call, { body }) => {
+  bind.json(unitChanges.addRegion, async (call, { body }) => {
     const data = await addRegion(call, body);
     return { message: `${data.regionName} added`, data };
   });
-  bind.json(contract.addZone, async (call, { body }) => {
+  bind.json(unitChanges.addZone, async (call, { body }) => {
     const data = await addZone(call, body);
     return { message: `${data.zoneName} added`, data };
   });
-  bind.json(contract.addGroup, async (call, { body }) => {
+  bind.json(unitChanges.addGroup, async (call, { body }) => {
     const data = await addGroup(call, body);
     return { message: `${data.groupName} added`, data };
   });
-  bind.json(contract.changeRegion, async (call, { body }) => ({
+  bind.json(unitChanges.changeRegion, async (call, { body }) => ({
     message: "Region saved",
     data: await changeRegion(call, body),
   }));
-  bind.json(contract.changeZone, async (call, { body }) => ({
+  bind.json(unitChanges.changeZone, async (call, { body }) => ({
     message: "Zone saved",
     data: await changeZone(call, body),
   }));
-  bind.json(contract.changeGroup, async (call, { body }) => ({
+  bind.json(unitChanges.changeGroup, async (call, { body }) => ({
     message: "Group saved",
     data: await changeGroup(call, body),
   }));
   for (const [kind, word, find, remove] of [
-    ["region", "Region", contract.findRegion, contract.removeRegion],
-    ["zone", "Zone", contract.findZone, contract.removeZone],
-    ["group", "Group", contract.findGroup, contract.removeGroup],
+    ["region", "Region", unitChanges.findRegion, unitChanges.removeRegion],
+    ["zone", "Zone", unitChanges.findZone, unitChanges.removeZone],
+    ["group", "Group", unitChanges.findGroup, unitChanges.removeGroup],
   ] as const) {
     bind.json(find, async (call, { query }) => ({
       data: await describeUnit(call, { kind, id: query.id }),

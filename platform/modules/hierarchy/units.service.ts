@@ -8,40 +8,38 @@ import type {
   RegionForm,
   UnitDetails,
   ZoneForm,
-} from "#contract/hierarchy/endpoints";
-import { type NeighbourChoice, neighbourLabels } from "#contract/hierarchy/words";
+} from "#contract/hierarchy/unit-changes";
 import { requireSession } from "../../access/account-writer.ts";
-import { owns, type Scope } from "../../access/scope.ts";
+import { owns } from "../../access/scope.ts";
 import { forbidden, invalid, notFound, type Refusal } from "../../base/refusal.ts";
-import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit, refuseOutdated } from "../audit/index.ts";
 import { keepInSight } from "./keep-in-sight.service.ts";
+import { lockAbove, lockForChange, lockOwned, notYours, ownsAbove } from "./lock-units.service.ts";
+import { auditAddition, auditChange } from "./unit-audit.service.ts";
 import {
   type ChangeableKind,
-  countReferences,
-  deleteAssignments,
-  deleteUnit,
   findPathNames,
   findUnit,
   insertGroup,
   insertRegion,
   insertZone,
-  lockHolders,
   lockUnit,
   moveGroup,
   moveZone,
   renameUnit,
   setNeighbours,
-  type UnitFound,
 } from "./unit-changes.queries.ts";
+import {
+  countReferences,
+  deleteAssignments,
+  deleteUnit,
+  lockHolders,
+} from "./unit-deletion.queries.ts";
 
 type UnitKey = { kind: ChangeableKind; id: number };
-
-const notYours = "You cannot change a location above your own.";
 const assignmentsAreForPeople = (name: string) =>
   `Users are assigned to ${name}, and API tokens cannot change users. Sign in to delete it.`;
-const notAbove = "There is no such location, or you are not allowed to add to it.";
 
 type References = Awaited<ReturnType<typeof countReferences>>;
 const nothing: References = {
@@ -54,17 +52,6 @@ const nothing: References = {
   events: 0,
   holders: [],
 };
-
-/**
- * True if the caller owns the unit above, and so may add to it, and move and delete its contents
- * (CTX-3).
- */
-const ownsAbove = (scope: Scope, kind: ChangeableKind, { regionId, zoneId }: UnitFound) =>
-  owns(scope, {
-    regionId: kind === "region" ? null : regionId,
-    zoneId: kind === "group" ? zoneId : null,
-    groupId: null,
-  });
 
 /**
  * Describes one unit. Callers who may delete it also get what stands in the way; others see it
@@ -294,140 +281,3 @@ function inTheWay(
     });
   return undefined;
 }
-
-/**
- * The unit that something is put into: 422 on its field for one that is out of sight or not owned.
- */
-async function lockAbove(
-  scope: Scope,
-  tx: Tx,
-  kind: "region" | "zone",
-  id: number,
-): Promise<UnitFound> {
-  const above = await lockUnit(scope, tx, kind, id, "share");
-  if (!above || !owns(scope, above)) throw invalid({ [`${kind}Id`]: notAbove });
-  return above;
-}
-
-async function lockOwned(
-  scope: Scope,
-  tx: Tx,
-  kind: ChangeableKind,
-  id: number,
-): Promise<UnitFound> {
-  const unit = await lockUnit(scope, tx, kind, id, "no key update");
-  if (!unit) throw notFound();
-  if (!owns(scope, unit)) throw forbidden(notYours);
-  return unit;
-}
-
-type UnitTarget = {
-  id: number;
-  version: number | undefined;
-  name: string;
-  aboveId: number;
-  neighbours?: NeighbourChoice | undefined;
-};
-
-/**
- * Locks from the top down: first the target above, then the unit itself. A unit that does not move
- * needs no ownership of the one above.
- */
-async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: UnitTarget) {
-  const aboveKind = kind === "zone" ? "region" : "zone";
-  const field = `${aboveKind}Id`;
-  const above = await lockUnit(scope, tx, aboveKind, to.aboveId, "share");
-  const unit = await lockOwned(scope, tx, kind, to.id);
-  const moves = to.aboveId !== (kind === "zone" ? unit.regionId : unit.zoneId);
-  if (!above) throw invalid({ [field]: notAbove });
-  if (moves && !owns(scope, above)) throw invalid({ [field]: notAbove });
-  if (moves && !ownsAbove(scope, kind, unit))
-    throw invalid({ [field]: `You are not allowed to move it out of its ${aboveKind}.` });
-  const from = await findPathNames(scope, tx, kind, unit);
-  const path = [...(await findPathNames(scope, tx, aboveKind, above)), above.name];
-  await refuseOutdated(scope, tx, {
-    item: { kind, id: to.id },
-    loaded: to.version,
-    stored: {
-      name: unit.name,
-      path: from,
-      version: unit.version,
-      neighbours: neighbourWords(unit.neighbours),
-    },
-    newValues: {
-      name: to.name,
-      path,
-      ...(to.neighbours && { neighbours: neighbourWords(to.neighbours) }),
-    },
-    words: { path: (names) => (names as string[]).join(" › ") },
-    formNames: { name: `${kind}Name`, path: field },
-  });
-  const isSame = !moves && unit.name === to.name;
-  if (isSame && (to.neighbours ?? unit.neighbours) === unit.neighbours)
-    throw invalid({ [field]: `${unit.name} is already in ${above.name}.` });
-  return { unit, above, moves, from, to: path };
-}
-
-type Addition<T> = {
-  kind: ChangeableKind;
-  added: T | undefined;
-  name: string;
-  path: string[];
-  neighbours?: NeighbourChoice | undefined;
-};
-
-const neighbourWords = (choice: NeighbourChoice | null) => choice && neighbourLabels[choice];
-
-async function auditAddition<T extends { id: number }>(
-  tx: Tx,
-  call: ScopedCall,
-  { kind, added, name, path, neighbours }: Addition<T>,
-): Promise<T> {
-  if (!added) throw new Error("insert returned no row");
-  const { companyId } = call.scope;
-  const after = {
-    name,
-    path,
-    ...(neighbours && { neighbours: neighbourWords(neighbours) }),
-  };
-  await audit(tx, call, [
-    { companyId, action: `${kind} added`, itemKind: kind, itemId: added.id, itemName: name, after },
-  ]);
-  return added;
-}
-
-type Change = {
-  kind: ChangeableKind;
-  unit: UnitFound;
-  name: string;
-  from?: string[];
-  to?: string[];
-  neighbours?: NeighbourChoice;
-};
-
-const auditChange = (
-  tx: Tx,
-  call: ScopedCall,
-  { kind, unit, name, from, to, neighbours }: Change,
-): Promise<void> =>
-  audit(tx, call, [
-    {
-      companyId: call.scope.companyId,
-      action: `${kind} ${to ? "moved" : neighbours ? "changed" : "renamed"}`,
-      itemKind: kind,
-      itemId: unit.id,
-      itemName: name,
-      before: {
-        name: unit.name,
-        ...(from && { path: from }),
-        ...(neighbours && { neighbours: neighbourWords(unit.neighbours) }),
-        version: unit.version,
-      },
-      after: {
-        name,
-        ...(to && { path: to }),
-        ...(neighbours && { neighbours: neighbourWords(neighbours) }),
-        version: unit.version + 1,
-      },
-    },
-  ]);

@@ -2,7 +2,8 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import type { ItemSort } from "#contract/library/catalogue";
 import type { CatalogueKind } from "#contract/library/words";
-import { itemsWithin, type Scope, songsWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { itemsWithin, songsWithin } from "../../access/scope-conditions.ts";
 import {
   columnOf,
   idKey,

@@ -33,7 +33,7 @@ export function libraryIndexes(
     /**
      * The index with all changes that were committed before, but for those of more than two
      * thousand songs, which come some seconds later; `whole` waits for these, too. It finds and
-     * counts what `songsWithin` (access/scope.ts) lets the scope see, and nothing else.
+     * counts what `songsWithin` (access/scope-conditions.ts) lets the scope see, and nothing else.
      */
     async of(scope: Scope, { whole = false } = {}): Promise<Pick<SongIndex, "match">> {
       const library =

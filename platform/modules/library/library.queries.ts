@@ -7,7 +7,8 @@ import {
   type severalItems,
   singleItems,
 } from "#contract/library/words";
-import { itemsWithin, type Scope, songsWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { itemsWithin, songsWithin } from "../../access/scope-conditions.ts";
 import { catalogueItem, company, song, songTag, storedFile } from "../../db/schema/index.ts";
 import { songCover } from "../../db/song-cover.ts";
 import { containsText } from "../../db/text-search.ts";

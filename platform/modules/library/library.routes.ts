@@ -1,5 +1,6 @@
 import { songImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/library/endpoints";
+import * as facets from "#contract/library/facets";
 import type { Bind } from "../../http/bind.ts";
 import { answerTable } from "../../http/table-file.ts";
 import type { Services } from "../../services.ts";
@@ -28,21 +29,21 @@ export function libraryRoutes(
   bind.json(contract.mandatoryFilterCounts, async (call, { query }) => ({
     data: await library.countLacking(call, query),
   }));
-  bind.json(contract.facetsOfSongs, async (call, { query }) => ({
+  bind.json(facets.facetsOfSongs, async (call, { query }) => ({
     data: await library.showFacets(call, query),
   }));
   for (const [endpoint, facet] of [
-    [contract.songMoods, "mood"],
-    [contract.songRatingCharts, "ratingChart"],
-    [contract.songSeasons, "season"],
-    [contract.songTempos, "tempo"],
+    [facets.songMoods, "mood"],
+    [facets.songRatingCharts, "ratingChart"],
+    [facets.songSeasons, "season"],
+    [facets.songTempos, "tempo"],
   ] as const)
     bind.json(endpoint, async (call, { query }) => ({
       data: await library.listFacetItems(call, { ...query, facet }),
     }));
   for (const [endpoint, facet] of [
-    [contract.songSingers, "singer"],
-    [contract.songComposers, "composer"],
+    [facets.songSingers, "singer"],
+    [facets.songComposers, "composer"],
   ] as const)
     bind.json(endpoint, async (call, { query }) => ({
       data: await library.listPeople(call, { ...query, facet }),

@@ -1,12 +1,11 @@
 import type {
-  FacetItem,
   SongDetail,
-  SongFacets,
   SongFilters,
   SongItems,
   SongQuery,
   SongRow,
 } from "#contract/library/endpoints";
+import type { FacetItem, SongFacets } from "#contract/library/facets";
 import {
   kindOfFacet,
   type SongFacet,

@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { singleItems } from "#contract/library/words";
-import { type Scope, songsWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { songsWithin } from "../../access/scope-conditions.ts";
 import {
   type Cell,
   dateCell,

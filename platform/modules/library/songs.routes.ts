@@ -1,3 +1,4 @@
+import * as uses from "#contract/library/song-uses";
 import * as contract from "#contract/library/songs";
 import { replacedWords } from "#contract/library/words";
 import { onlyFile } from "../../files/uploaded-file.ts";
@@ -60,13 +61,13 @@ export function songRoutes(
     return { message: "Picture removed", data: null };
   });
 
-  bind.json(contract.songCharts, async (call, { params }) => ({
+  bind.json(uses.songCharts, async (call, { params }) => ({
     data: await listSongCharts(call, params.id),
   }));
-  bind.json(contract.songPlaylists, async (call, { params }) => ({
+  bind.json(uses.songPlaylists, async (call, { params }) => ({
     data: await listSongPlaylists(call, params.id),
   }));
-  bind.json(contract.songHistory, (call, { params, query }) =>
+  bind.json(uses.songHistory, (call, { params, query }) =>
     listSongHistory(call, { ...query, id: params.id }),
   );
 }

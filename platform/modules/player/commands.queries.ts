@@ -5,7 +5,8 @@ import {
   type commandOutcomes,
   messageMinutes,
 } from "#contract/player/words";
-import { type Scope, storesWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { storesWithin } from "../../access/scope-conditions.ts";
 import { broadcastToPlayers } from "../../db/changes.ts";
 import { company, playerCommand, store } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNotNull, notInArray, or, type SQL, sql } from "drizzle-orm";
 import type { AccountWriter } from "../../access/account-writer.ts";
-import { type Scope, storesWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { storesWithin } from "../../access/scope-conditions.ts";
 import { broadcastToPlayers } from "../../db/changes.ts";
 import { appUser, playerDevice, playingTurn, store } from "../../db/schema/index.ts";
 import { statement } from "../../db/statement.ts";

@@ -16,8 +16,9 @@ import {
   noteDevice,
   setSecret,
 } from "./devices.queries.ts";
-import { lockStoreStates, type PlayerStore } from "./player.queries.ts";
+import type { PlayerStore } from "./player.queries.ts";
 import { findPlayer, type PlayersCaller } from "./player.service.ts";
+import { lockStoreStates } from "./store-states.queries.ts";
 
 /**
  * Identifies the device of a call: the one that its credential was given to, else the one that it

@@ -11,6 +11,8 @@ import { findLogsInForce } from "../schedule/index.ts";
 import { findTurns } from "./devices.queries.ts";
 import { deviceOf } from "./devices.service.ts";
 import { type MediaRef, makeMediaKey, readMediaId } from "./media-id.ts";
+import { type PlayersCaller, playersStoreId } from "./player.service.ts";
+import { lockStoreStates, moveLastPlayed } from "./store-states.queries.ts";
 import {
   eventKey,
   findInactiveSpans,
@@ -18,18 +20,14 @@ import {
   findStoredPool,
   findSubstitutesBeside,
   findVerifiedInstants,
-  insertPlays,
   instantKey,
-  lockStoreStates,
-  moveLastPlayed,
-  type NewPlay,
   positionAt,
   positionsWithin,
   type Span,
   type StoreSound,
-} from "./player.queries.ts";
-import { type PlayersCaller, playersStoreId } from "./player.service.ts";
+} from "./verification.queries.ts";
 import { type Item, isAtOnce, itemOnDay, judgePlay, type Position } from "./verification.ts";
+import { insertPlays, type NewPlay } from "./write-plays.queries.ts";
 
 /** A store's batch as reported; `at` of a play is its start by the platform's clock. */
 type ReportedBatch = {

@@ -11,7 +11,7 @@ import {
 } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { Parts } from "../../db/with-parts.ts";
-import { isPlay } from "./player.queries.ts";
+import { isPlay } from "./write-plays.queries.ts";
 
 export type DayBlock = { day: string; block: number };
 const perBlock = sql.raw(String(storesOfBlock));

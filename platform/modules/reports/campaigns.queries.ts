@@ -7,7 +7,8 @@ import {
 } from "#contract/reports/campaigns";
 import type { UnitFilters } from "#contract/reports/report";
 import type { SpotKind } from "#contract/schedule/positions";
-import { ofStoresWithin, type Scope } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { ofStoresWithin } from "../../access/scope-conditions.ts";
 import {
   campaign,
   campaignLine,

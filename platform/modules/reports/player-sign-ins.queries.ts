@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { playerEvents, playerResults } from "#contract/player/words";
 import { storeLoginReport } from "#contract/reports/logins";
 import type { sessionResults } from "#contract/session/words";
-import { ofStoresWithin, unitOfUser } from "../../access/scope.ts";
+import { ofStoresWithin, unitOfUser } from "../../access/scope-conditions.ts";
 import {
   appUser,
   authSession,

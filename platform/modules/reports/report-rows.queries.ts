@@ -1,34 +1,11 @@
 import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { addDays, daysBetween } from "#contract/base/dates";
-import {
-  type Column,
-  columnsOf,
-  csvHeadingOf,
-  type Format,
-  graphColumns,
-  rowIdOf,
-  sortableColumns,
-  type UnitKey,
-  type Units,
-  unitColumns,
-} from "#contract/reports/report";
+import { type Column, graphColumns, rowIdOf, sortableColumns } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
-import { csvLabel } from "../../db/csv-cells.ts";
-import {
-  type Cell,
-  dateCell,
-  type ExportRows,
-  instantCell,
-  labelCell,
-  moneyCell,
-  numberCell,
-  textCell,
-  timeCell,
-} from "../../db/export-cells.ts";
-import { type KeyPart, keyset, type PageWanted } from "../../db/keyset.ts";
+import type { PageWanted } from "../../db/keyset.ts";
 import type { Db } from "../../db/types.ts";
-import { withParts } from "../../db/with-parts.ts";
-import type { AnyCriteria, KeyFormat, ReportSource, Select } from "./report-source.ts";
+import type { AnyCriteria, ReportSource } from "./report-source.ts";
+import { dayZero, name, namesOf, orderOf, whereOf, withRows } from "./report-statement.ts";
 
 type RowValues = Record<string, string | number | Date | null>;
 /** A graph whose x is not a date shows only its largest points, at most this many. */
@@ -252,108 +229,6 @@ function pointsOf({ report }: ReportSource, criteria: AnyCriteria, isAdded: bool
   return sql`select ${group} as ${sql.identifier(x)}, ${sql.join(sums, sql`, `)} from report_rows group by 1 order by ${order}`;
 }
 
-/**
- * All rows as the rows of a file in the default order: one select, or one for every
- * `sliceRows` rows, because the embedded engine serves other queries only between two selects.
- */
-export function exportReport(
-  scope: Scope,
-  db: Db,
-  source: ReportSource,
-  criteria: AnyCriteria,
-  units: Units,
-): ExportRows {
-  const { report } = source;
-  const order = orderOf(source, report.order, undefined);
-  const rows = withRows(source.select(scope, criteria), namesOf(source));
-  return {
-    columns: columnsOf(report).map(([key, column]) => [
-      csvHeadingOf(report, column, criteria),
-      report.units === "asked" && isUnit(key)
-        ? textCell(sql`${units[key]}::text`)
-        : cellOf(name(key), column, criteria.timeZone),
-    ]),
-    async *slices(cells, sliceRows) {
-      for await (const slice of order.slices(db, source.isAggregate ? undefined : sliceRows, {
-        prefix: rows,
-        from: sql`report_rows`,
-      }))
-        yield sql`${rows} select ${cells} from report_rows ${whereOf(slice)} order by ${order.orderBy}`;
-    },
-  };
-}
-
-/**
- * Makes a select a WITH part named report_rows, after its own WITH parts. Only the columns in
- * `names` are selected.
- */
-function withRows({ with: parts = {}, columns, from }: Select, names: string[]): SQL {
-  const selected = names.map((key) => {
-    const column = columns[key];
-    if (!column) throw new Error(`The report's select has no column ${key}`);
-    return sql`${column} as ${sql.identifier(key)}`;
-  });
-  const all = { ...parts, report_rows: sql`select ${sql.join(selected, sql`, `)} ${from}` };
-  return withParts(all);
-}
-
-/** The names of the columns and of the key's parts, each once. */
-const namesOf = ({ report, key }: ReportSource) => [
-  ...new Set([...sortableColumns(report).map(([column]) => column), ...Object.keys(key)]),
-];
-
-const name = (key: string): SQL => sql`report_rows.${sql.identifier(key)}`;
-const isUnit = (key: string): key is UnitKey => key in unitColumns;
-const whereOf = (condition: SQL | undefined) => (condition ? sql`where ${condition}` : sql``);
-
-/** Orders by the sort column and then by the key, all in the same direction. */
-function orderOf({ report, key }: ReportSource, sort: string, cursor: string | undefined) {
-  const by = sort.replace(/^-/, "");
-  const columns = sortableColumns(report).flatMap(([column, its]) =>
-    column === by ? [sortPart(name(column), its)] : [],
-  );
-  const keyParts = Object.entries(key).map(([part, format]) => keyPart(name(part), format));
-  return keyset([...columns, ...keyParts], { descending: sort.startsWith("-"), cursor });
-}
-
-/**
- * The sort value of a column: unknown values come first, and text ignores case and is cut to fit a
- * cursor.
- */
-function sortPart(value: SQL, column: Column): KeyPart {
-  switch (column.format) {
-    case "text":
-      return { type: "text", value: sql`left(fold_text(coalesce(${value}, '')), 80) collate "C"` };
-    case "choice":
-      return {
-        type: "text",
-        value: sql`fold_text(coalesce(${csvLabel(value, Object.entries(column.labels))}, '')) collate "C"`,
-      };
-    case "percent":
-      return { type: "number", value: sql`coalesce(${value}, -1e99)::float8` };
-    default:
-      return {
-        type: "integer",
-        value: sql`coalesce(${wholeNumber(value, column.format)}, -1e15)::bigint`,
-      };
-  }
-}
-
-const keyPart = (value: SQL, format: KeyFormat): KeyPart =>
-  format === "text"
-    ? { type: "text", value: sql`${value}::text collate "C"` }
-    : { type: "integer", value: wholeNumber(value, format) };
-
-const dayZero = "2000-01-01";
-
-/** Turns days, times and instants into whole numbers that sort in the same order. */
-function wholeNumber(value: SQL, format: Format): SQL {
-  if (format === "date") return sql`(${value} - ${sql.raw(`date '${dayZero}'`)})::bigint`;
-  if (format === "instant" || format === "time")
-    return sql`(extract(epoch from ${value}) * 1000000)::bigint`;
-  return sql`${value}::bigint`;
-}
-
 function totalOf(key: string, column: Column, own: SQL | undefined): SQL | undefined {
   if (!("total" in column) || column.total === undefined) return undefined;
   const { total } = column;
@@ -368,24 +243,3 @@ const sumOf = (value: SQL) => sql`coalesce(sum(${value}), 0)::bigint`;
 /** A part of a whole in percent, to one decimal; null if the whole is 0. */
 export const percentOf = (part: SQLWrapper, whole: SQLWrapper): SQL<number | null> =>
   sql`round(100.0 * ${part} / nullif(${whole}, 0), 1)::float8`;
-
-function cellOf(value: SQL, column: Column, timeZone: string): Cell {
-  switch (column.format) {
-    case "text":
-      return textCell(value);
-    case "choice":
-      return labelCell(value, Object.entries(column.labels));
-    case "money":
-      return moneyCell(value);
-    case "date":
-      return dateCell(value);
-    case "time":
-      return timeCell(value);
-    case "instant":
-      return instantCell(value, timeZone);
-    case "integer":
-    case "seconds":
-    case "percent":
-      return numberCell(value);
-  }
-}

@@ -1,14 +1,14 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { UnitFilters, Units } from "#contract/reports/report";
+import type { Scope } from "../../access/scope.ts";
 import {
   groupsWithin,
   ofStoresWithin,
   regionsWithin,
-  type Scope,
   storesWithin,
   unitOfUser,
   zonesWithin,
-} from "../../access/scope.ts";
+} from "../../access/scope-conditions.ts";
 import {
   company,
   region,

@@ -2,7 +2,7 @@ import type { FileOptions } from "#contract/base/table-files";
 import { reportEndpoints } from "#contract/reports/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { answerTable } from "../../http/table-file.ts";
-import { exportReport } from "./report-rows.queries.ts";
+import { exportReport } from "./report-export.queries.ts";
 import type { AnyFilters, ReportSource } from "./report-source.ts";
 import {
   resolveFilters,

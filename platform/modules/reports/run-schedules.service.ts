@@ -14,7 +14,7 @@ import type { Report } from "#contract/reports/report";
 import { nextDue, type Rhythm } from "#contract/reports/schedule-times";
 import { type Outcome, reportFileDays, scheduleLimits } from "#contract/reports/words";
 import { isAllowed } from "../../access/access.ts";
-import { loadCaller } from "../../access/caller.ts";
+import { loadCaller } from "../../access/load-caller.ts";
 import { type Scope, scopeOf } from "../../access/scope.ts";
 import { Refusal } from "../../base/refusal.ts";
 import { nextAttempt } from "../../base/retry-times.ts";
@@ -31,8 +31,8 @@ import {
   readMailFailure,
 } from "../../mail/mail.ts";
 import { notify } from "../notifications/index.ts";
+import { exportReport } from "./report-export.queries.ts";
 import { reachOf } from "./report-files.service.ts";
-import { exportReport } from "./report-rows.queries.ts";
 import { resolveFilters } from "./reports.service.ts";
 import {
   changeRun,

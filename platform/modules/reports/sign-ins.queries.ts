@@ -2,7 +2,7 @@ import { and, eq, isNull, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
 import { loginReport } from "#contract/reports/logins";
 import type { sessionResults } from "#contract/session/words";
-import { usersWithin } from "../../access/scope.ts";
+import { usersWithin } from "../../access/scope-conditions.ts";
 import { appUser, authSession, company } from "../../db/schema/index.ts";
 import { sourceOf } from "./report-source.ts";
 import { reportedUsers, userUnits } from "./report-units.queries.ts";

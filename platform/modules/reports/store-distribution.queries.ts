@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { storeDistribution } from "#contract/reports/store-distribution";
-import type { Condition } from "#contract/stores/endpoints";
+import type { Condition } from "#contract/stores/conditions";
 import { store, storeState } from "../../db/schema/index.ts";
 import { openingAt, path, storeFacts } from "../stores/index.ts";
 import { sourceOf } from "./report-source.ts";

@@ -1,7 +1,8 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { UnitFilters } from "#contract/reports/report";
 import { storeOnlineStatus, storeVolumeReport } from "#contract/reports/store-minutes";
-import { ofStoresWithin, type Scope } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { ofStoresWithin } from "../../access/scope-conditions.ts";
 import { store, storeDay, storeHour } from "../../db/schema/index.ts";
 import { percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";

@@ -1,6 +1,7 @@
 import { and, desc, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Caller } from "../../access/caller.ts";
-import { type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { storesWithin, usersWithin } from "../../access/scope-conditions.ts";
 import { wordsMarked } from "../../db/schema/columns.ts";
 import {
   appUser,

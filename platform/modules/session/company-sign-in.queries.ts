@@ -1,6 +1,6 @@
 import { and, count, eq, ne, sql } from "drizzle-orm";
-import { hasTwoSteps } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
+import { hasTwoSteps } from "../../access/two-steps.ts";
 import { appUser, company } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 

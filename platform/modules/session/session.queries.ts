@@ -1,7 +1,7 @@
 import { and, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
 import type { AccountWriter } from "../../access/account-writer.ts";
-import { hasTwoSteps } from "../../access/caller.ts";
+import { hasTwoSteps } from "../../access/two-steps.ts";
 import { announce } from "../../db/changes.ts";
 import { appUser, authSession, company, login, playerDevice } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";

@@ -8,7 +8,9 @@ import type {
   Tokens as TokenPair,
 } from "#contract/session/endpoints";
 import { accountHolder } from "../../access/account-writer.ts";
-import { type CallerCache, endedRefusal, type Opener } from "../../access/caller.ts";
+import type { Opener } from "../../access/caller.ts";
+import type { CallerCache } from "../../access/caller-cache.ts";
+import { endedRefusal } from "../../access/load-caller.ts";
 import { isExpired } from "../../access/session-expiry.ts";
 import type { Tokens } from "../../access/tokens.ts";
 import { forbidden, notFound, Refusal } from "../../base/refusal.ts";

@@ -1,6 +1,7 @@
 import { and, gt, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
-import { type Scope, storesWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { storesWithin } from "../../access/scope-conditions.ts";
 import { announce, broadcastToPlayers } from "../../db/changes.ts";
 import { type Slice, sliceOf } from "../../db/key-slices.ts";
 import { company, store, storeHours, storeState } from "../../db/schema/index.ts";
@@ -8,7 +9,7 @@ import type { Tx } from "../../db/types.ts";
 import type { SignedInCall } from "../../http/context.ts";
 import { auditStatement } from "../audit/index.ts";
 import { openingAt } from "./opening-times.queries.ts";
-import type { WeekDay } from "./store-record.queries.ts";
+import type { WeekDay } from "./store-hours.queries.ts";
 import { path } from "./stores.queries.ts";
 
 /** One change for several stores. */

@@ -1,7 +1,7 @@
 import type { SQL, SQLWrapper } from "drizzle-orm";
 import type { z } from "zod";
 import type { Status } from "#contract/base/status";
-import type { StoreBulkChange, StoreStatusChange } from "#contract/stores/endpoints";
+import type { StoreBulkChange, StoreStatusChange } from "#contract/stores/bulk-change";
 import type { Scope } from "../../access/scope.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
 import { changeInSlices } from "../../db/key-slices.ts";

@@ -3,5 +3,6 @@ export { groupSet, lockStores } from "./bulk-change.queries.ts";
 export { lockGroupToAssign, setOnChosenStores } from "./bulk-change.service.ts";
 export { beginningAt, endAt, openedAt, openingAt, openingsBy } from "./opening-times.queries.ts";
 export { hasStarted, inCondition, storeFacts } from "./store-condition.queries.ts";
+export { countConditionsByCompany } from "./store-counts.queries.ts";
 export { type StoreCounter, storeCounter } from "./store-counts.ts";
-export { countConditionsByCompany, findMatchingStores, path } from "./stores.queries.ts";
+export { findMatchingStores, path } from "./stores.queries.ts";

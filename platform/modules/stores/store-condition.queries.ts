@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { licenceNotice } from "#contract/dashboard/endpoints";
-import type { Condition, ConditionFilter } from "#contract/stores/endpoints";
+import type { Condition, ConditionFilter } from "#contract/stores/conditions";
 import { company, store, storeState } from "../../db/schema/index.ts";
 import { openedAt } from "./opening-times.queries.ts";
 

@@ -1,13 +1,13 @@
 import { LRUCache } from "lru-cache";
+import type { StoreFilters } from "#contract/stores/endpoints";
 import {
   type StoreCounts,
-  type StoreFilters,
   type StoresInTrouble,
   troubledCompaniesShown,
-} from "#contract/stores/endpoints";
+} from "#contract/stores/store-counts";
 import type { Scope } from "../../access/scope.ts";
 import type { Database } from "../../db/client.ts";
-import { countConditions, countTroubles } from "./stores.queries.ts";
+import { countConditions, countTroubles } from "./store-counts.queries.ts";
 
 type Filters = Omit<StoreFilters, "companyId" | "condition">;
 

@@ -15,18 +15,20 @@ import { addUser, advanceOnboarding, findOwnProfile, phoneOf } from "../users/in
 import {
   type ExceptionDay,
   findExceptions,
+  findWeek,
+  type Hours,
+  replaceHours,
+  type WeekDay,
+} from "./store-hours.queries.ts";
+import {
   findGroupName,
   findPlays,
   findStore,
   findStoreUsers,
-  findWeek,
-  type Hours,
   insertStore,
   lockGroupPath,
   lockStore,
-  replaceHours,
   updateStore,
-  type WeekDay,
 } from "./store-record.queries.ts";
 
 const latestPlays = 20;

@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
-import { groupsWithin, type Scope, storesWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { groupsWithin, storesWithin } from "../../access/scope-conditions.ts";
 import { announce } from "../../db/changes.ts";
 import {
   company,

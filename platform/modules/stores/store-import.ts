@@ -1,7 +1,5 @@
-import { locationPath } from "#contract/base/location-path";
 import { messages } from "#contract/base/messages";
 import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/csv-columns";
-import { clockOf } from "#contract/stores/words";
 import { asSession } from "../../access/account-writer.ts";
 import { isNational, type Scope } from "../../access/scope.ts";
 import {
@@ -9,62 +7,34 @@ import {
   type CellErrors,
   type Importer,
   importMessages,
-  type Judged as JudgedRow,
   type ReadRow,
 } from "../imports/index.ts";
 import { advanceOnboarding } from "../users/index.ts";
-import { type Hours, readPhone, StoreCsvRow } from "./store-csv-row.ts";
+import {
+  additionOf,
+  changeOf,
+  describeAddition,
+  type Judged,
+  type Member,
+  members,
+  usualHours,
+  usualWeek,
+  type Values,
+  wordsOfPath,
+} from "./stage-store.ts";
+import { readPhone, StoreCsvRow } from "./store-csv-row.ts";
 import { type StoreFileNames, storeFileNames } from "./store-file-names.ts";
 import {
   applyStoreRows,
   findStoresByCode,
   findUsual,
   findZeroCodes,
-  type GroupFound,
   lockAndRecheckStores,
-  type StagedStore,
   type StoreFound,
   type Week,
 } from "./store-import.queries.ts";
-import type { WeekDay } from "./store-record.queries.ts";
 
-/** Members that are kept as they come, with their columns. */
-const columns = {
-  ...({
-    storeName: "name",
-    status: "status",
-    timeZone: "time_zone",
-    city: "city",
-    country: "country",
-    volume: "volume",
-  } as const),
-  ...({
-    addressLine: "address_line",
-    state: "state",
-    postalCode: "postal_code",
-    contactName: "contact_name",
-    email: "email",
-  } as const),
-  ...({ phoneCountryCode: "phone_country_code", phone: "phone" } as const),
-  ...({
-    licenceName: "licence_name",
-    licenceNumber: "licence_number",
-    licenceFrom: "licence_from",
-    licenceTo: "licence_to",
-  } as const),
-};
-type Member = keyof typeof columns;
-const members = Object.keys(columns) as Member[];
-const ends: Member[] = ["licenceFrom", "licenceTo"];
-type Values = Partial<Record<Member, string | number | null>>;
 type Errors = CellErrors<StoreCsvRow>;
-
-const headings = new Map<string, string>(
-  storeCsvColumns.map(({ member, heading }) => [member, heading]),
-);
-/** Opens a new store whose row gives no hours, as the form begins with: all days the same. */
-const usualHours: Hours = [600, 1320];
-const usualWeek: Week = Object.fromEntries(storeCsvDays.map((_, weekday) => [weekday, usualHours]));
 
 type ImportContext = {
   scope: Scope;
@@ -73,9 +43,6 @@ type ImportContext = {
   /** Codes of zeros and digits, by their digits without the zeros. */
   zeroCodes: ReadonlyMap<string, string>;
 };
-type Path = Pick<GroupFound, "regionId" | "zoneId" | "groupId"> & { words: string };
-
-type Judged = JudgedRow<StoreCsvRow>;
 type Row = Partial<StoreCsvRow>;
 
 const keyOf = ({ storeCode }: Row) => storeCode?.toLowerCase();
@@ -215,13 +182,6 @@ function readPath(
   return one && { ...one, words: wordsOfPath(one) };
 }
 
-const wordsOfPath = ({
-  regionName,
-  zoneName,
-  groupName,
-}: Pick<StoreFound, "regionName" | "zoneName" | "groupName">) =>
-  locationPath(regionName, zoneName, groupName);
-
 /** The weekdays that the row gives hours of, and for a new store all of them. */
 function readHours(row: Row, store: StoreFound | undefined, errors: Errors): Week {
   const weekHours: Week = {};
@@ -243,117 +203,3 @@ function readHours(row: Row, store: StoreFound | undefined, errors: Errors): Wee
     errors.mon = "A store must be open on at least one day of the week.";
   return weekHours;
 }
-
-function additionOf(
-  storeCode: string,
-  values: Values,
-  path: Path | undefined,
-  hours: Week,
-): Judged {
-  const groupId = path?.groupId ?? null;
-  const set = {
-    code: storeCode,
-    ...columnsOf(values),
-    region_id: path?.regionId ?? null,
-    zone_id: path?.zoneId ?? null,
-    group_id: groupId,
-  };
-  const week = hours === usualWeek ? usualFormWeek : formWeek(hours);
-  const value: StagedStore = { set, hours, after: { storeCode, ...values, groupId, week } };
-  return { outcome: "add", value, notes: [] };
-}
-
-function describeAddition(value: object): Partial<Record<string, string>> {
-  const { after, hours = {} } = value as StagedStore;
-  const words: Partial<Record<string, string>> = {};
-  for (const member of members) {
-    const text = (after as Values)[member];
-    if (text != null) words[member] = String(text);
-  }
-  for (const [weekday, day] of storeCsvDays.entries()) {
-    const dayHours = hours[weekday];
-    if (dayHours) words[day] = wordsOfHours(dayHours);
-  }
-  return words;
-}
-
-function changeOf(
-  store: StoreFound,
-  values: Values,
-  path: Path | undefined,
-  weekHours: Week,
-): Judged {
-  const changed = members.filter((member) => member in values && values[member] !== store[member]);
-  const pick = (from: Values) =>
-    Object.fromEntries(changed.map((member) => [member, from[member] ?? null])) as Values;
-  const was = pick(store);
-  const set = pick(values);
-  const hours = Object.fromEntries(
-    Object.entries(weekHours).filter(
-      ([day, hours]) => wordsOfHours(hours) !== wordsOfHours(store.week[day] ?? "closed"),
-    ),
-  );
-  // the ends of a licence are in order only together
-  const licence = changed.some((member) => ends.includes(member))
-    ? Object.fromEntries(ends.map((end) => [end, store[end]]))
-    : {};
-  const isMoved = path !== undefined && path.groupId !== store.groupId;
-  const isOpenedOtherwise = Object.keys(hours).length > 0;
-  if (changed.length === 0 && !isMoved && !isOpenedOtherwise) return { outcome: "same", notes: [] };
-  const value: StagedStore = {
-    id: store.id,
-    set: {
-      ...columnsOf(set),
-      ...(isMoved && { region_id: path.regionId, zone_id: path.zoneId, group_id: path.groupId }),
-    },
-    was: {
-      ...columnsOf({ ...licence, ...was }),
-      ...(isMoved && { region_id: store.regionId, zone_id: store.zoneId, group_id: store.groupId }),
-    },
-    ...(isOpenedOtherwise && { hours, wasHours: store.week }),
-    before: {
-      ...was,
-      ...(isMoved && { groupId: store.groupId }),
-      ...(isOpenedOtherwise && { week: formWeek(store.week) }),
-    },
-    after: {
-      ...set,
-      ...(isMoved && { groupId: path.groupId }),
-      ...(isOpenedOtherwise && { week: formWeek({ ...store.week, ...hours }) }),
-    },
-  };
-  const notes = changed.map((member) => becomes(member, was[member], set[member]));
-  if (isMoved) notes.unshift(becomes("group", wordsOfPath(store), path.words));
-  for (const [day, hours] of Object.entries(value.hours ?? {}))
-    notes.push(
-      becomes(
-        storeCsvDays[Number(day)] ?? "",
-        wordsOfHours(store.week[day] ?? "closed"),
-        wordsOfHours(hours),
-      ),
-    );
-  return { outcome: "change", value, notes };
-}
-
-const becomes = (member: string, from: unknown, to: unknown) =>
-  `${headings.get(member)}: ${from || "empty"} → ${to || "empty"}`;
-
-function columnsOf(values: Values): Record<string, string | number | null | undefined> {
-  const set: ReturnType<typeof columnsOf> = {};
-  for (const member of members) if (member in values) set[columns[member]] = values[member];
-  return set;
-}
-
-const wordsOfHours = (hours: Hours) =>
-  hours === "closed" ? hours : `${clockOf(hours[0])}-${clockOf(hours[1])}`;
-
-/**
- * The week as in the store's form: a save of an older form finds the file's change by the field
- * in the audit row (see refuseOutdated).
- */
-const formWeek = (week: Week): WeekDay[] =>
-  storeCsvDays.flatMap((_, weekday) => {
-    const hours = week[weekday] ?? "closed";
-    return hours === "closed" ? [] : [{ weekday, opens: hours[0], closes: hours[1] }];
-  });
-const usualFormWeek = formWeek(usualWeek);

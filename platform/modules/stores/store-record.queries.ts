@@ -1,6 +1,7 @@
-import { and, desc, eq, gte, inArray, ne, sql } from "drizzle-orm";
+import { and, desc, eq, inArray, ne, sql } from "drizzle-orm";
 import { daysAhead } from "#contract/player/limits";
-import { groupsWithin, type Scope, storesWithin, usersWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { groupsWithin, storesWithin, usersWithin } from "../../access/scope-conditions.ts";
 import { announce, broadcastToPlayers } from "../../db/changes.ts";
 import {
   appUser,
@@ -11,8 +12,6 @@ import {
   spot,
   store,
   storeGroup,
-  storeHours,
-  storeHoursException,
   storeLog,
   storeState,
   userUnit,
@@ -22,17 +21,6 @@ import type { Db, Tx } from "../../db/types.ts";
 import { openingAt } from "./opening-times.queries.ts";
 import { storeFacts } from "./store-condition.queries.ts";
 import { path, playsToday } from "./stores.queries.ts";
-
-/** One store: what its pages show and its forms change. */
-
-/** A day's hours in minutes since local midnight. */
-export type WeekDay = { weekday: number; opens: number; closes: number };
-export type ExceptionDay = {
-  day: string;
-  opens: number | null;
-  closes: number | null;
-  note: string | null;
-};
 
 /** Lists the columns that forms change, by the names of their fields. */
 const formColumns = {
@@ -117,31 +105,6 @@ export async function lockStore(scope: Scope, tx: Tx, id: number) {
     .for("update");
   return row;
 }
-
-/** Call only after findStore. */
-export const findWeek = (scope: Scope, db: Db, storeId: number): Promise<WeekDay[]> =>
-  db
-    .select({ weekday: storeHours.weekday, opens: storeHours.opens, closes: storeHours.closes })
-    .from(storeHours)
-    .where(and(eq(storeHours.companyId, scope.companyId), eq(storeHours.storeId, storeId)))
-    .orderBy(storeHours.weekday);
-
-export const findExceptions = (scope: Scope, db: Db, storeId: number): Promise<ExceptionDay[]> =>
-  db
-    .select({
-      day: storeHoursException.day,
-      opens: storeHoursException.opens,
-      closes: storeHoursException.closes,
-      note: storeHoursException.note,
-    })
-    .from(storeHoursException)
-    .where(
-      and(
-        eq(storeHoursException.companyId, scope.companyId),
-        eq(storeHoursException.storeId, storeId),
-      ),
-    )
-    .orderBy(storeHoursException.day);
 
 /** The users who play a store. */
 export const findStoreUsers = (scope: Scope, db: Db, storeId: number) =>
@@ -291,34 +254,4 @@ export async function updateStore(
   announce(tx, "stores", { companyId });
   broadcastToPlayers(tx, { signal: "schedule", storeIds: [id] });
   return changed;
-}
-
-export type Hours = { week: WeekDay[]; exceptions: ExceptionDay[] };
-
-/**
- * Replaces a store's weekly hours, and its exceptions from the date on; earlier ones
- * stay as the record of when it was open.
- */
-export async function replaceHours(
-  { companyId }: Scope,
-  tx: Tx,
-  storeId: number,
-  { week, exceptions }: Hours,
-  from: string,
-): Promise<void> {
-  await tx
-    .delete(storeHours)
-    .where(and(eq(storeHours.companyId, companyId), eq(storeHours.storeId, storeId)));
-  const exceptionsOf = and(
-    eq(storeHoursException.companyId, companyId),
-    eq(storeHoursException.storeId, storeId),
-  );
-  await tx.delete(storeHoursException).where(and(exceptionsOf, gte(storeHoursException.day, from)));
-  if (week.length > 0)
-    await tx.insert(storeHours).values(week.map((day) => ({ companyId, storeId, ...day })));
-  if (exceptions.length > 0)
-    await tx
-      .insert(storeHoursException)
-      .values(exceptions.map((date) => ({ companyId, storeId, ...date })));
-  announce(tx, "stores", { companyId });
 }

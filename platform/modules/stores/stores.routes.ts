@@ -1,5 +1,7 @@
 import { storeImport } from "#contract/imports/endpoints";
+import * as bulk from "#contract/stores/bulk-change";
 import * as contract from "#contract/stores/endpoints";
+import * as counts from "#contract/stores/store-counts";
 import type { Bind } from "../../http/bind.ts";
 import { answerTable } from "../../http/table-file.ts";
 import { bindImport } from "../imports/index.ts";
@@ -14,10 +16,10 @@ import { listStores, listStoresForAds } from "./stores.service.ts";
 
 export function storeRoutes(bind: Bind, services: { counter: StoreCounter }) {
   bind.json(contract.listStores, (call, { query }) => listStores(call, query));
-  bind.json(contract.storeCounts, async (call, { query: { companyId: _, ...filters } }) => ({
+  bind.json(counts.storeCounts, async (call, { query: { companyId: _, ...filters } }) => ({
     data: await services.counter.counts(call.scope, filters),
   }));
-  bind.json(contract.storesInTrouble, async ({ scope }) => ({
+  bind.json(counts.storesInTrouble, async ({ scope }) => ({
     data: await services.counter.troubles(scope),
   }));
   bind.json(contract.findStore, async (call, { query }) => ({
@@ -36,12 +38,12 @@ export function storeRoutes(bind: Bind, services: { counter: StoreCounter }) {
   bind.json(contract.storeSchedule, async (call, { query }) => ({
     data: await listStoreDays(call, query),
   }));
-  bind.json(contract.setStoreStatus, async (call, { body }) => {
+  bind.json(bulk.setStoreStatus, async (call, { body }) => {
     const data = await changeStoreStatus(call, body);
     const outcome = body.status === "active" ? "activated" : "deactivated";
     return { message: `${call.figures.counted(data.changed, "store")} ${outcome}`, data };
   });
-  bind.json(contract.changeStores, async (call, { body }) => {
+  bind.json(bulk.changeStores, async (call, { body }) => {
     const data = await changeStores(call, body);
     const others =
       data.unchanged > 0 ? `, ${call.figures.figure(data.unchanged)} already had these values` : "";

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { type Slot, slotMinutes } from "#contract/telemetry/today";
-import { type Scope, storesWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { storesWithin } from "../../access/scope-conditions.ts";
 import { company, store, storeHour, storeHoursAdded, storeState } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { beginningAt } from "../stores/index.ts";

@@ -1,5 +1,6 @@
 import { and, asc, eq, sql } from "drizzle-orm";
-import { type Scope, storesWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { storesWithin } from "../../access/scope-conditions.ts";
 import { playLog, song, spot, store, storeHour, storeHoursAdded } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { isPlay } from "../player/index.ts";

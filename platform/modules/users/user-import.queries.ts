@@ -1,6 +1,7 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
-import type { UserForm } from "#contract/users/endpoints";
-import { type Scope, storesWithin } from "../../access/scope.ts";
+import type { UserForm } from "#contract/users/user-form";
+import type { Scope } from "../../access/scope.ts";
+import { storesWithin } from "../../access/scope-conditions.ts";
 import { appUser, email, importRow, login, store } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { Slice } from "../imports/index.ts";

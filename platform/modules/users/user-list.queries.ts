@@ -2,8 +2,9 @@ import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { roles, subRoleLabels } from "#contract/base/roles";
 import { emailStateLabels } from "#contract/emails/words";
 import type { UserFilters, UserQuery } from "#contract/users/endpoints";
-import { hasTwoSteps } from "../../access/caller.ts";
-import { type Scope, usersWithin } from "../../access/scope.ts";
+import type { Scope } from "../../access/scope.ts";
+import { usersWithin } from "../../access/scope-conditions.ts";
+import { hasTwoSteps } from "../../access/two-steps.ts";
 import {
   type ExportColumn,
   type ExportRows,

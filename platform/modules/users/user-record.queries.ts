@@ -1,14 +1,13 @@
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Level, unitFields } from "#contract/base/scope";
 import type { AccountWriter } from "../../access/account-writer.ts";
+import { owns, type Scope } from "../../access/scope.ts";
 import {
   groupsWithin,
-  owns,
   regionsWithin,
-  type Scope,
   storesWithin,
   zonesWithin,
-} from "../../access/scope.ts";
+} from "../../access/scope-conditions.ts";
 import {
   appUser,
   login,

@@ -2,6 +2,7 @@ import type { EmailStatus } from "#contract/emails/endpoints";
 import { emailOutcome } from "#contract/emails/words";
 import { userImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/users/endpoints";
+import { me } from "#contract/users/me";
 import {
   askForErasure,
   findErasureRequest,
@@ -35,7 +36,7 @@ import { describeMe, listOwnStores } from "./users.service.ts";
 
 /** The calls of every page about the person who opens it. */
 export function ownRoutes(bind: Bind, { demoHistory }: Pick<Services, "demoHistory">) {
-  bind.json(contract.me, async (call) => ({
+  bind.json(me, async (call) => ({
     data: { ...(await describeMe(call)), demoHistory: demoHistory() },
   }));
   bind.json(contract.findNames, async ({ db, caller }, { query }) => ({

@@ -10,7 +10,8 @@ import {
   subRoles,
 } from "#contract/base/roles";
 import { unitFields } from "#contract/base/scope";
-import type { Me, UserForm } from "#contract/users/endpoints";
+import type { Me } from "#contract/users/me";
+import type { UserForm } from "#contract/users/user-form";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import { invalid, notFound } from "../../base/refusal.ts";

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { ofStoresWithin, type Scope } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { ofStoresWithin } from "../../../access/scope-conditions.ts";
 import { adLedger, adSetting, store } from "../../../db/schema/index.ts";
 
 /**

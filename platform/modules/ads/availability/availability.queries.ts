@@ -1,7 +1,8 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { lastBegun } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
-import { ofStoresWithin, type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { ofStoresWithin, storesWithin } from "../../../access/scope-conditions.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
 import {
   adLedger,

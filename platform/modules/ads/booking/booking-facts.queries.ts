@@ -1,5 +1,6 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import type { Unit } from "../../../access/units.ts";
 import { store } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";

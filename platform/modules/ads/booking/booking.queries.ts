@@ -1,6 +1,7 @@
 import { type AnyColumn, and, eq, type SQL, sql } from "drizzle-orm";
 import { sum } from "#contract/base/sum";
-import { ofStoresWithin, type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { ofStoresWithin, storesWithin } from "../../../access/scope-conditions.ts";
 import type { UnitPath } from "../../../access/units.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
 import {

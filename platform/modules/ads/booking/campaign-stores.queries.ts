@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import { announce, type PlaysChanged } from "../../../db/changes.ts";
 import {
   campaign,

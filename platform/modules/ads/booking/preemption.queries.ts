@@ -2,7 +2,8 @@ import { sql } from "drizzle-orm";
 import type { CampaignPriority } from "#contract/ads/words";
 import { sum } from "#contract/base/sum";
 import type { SpotKind } from "#contract/schedule/positions";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import {
   campaign,
   campaignLine,

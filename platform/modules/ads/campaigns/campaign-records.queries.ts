@@ -1,7 +1,8 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { campaignStateWords, spotKindWords } from "#contract/ads/words";
 import { isLocationSeen } from "../../../access/locations.ts";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import {
   dateCell,
   type ExportColumn,

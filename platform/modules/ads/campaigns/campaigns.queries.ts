@@ -13,7 +13,8 @@ import {
 } from "drizzle-orm";
 import type { CampaignQuery } from "#contract/ads/campaigns";
 import { findLocations, isLocationSeen } from "../../../access/locations.ts";
-import { ofStoresWithin, type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { ofStoresWithin, storesWithin } from "../../../access/scope-conditions.ts";
 import { isOnPaths, ofUnit, type Unit, type UnitPath } from "../../../access/units.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
 import {

@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { AsRunFilters } from "#contract/ads/delivery";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import {
   dateCell,
   type ExportColumn,

@@ -1,5 +1,6 @@
 import { and, type SQL, sql } from "drizzle-orm";
-import { ofStoresWithin, type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { ofStoresWithin, storesWithin } from "../../../access/scope-conditions.ts";
 import {
   campaign,
   campaignDelivery,

@@ -1,7 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { StoreDeliveryQuery } from "#contract/ads/delivery";
 import type { UnverifiedReason } from "#contract/player/words";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
 import { campaignPlays, campaignSpot, playLog, spot, store } from "../../../db/schema/index.ts";
 import { containsText } from "../../../db/text-search.ts";

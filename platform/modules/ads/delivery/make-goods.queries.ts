@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { MakeGoodQuery, MakeGoodRow } from "#contract/ads/delivery";
 import type { makeGoodStates } from "#contract/ads/words";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
 import {
   campaign,

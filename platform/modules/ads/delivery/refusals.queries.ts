@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { RefusalReason } from "#contract/ads/words";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import { campaign, campaignLine, campaignRefusal, store } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { hours, isBegun, sumOf } from "../ledger/ledger-parts.queries.ts";

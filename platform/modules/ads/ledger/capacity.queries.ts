@@ -1,6 +1,7 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { SpotKind } from "#contract/schedule/positions";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import { adLedger, adShortfall, store } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import {

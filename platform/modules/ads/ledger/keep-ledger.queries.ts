@@ -1,7 +1,8 @@
 import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
 import { addDays, dateIn } from "#contract/base/dates";
 import { byStore } from "#contract/base/group-by";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import type { Unit } from "../../../access/units.ts";
 import { adSetting, store, storeHours, storeHoursException } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";

@@ -2,7 +2,8 @@ import { type SQL, sql } from "drizzle-orm";
 import type { CampaignState } from "#contract/ads/words";
 import { showClock } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
-import { ofStoresWithin, type Scope } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { ofStoresWithin } from "../../../access/scope-conditions.ts";
 import {
   dateCell,
   type ExportColumn,

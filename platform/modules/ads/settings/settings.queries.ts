@@ -1,6 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { AdSettings } from "#contract/ads/settings";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import {
   findUnits,
   isOfUnit,

@@ -3,7 +3,8 @@ import { foldText } from "#contract/base/fold-text";
 import type { NeighbourChoice } from "#contract/hierarchy/words";
 import type { SlotTimes } from "#contract/schedule/slot-times";
 import { ungrouped } from "#contract/schedule/words";
-import { groupsWithin, type Scope, songsWithin, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { groupsWithin, songsWithin, storesWithin } from "../../../access/scope-conditions.ts";
 import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
 import {
   catalogueItem,

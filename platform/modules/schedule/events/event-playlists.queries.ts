@@ -2,7 +2,8 @@ import { and, asc, count, eq, gte, isNotNull, lte, ne, type SQL, sql } from "dri
 import type { EventQuery, EventSong } from "#contract/schedule/event-playlists";
 import type { EventState } from "#contract/schedule/words";
 import { findLocations, isLocationSeen, type LocationIds } from "../../../access/locations.ts";
-import { type Scope, songsWithin, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { songsWithin, storesWithin } from "../../../access/scope-conditions.ts";
 import { isOnPaths, ofUnit, type UnitPath } from "../../../access/units.ts";
 import { announce } from "../../../db/changes.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";

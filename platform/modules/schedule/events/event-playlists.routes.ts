@@ -1,4 +1,4 @@
-import { takeSongOut } from "#contract/library/songs";
+import { takeSongOut } from "#contract/library/song-uses";
 import * as contract from "#contract/schedule/event-playlists";
 import * as calendar from "#contract/schedule/season-calendar";
 import { onlyFile } from "../../../files/uploaded-file.ts";

@@ -1,6 +1,7 @@
 import { and, desc, eq, inArray, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import { type EditKind, type PublishedHow, ungrouped } from "#contract/schedule/words";
-import { groupsWithin, type Scope } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { groupsWithin } from "../../../access/scope-conditions.ts";
 import { invalid } from "../../../base/refusal.ts";
 import {
   dateCell,

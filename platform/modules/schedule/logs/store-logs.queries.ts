@@ -4,7 +4,8 @@ import { and, arrayOverlaps, eq, gt, inArray, isNull, lte, type SQL, sql } from 
 import { LRUCache } from "lru-cache";
 import { addDays, lastBegun } from "#contract/base/dates";
 import { daysAhead } from "#contract/player/limits";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import { broadcastToPlayers } from "../../../db/changes.ts";
 import {
   campaignRefusal,

@@ -1,6 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import { filterLimits, type MixFacet } from "#contract/schedule/mix-words";
-import { type Scope, songsWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { songsWithin } from "../../../access/scope-conditions.ts";
 import { chartSong, song } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
 import { isPlayable, songFacts, tempoOfSong } from "../days/schedule-inputs.queries.ts";

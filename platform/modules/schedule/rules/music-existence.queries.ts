@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import type { SlotSeason, SlotTimes } from "#contract/schedule/slot-times";
 import type { RuleLevel } from "#contract/schedule/words";
-import { type Scope, songsWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { songsWithin } from "../../../access/scope-conditions.ts";
 import { isOnPaths, sourceColumns, type UnitPath } from "../../../access/units.ts";
 import { groupPlaylist, masterRule } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";

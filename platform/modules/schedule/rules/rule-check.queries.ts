@@ -8,7 +8,8 @@ import {
 } from "#contract/schedule/artist-credit";
 import { type RowRule, rowRuleNames, rowRules } from "#contract/schedule/separation-words";
 import { dayMinutes, type SlotTimes } from "#contract/schedule/slot-times";
-import { type Scope, storesWithin } from "../../../access/scope.ts";
+import type { Scope } from "../../../access/scope.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
 import type { UnitPath } from "../../../access/units.ts";
 import { catalogueItem, company, song, store } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
