@@ -1,11 +1,5 @@
-import type {
-  region,
-  store,
-  storeGroup,
-  storeHours,
-  storeHoursException,
-  zone,
-} from "../platform/db/schema/organisation.ts";
+import type { region, store, storeGroup, zone } from "../platform/db/schema/organisation.ts";
+import type { storeHours, storeHoursException } from "../platform/db/schema/store-hours.ts";
 import { isNeverSeen } from "./behaviour.ts";
 import { companies, storeIdOf, unitIdOf } from "./companies.ts";
 import { openingHours } from "./opening-hours.ts";

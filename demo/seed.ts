@@ -12,8 +12,6 @@ import {
   region,
   store,
   storeGroup,
-  storeHours,
-  storeHoursException,
   zone,
 } from "../platform/db/schema/organisation.ts";
 import { appUser, login, userUnit } from "../platform/db/schema/people.ts";
@@ -27,6 +25,7 @@ import {
   masterRuleMixItem,
   timeSlot,
 } from "../platform/db/schema/schedule.ts";
+import { storeHours, storeHoursException } from "../platform/db/schema/store-hours.ts";
 import { storedFile } from "../platform/db/schema/work.ts";
 import type { Db } from "../platform/db/types.ts";
 import { makeGoods } from "../platform/modules/ads/index.ts";

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
-import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
+import { openDatabase } from "../platform/db/open-database.ts";
 import { findLedgerDifferences } from "../platform/modules/ads/index.ts";
 
 // npm run ads:check: recounts the ad ledger of every company from its campaigns and prints each

@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
-import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
+import { openDatabase } from "../platform/db/open-database.ts";
 import { checkChains } from "../platform/modules/audit/audit-chain.ts";
 
 // npm run audit:check: recomputes the hash chain of every company's audit log and names the first

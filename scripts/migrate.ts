@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { readConfig } from "../config.ts";
-import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
+import { openDatabase } from "../platform/db/open-database.ts";
 
 // npm run db:migrate: applies the missing migrations, as the server does at its start.
 const config = readConfig(process.env);

@@ -1,7 +1,7 @@
 import { publicUrlOf, readConfig } from "../config.ts";
 import { findProviderId } from "../platform/access/scope.ts";
-import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
+import { openDatabase } from "../platform/db/open-database.ts";
 import { setupLink } from "../platform/modules/setup/setup-link.ts";
 
 // npm run setup: prints a setup link. It reads the server's settings, and is bundled into build/

@@ -15,8 +15,8 @@ import { companies } from "../demo/companies.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { keepCompany } from "../demo/simulation/keep-company.ts";
 import { simulate } from "../demo/simulation/simulate.ts";
-import { openDatabase } from "../platform/db/client.ts";
 import { migrate } from "../platform/db/migrate.ts";
+import { openDatabase } from "../platform/db/open-database.ts";
 import { ensurePartitions } from "../platform/jobs/keep-house.ts";
 import { keepDays } from "../platform/modules/schedule/index.ts";
 

@@ -23,7 +23,7 @@ import { createElement } from "react";
 import { renderToPipeableStream } from "react-dom/server";
 import { DEMO_PASSWORD } from "../../demo/people.ts";
 import { createPlatform } from "../../platform/app.ts";
-import { openDatabase } from "../../platform/db/client.ts";
+import { openDatabase } from "../../platform/db/open-database.ts";
 import { folderStore } from "../../platform/files/file-store.ts";
 import type { Mail } from "../../platform/mail/mail.ts";
 import { createWeb } from "../../web.ts";

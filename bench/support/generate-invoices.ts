@@ -2,7 +2,7 @@
  * A run of billing, like the job of one server: issues what is due on each message, and sends back
  * the ids of its invoices.
  */
-import { openDatabase } from "../../platform/db/client.ts";
+import { openDatabase } from "../../platform/db/open-database.ts";
 import { systemActor } from "../../platform/modules/audit/index.ts";
 import { generateInvoices } from "../../platform/modules/billing/index.ts";
 

@@ -1,8 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import { addDays, dateIn } from "../../contract/base/dates.ts";
-import { type Database, openDatabase } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/client.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { ensureMonthPartitions } from "../../platform/db/month-partitions.ts";
+import { openDatabase } from "../../platform/db/open-database.ts";
 import { campaign, ofAllTypes } from "../../platform/db/schema/index.ts";
 import { countDelivery } from "../../platform/modules/ads/delivery/count-delivery.service.ts";
 import { addToTotals, countSongs } from "../../platform/modules/player/index.ts";

@@ -1,5 +1,6 @@
-import { type Database, openDatabase } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/client.ts";
 import { migrate } from "../../platform/db/migrate.ts";
+import { openDatabase } from "../../platform/db/open-database.ts";
 import {
   databaseOn,
   onServer,

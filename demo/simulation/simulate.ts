@@ -5,14 +5,10 @@ import { wholeCompany } from "../../platform/access/scope.ts";
 import type { Database } from "../../platform/db/client.ts";
 import { spot } from "../../platform/db/schema/ads.ts";
 import { song } from "../../platform/db/schema/library.ts";
-import {
-  company,
-  store,
-  storeHours,
-  storeHoursException,
-} from "../../platform/db/schema/organisation.ts";
+import { company, store } from "../../platform/db/schema/organisation.ts";
 import { playLog } from "../../platform/db/schema/player.ts";
 import { storeLog } from "../../platform/db/schema/schedule.ts";
+import { storeHours, storeHoursException } from "../../platform/db/schema/store-hours.ts";
 import { playOutsService } from "../../platform/modules/player/index.ts";
 import { findLogs, type StoreLogLines } from "../../platform/modules/schedule/index.ts";
 import { type StoreBeat, saveHeartbeats } from "../../platform/modules/telemetry/index.ts";

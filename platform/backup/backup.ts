@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { Readable } from "node:stream";
-import { openDatabase } from "../db/client.ts";
+import { openDatabase } from "../db/open-database.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { databaseEntry, filesBelow, type Manifest, writeArchive } from "./archive.ts";
 import { countRows } from "./count-rows.ts";

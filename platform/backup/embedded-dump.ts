@@ -2,8 +2,9 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer, connect as open } from "node:net";
 import { join } from "node:path";
-import { type Database, type DatabaseLogger, openDatabase } from "../db/client.ts";
+import type { Database, DatabaseLogger } from "../db/client.ts";
 import { DirectoryInUse } from "../db/embedded/directory-lock.ts";
+import { openDatabase } from "../db/open-database.ts";
 
 /** Where a server hands out dumps: the directory is its user's alone. */
 const socketOf = (dataDir: string) => join(dataDir, "dump.socket");

@@ -2,12 +2,11 @@ import { createHash } from "node:crypto";
 import { createReadStream } from "node:fs";
 import { writeFile } from "node:fs/promises";
 import { Worker } from "node:worker_threads";
-import type { ICommonTagsResult } from "music-metadata";
 import type { Logger } from "pino";
-import { cleanLine } from "#contract/base/clean-line";
 import { invalid } from "../base/refusal.ts";
 import { type SlotHolder, WorkSlots } from "../base/work-slots.ts";
 import { type AudioLength, wrongLength } from "./audio-length.ts";
+import { type AudioTags, clean, type Tags } from "./clean-tags.ts";
 import type { Cues } from "./cues.ts";
 import { judgeUpload, type UploadedFile } from "./uploaded-file.ts";
 
@@ -27,13 +26,6 @@ const mostWaiting = {
  * hour at a low bit rate, or one to be converted.
  */
 const millisecondsFor = (bytes: number) => Math.min(600_000, 10_000 + (bytes / 1_048_576) * 30_000);
-
-type Tags = Pick<
-  ICommonTagsResult,
-  "title" | "artist" | "album" | "year" | "bpm" | "mood" | "language"
-> & {
-  [K in "artists" | "composer" | "label" | "isrc" | "genre"]?: string[];
-} & { picture?: Uint8Array };
 
 type Unread = {
   /** "header", "unsupported" and "disk" say in `detail` what rate, codec or system error. */
@@ -76,22 +68,6 @@ export type PlayedAudio = {
   file: UploadedFile;
   /** The file as uploaded, and the name of its codec, if it was converted. */
   original?: { file: UploadedFile; codec: string };
-};
-/** Text in one line without control characters, at most as long as the form allows. */
-export type AudioTags = {
-  title: string | null;
-  artist: string | null;
-  artists: string[];
-  composers: string[];
-  album: string | null;
-  label: string | null;
-  isrc: string | null;
-  year: number | null;
-  bpm: number | null;
-  genres: string[];
-  moods: string[];
-  /** As written in the file: "hin", "Hindi". */
-  language: string | null;
 };
 
 type Reading = { length: AudioLength; holder: SlotHolder; logger: Pick<Logger, "warn"> };
@@ -231,63 +207,6 @@ async function listen(
     await worker.terminate();
   }
 }
-
-function clean(tags: Tags): AudioTags {
-  const {
-    title,
-    artist,
-    artists = [],
-    composer = [],
-    album,
-    label = [],
-    isrc = [],
-    year,
-    bpm,
-    genre = [],
-    mood,
-    language,
-  } = tags;
-  const within = (value: number | undefined, least: number, highest: number) =>
-    value !== undefined && Math.round(value) >= least && Math.round(value) <= highest
-      ? Math.round(value)
-      : null;
-  const code = isrc
-    .map((one) => one.toUpperCase().replace(/[^A-Z0-9]/g, ""))
-    .find((one) => /^[A-Z]{2}[A-Z0-9]{3}\d{7}$/.test(one));
-  return {
-    title: line(title, 200),
-    artist: line(artist ?? artists.join(", "), 200),
-    artists: lines(
-      artists.flatMap((one) =>
-        one.split(/\s+\(?(?:feat|ft|featuring|vs)\.?\s+/i).map((name) => name.replace(/\)$/, "")),
-      ),
-    ),
-    composers: lines(composer),
-    album: line(album, 200),
-    label: line(label[0], 100),
-    isrc: code ?? null,
-    year: within(year, 1860, 2100),
-    bpm: within(bpm, 20, 400),
-    genres: lines(genre),
-    moods: lines(mood === undefined ? [] : [mood]),
-    language: line(language, 100),
-  };
-}
-
-const line = (text: string | undefined, length: number): string | null =>
-  cleanLine((text ?? "").replace(/[\p{Cc}\p{Cs}]+/gu, " "))
-    .slice(0, length)
-    .replace(/\p{Cs}$/u, "")
-    .trim() || null;
-
-/**
- * Gives several values, also from one text with semicolons, or slashes between spaces.
- */
-const lines = (texts: string[]) =>
-  texts
-    .flatMap((text) => text.split(/;|\0| \/ /))
-    .flatMap((text) => line(text, 100) ?? [])
-    .slice(0, 20);
 
 /** Writes the picture next to the upload, so that it is removed with it. */
 async function pictureOf(

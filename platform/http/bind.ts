@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import { type OpenAPIHono, z } from "@hono/zod-openapi";
-import type { Context, HonoRequest, MiddlewareHandler } from "hono";
-import { bodyLimit } from "hono/body-limit";
+import type { Context } from "hono";
 import type { H } from "hono/types";
 import { figuresOf } from "#contract/base/country-figures";
 import type { Args, Endpoint, Outcome, VersionHeaders } from "#contract/base/endpoint";
@@ -9,7 +8,6 @@ import { readJson, readText } from "#contract/base/reading";
 import type { Access } from "../access/access.ts";
 import { resolveScope } from "../access/scope.ts";
 import { slotHolderOf } from "../access/slot-holder.ts";
-import { Refusal } from "../base/refusal.ts";
 import { WorkSlots } from "../base/work-slots.ts";
 import type { Database } from "../db/client.ts";
 import { matches } from "../files/serve-file.ts";
@@ -18,7 +16,7 @@ import type { ApiRate } from "./api-rate.ts";
 import type { CallOf, PlatformEnv } from "./context.ts";
 import { type Idempotency, idempotencyHeader } from "./idempotency.ts";
 import { describeResponses, securityOf } from "./openapi.ts";
-import { unreadable } from "./problems.ts";
+import { countryOf, jsonOf, limitJson, orRefuse, queryOf } from "./read-request.ts";
 import { loosePath, operationIdOf, strictPath } from "./route-path.ts";
 import { uploadBody, withUploads } from "./upload.ts";
 
@@ -60,24 +58,6 @@ type Around = {
   access: Access;
   rate: ApiRate;
   idempotency: Idempotency;
-};
-
-const largestJson = 1024 * 1024;
-const tooLarge = () => {
-  throw new Refusal(413, "The request is larger than 1 MB.");
-};
-const limitWhileRead = bodyLimit({ maxSize: largestJson, onError: tooLarge });
-
-/**
- * Limits JSON bodies to 1 MB (LIM-1); files have their own limits. A declared length is compared
- * here, because hono's limit makes @hono/node-server build a stream of the body, which costs a
- * twentieth of the time of a small batch of plays.
- */
-const limitJson: MiddlewareHandler = async (c, next) => {
-  const length = c.req.header("content-length");
-  const hasDeclaredLength = length !== undefined && c.req.header("transfer-encoding") === undefined;
-  if (hasDeclaredLength && Number(length) > largestJson) tooLarge();
-  return hasDeclaredLength || c.req.method === "GET" ? next() : limitWhileRead(c, next);
 };
 
 type Area = { tag: string; database: Database };
@@ -275,34 +255,3 @@ const setRoute =
     c.set("route", path);
     return next();
   };
-
-/**
- * The country of the language that is wanted most: "GB" for "en-GB,en;q=0.9". Its other parts are
- * of no use, as all texts are English.
- */
-const countryOf = (accepted = "") => /^\s*[a-z]{2,3}-([A-Z]{2})\b/.exec(accepted)?.[1];
-
-function orRefuse<T>(read: z.ZodSafeParseResult<T>): T {
-  if (!read.success) throw unreadable(read.error);
-  return read.data;
-}
-
-/** A name that occurs several times is a list. */
-const queryOf = (request: HonoRequest) =>
-  Object.fromEntries(
-    Object.entries(request.queries()).map(([name, values]) => [
-      name,
-      values.length === 1 ? values[0] : values,
-    ]),
-  );
-
-async function jsonOf(request: HonoRequest): Promise<unknown> {
-  const type = request.header("Content-Type") ?? "";
-  if (!/^application\/([a-z.-]+\+)?json\s*(;|$)/i.test(type))
-    throw new Refusal(415, "Send JSON with Content-Type application/json.");
-  try {
-    return await request.json();
-  } catch {
-    throw new Refusal(400, "The request could not be read: its JSON is incomplete or invalid.");
-  }
-}

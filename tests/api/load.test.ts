@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { playerSchedule } from "#contract/player/endpoints";
-import { openDatabase } from "#platform/db/client";
+import { openDatabase } from "#platform/db/open-database";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines, freshPostgresDatabase, somebodyWaits } from "../support/database.ts";
 import { measureSlowdown } from "../support/machine-speed.ts";

@@ -6,7 +6,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { openDatabase } from "#platform/db/client";
+import { openDatabase } from "#platform/db/open-database";
 import { secrets } from "../support/built-server.ts";
 import { databaseOn, onServer } from "../support/postgres-server.ts";
 import type { Link } from "./link.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { openDatabase } from "#platform/db/client";
+import { openDatabase } from "#platform/db/open-database";
 import { audit, sealAudit, systemActor } from "#platform/modules/audit/index";
 import { secrets } from "../support/built-server.ts";
 import { makeCompany } from "../support/companies.ts";

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, describe, expect, test } from "vitest";
-import { openDatabase } from "#platform/db/client";
+import { openDatabase } from "#platform/db/open-database";
 import { type BuiltServer, endServers, secrets, startServer } from "../support/built-server.ts";
 import { makeCompany } from "../support/companies.ts";
 import {

@@ -2,7 +2,7 @@ import { cp, mkdtemp, rm } from "node:fs/promises";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, beforeAll, beforeEach, expect, test } from "vitest";
-import { openDatabase } from "#platform/db/client";
+import { openDatabase } from "#platform/db/open-database";
 import {
   type BuiltServer,
   endServers,

@@ -1,7 +1,8 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { tokenMaker } from "#platform/access/tokens";
-import { type Database, openDatabase } from "#platform/db/client";
+import type { Database } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
+import { openDatabase } from "#platform/db/open-database";
 import { sessionCookie, type WebSession } from "../../app/lib/session.server.ts";
 import { type BuiltServer, endServers, secrets, startServer } from "../support/built-server.ts";
 import { makeCompany, makeWideStores, type TestCompany } from "../support/companies.ts";

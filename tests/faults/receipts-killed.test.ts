@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterEach, expect, inject, test, vi } from "vitest";
-import { openDatabase } from "#platform/db/client";
+import { openDatabase } from "#platform/db/open-database";
 import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
 import { endServers, startServer } from "../support/built-server.ts";
 import { makeProvider } from "../support/companies.ts";

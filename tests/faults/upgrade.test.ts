@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, test } from "vitest";
-import { openDatabase } from "#platform/db/client";
+import { openDatabase } from "#platform/db/open-database";
 import { endServers, startServer } from "../support/built-server.ts";
 import { emptyPostgresDatabase, engines } from "../support/database.ts";
 import { password } from "../support/platform.ts";

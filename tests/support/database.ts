@@ -5,8 +5,9 @@ import { fileURLToPath } from "node:url";
 import { type SQL, sql } from "drizzle-orm";
 import type pg from "pg";
 import { inject, vi } from "vitest";
-import { type Database, type DatabaseOptions, openDatabase } from "#platform/db/client";
+import type { Database, DatabaseOptions } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
+import { openDatabase } from "#platform/db/open-database";
 import { patience } from "./patience.ts";
 import { databaseOn, onServer } from "./postgres-server.ts";
 

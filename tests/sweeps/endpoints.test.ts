@@ -11,7 +11,7 @@ import { findSignInService } from "#contract/session/company-account";
 import { findSignInRules } from "#contract/session/company-sign-in";
 import { listWebhooks } from "#contract/webhooks/endpoints";
 import { companies } from "#demo/companies";
-import { openDatabase } from "#platform/db/client";
+import { openDatabase } from "#platform/db/open-database";
 import { anyEngine } from "../support/database.ts";
 import { recordStatements } from "../support/record-statements.mjs";
 import { openJudge } from "../support/statements.ts";

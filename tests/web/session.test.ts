@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
-import { openDatabase } from "#platform/db/client";
 import { migrate } from "#platform/db/migrate";
+import { openDatabase } from "#platform/db/open-database";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine, engines } from "../support/database.ts";

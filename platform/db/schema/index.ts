@@ -25,5 +25,6 @@ export * from "./reports.ts";
 export * from "./schedule.ts";
 export * from "./second-factor.ts";
 export * from "./session.ts";
+export * from "./store-hours.ts";
 export * from "./telemetry.ts";
 export * from "./work.ts";

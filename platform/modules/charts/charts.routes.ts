@@ -8,26 +8,12 @@ import type { Call } from "../../http/context.ts";
 import { answerTable } from "../../http/table-file.ts";
 import type { FileKeeper } from "../files/index.ts";
 import type { LibraryIndexes } from "../library/index.ts";
+import { addCsvSongs, addSongs, chartSongService } from "./add-chart-songs.service.ts";
 import { scopeAddedSongs, scopeChangeableCharts, scopeCharts } from "./chart-scope.ts";
-import {
-  addCsvSongs,
-  addSongs,
-  changeChartSongs,
-  chartSongService,
-  listChartSongs,
-  removeChartSongs,
-} from "./chart-songs.service.ts";
+import { changeChartSongs, listChartSongs, removeChartSongs } from "./chart-songs.service.ts";
 import { findChartChoices } from "./charts.queries.ts";
-import {
-  addChart,
-  changeChart,
-  chartService,
-  exportedCharts,
-  exportedSongs,
-  listCharts,
-  setChartStatus,
-  showChart,
-} from "./charts.service.ts";
+import { addChart, changeChart, chartService, setChartStatus } from "./charts.service.ts";
+import { exportedCharts, exportedSongs, listCharts, showChart } from "./list-charts.service.ts";
 
 /** A chart's kind says whose it is, so each handler scopes its call by the kind first. */
 export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; keeper: FileKeeper }) {

@@ -3,7 +3,7 @@ import type { Status } from "#contract/base/status";
 import type { Scope } from "../../access/scope.ts";
 import { catalogueItem, song } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
-import type { AudioTags } from "../../files/read-audio.ts";
+import type { AudioTags } from "../../files/clean-tags.ts";
 import type { AudioReading } from "../files/index.ts";
 
 /** The purpose of songs' audio among audio uploads. */

@@ -1,23 +1,17 @@
-import { createHash } from "node:crypto";
 import type { RequestedCompany } from "#contract/companies/form";
 import type {
   PublicRequest,
-  QueryForm,
   RequestCounts,
   RequestQuery,
   RequestRow,
-  SelfOnboardingForm,
-  SignupForm,
 } from "#contract/onboarding/endpoints";
-import type { RequestKind } from "#contract/onboarding/words";
 import { invalid, notFound } from "../../base/refusal.ts";
-import type { Call, ScopedCall, ScopedSessionCall } from "../../http/context.ts";
+import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { audit, erasedName, markErased } from "../audit/index.ts";
 import { createCompany } from "../companies/index.ts";
 import { deleteEmails, queueEmail } from "../emails/index.ts";
-import { notifyProviderStaff } from "../notifications/index.ts";
-import { countTries, isFirstTry } from "../session/index.ts";
+import { countTries } from "../session/index.ts";
 import { requestMessages } from "./messages.ts";
 import {
   countMatching,
@@ -26,264 +20,167 @@ import {
   deleteRequest,
   findRequest,
   findRequestPage,
-  insertRequest,
   lockRequest,
-  type NewRequest,
 } from "./requests.queries.ts";
+import { emailTo } from "./take-requests.service.ts";
 
-/**
- * Requests in 15 minutes from one address, and with one email. So the owner of the email gets no
- * more emails from us than that.
- */
-const triesAnAddress = 10;
-const triesAnEmail = 4;
 /** Emails with one answer in 15 minutes. */
 const mostAnswers = 5;
 
-/** A visitor's, whose scope is the provider's. */
-type VisitorsCall = Call & Pick<ScopedCall, "scope">;
-type Marked = { isSuspect: boolean };
+type Needs = Pick<Services, "emails">;
 type ReadingCall = Pick<ScopedCall, "scope" | "db">;
 type StoredRequest = Omit<Awaited<ReturnType<typeof findRequestPage>>["rows"][number], "rowKey">;
 type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
 
-export function requestsService({ emails }: Pick<Services, "emails">) {
-  /** The same form within 15 minutes, sent by a second press or a reload, is the same request. */
-  const takeRequest = async (call: VisitorsCall, request: NewRequest): Promise<void> => {
-    const { scope, now } = call;
-    const email = request.email.toLowerCase();
-    const address = { key: `request address ${call.address ?? "unknown"}`, most: triesAnAddress };
-    await countTries(
-      call.db,
-      [address, { key: `request email ${email}`, most: triesAnEmail }],
-      now,
-    );
-    const content = createHash("sha256").update(JSON.stringify(request)).digest("hex");
-    const keys = await call.database.transaction(async (tx) => {
-      if (!(await isFirstTry(tx, `request ${content}`, now))) return [];
-      const { companyId } = scope;
-      const id = await insertRequest(scope, tx, {
-        ...request,
-        address: call.address,
-        createdAt: now,
-      });
-      const { kind, companyName, personName } = request;
-      const visitor = {
-        ...call,
-        caller: { companyId: null, id: null, username: "visitor", openedBy: null },
-      };
-      await audit(tx, visitor, [
-        {
-          companyId,
-          action: "request received",
-          itemKind: "request",
-          itemId: id,
-          itemName: companyName ?? personName,
-          after: { kind, companyName, personName, email: request.email },
-        },
-      ]);
-      await notifyProviderStaff(tx, "COMPANIES", {
-        kind: "WARN",
-        title: request.kind === "query" ? requestMessages.newQuestion : requestMessages.newClient,
-        detail: companyName ?? personName,
-        item: { kind: "request", id, companyId },
-      });
-      // a program that fills in every field may give somebody else's email
-      if (request.isSuspect) return [];
-      return [
-        await queueEmail(tx, emailTo({ companyId, id, ...request }, "request received"), now),
-      ];
-    });
-    emails.deliverSoon(call, keys);
-  };
-
+/** A page of requests with how many match in all. Throws 422 for a cursor that is not ours. */
+export async function listRequests({ scope, db }: ReadingCall, query: RequestQuery) {
+  const { rows, page } = await findRequestPage(scope, db, query);
   return {
-    /**
-     * Throws 429 beyond ten requests of an address, or four with one email, in 15 minutes. So do
-     * the two below.
-     */
-    addSignup: (call: VisitorsCall, form: SignupForm & Marked) =>
-      takeRequest(call, ofCompany("signup", form)),
-    addSelfOnboarding: (call: VisitorsCall, form: SelfOnboardingForm & Marked) =>
-      takeRequest(call, ofCompany("self-onboarding", form)),
-    addQuery: (
-      call: VisitorsCall,
-      { name, email, phone, phoneCountryCode, companyName, message, isSuspect }: QueryForm & Marked,
-    ) =>
-      takeRequest(call, {
-        kind: "query" as const,
-        personName: name,
-        email,
-        companyName,
-        isSuspect,
-        details: { message },
-        ...(phone && { phone, phoneCountryCode }),
-      }),
+    data: rows.map(asRow),
+    page: { ...page, total: await countMatching(scope, db, query) },
+  };
+}
 
-    /** A page of requests with how many match in all. Throws 422 for a cursor that is not ours. */
-    async listRequests({ scope, db }: ReadingCall, query: RequestQuery) {
-      const { rows, page } = await findRequestPage(scope, db, query);
-      return {
-        data: rows.map(asRow),
-        page: { ...page, total: await countMatching(scope, db, query) },
-      };
-    },
+export async function showCounts({ scope, db }: ReadingCall): Promise<RequestCounts> {
+  const counts = { new: 0, approved: 0, declined: 0, answered: 0 };
+  for (const { state, count } of await countRequests(scope, db)) counts[state] = count;
+  return counts;
+}
 
-    async showCounts({ scope, db }: ReadingCall): Promise<RequestCounts> {
-      const counts = { new: 0, approved: 0, declined: 0, answered: 0 };
-      for (const { state, count } of await countRequests(scope, db)) counts[state] = count;
-      return counts;
-    },
-
-    /** Throws 404 for a request that is not the provider's. */
-    async showRequest({ scope, db }: ReadingCall, id: number): Promise<PublicRequest> {
-      const request = await findRequest(scope, db, id);
-      if (!request) throw notFound();
-      const { details, decidedAt, madeCompanyId, madeCompanyName } = request;
-      return {
-        ...asRow(request),
-        mail: request.mail,
-        details: Object.entries(details as Record<string, string>).map(([field, value]) => ({
-          field,
-          value,
-        })),
-        address: request.address,
-        decidedAt: decidedAt?.toISOString() ?? null,
-        decidedBy: request.decidedBy,
-        decision: request.decision,
-        madeCompany:
-          madeCompanyId === null ? null : { id: madeCompanyId, companyName: madeCompanyName ?? "" },
-      };
-    },
-
-    /**
-     * Answers a question, or declines to make a company, once; the text is mailed, and `mail` is
-     * the email's status. Throws 404, or
-     * 422 where it was decided before.
-     */
-    async answerRequest(call: ScopedCall, { id, text }: { id: number; text: string }) {
-      const { scope, now } = call;
-      const { key, state } = await call.database.transaction(async (tx) => {
-        const request = await lockRequest(scope, tx, id);
-        if (!request) throw notFound();
-        const state = request.kind === "query" ? ("answered" as const) : ("declined" as const);
-        const decision = { state, decision: text, decidedBy: call.caller.username, decidedAt: now };
-        if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
-        await audit(tx, call, [
-          {
-            companyId: scope.companyId,
-            action: `request ${state}`,
-            itemKind: "request",
-            itemId: id,
-            itemName: request.companyName ?? request.personName,
-            before: { state: "new" },
-            after: { state, decision: text },
-          },
-        ]);
-        const { companyId } = scope;
-        const answer = emailTo({ ...request, companyId }, "request answered");
-        return { state, key: await queueEmail(tx, { ...answer, sender: call.caller }, now) };
-      });
-      return { id, state, mail: await emails.deliver(call, key) };
-    },
-
-    /**
-     * Emails an answer again; gives the email's status. Throws 404 for a request that is not the
-     * provider's, 422 if it has no answer, 429 beyond five in 15 minutes.
-     */
-    async mailAnswer(call: ScopedCall, id: number) {
-      const { scope, now } = call;
-      const key = await call.database.transaction(async (tx) => {
-        const request = await lockRequest(scope, tx, id);
-        if (!request) throw notFound();
-        if (!request.decision) throw invalid({ id: requestMessages.notAnswered });
-        await countTries(tx, [{ key: `answer of request ${id}`, most: mostAnswers }], now);
-        const { companyId } = scope;
-        const name = request.companyName ?? request.personName;
-        const item = { companyId, itemKind: "request", itemId: id, itemName: name };
-        await audit(tx, call, [{ ...item, action: "answer emailed" }]);
-        const answer = emailTo({ ...request, companyId }, "request answered");
-        return queueEmail(tx, { ...answer, sender: call.caller }, now);
-      });
-      return emails.deliver(call, key);
-    },
-
-    /**
-     * Deletes a request; the audit log shows its entries without names. Throws 404 for a request
-     * that is not the provider's.
-     */
-    async removeRequest(call: ScopedCall, id: number) {
-      const { scope } = call;
-      await call.database.transaction(async (tx) => {
-        if (!(await deleteRequest(scope, tx, id))) throw notFound();
-        const item = { companyId: scope.companyId, itemKind: "request" as const, itemId: id };
-        await deleteEmails(tx, item);
-        await markErased(tx, [item]);
-        await audit(tx, call, [
-          { ...item, action: "request deleted", itemName: erasedName("request", id) },
-        ]);
-      });
-    },
-
-    /**
-     * Makes the requested company, once, with its first admin, who is invited by email.
-     * Throws 404, and 422 for a question, if it was decided before, and by field as
-     * `createCompany` does.
-     */
-    async approveRequest(
-      call: ScopedSessionCall,
-      { id, form }: { id: number; form: RequestedCompany },
-    ) {
-      const { scope, now } = call;
-      const { company, invitation } = await call.database.transaction(async (tx) => {
-        const request = await lockRequest(scope, tx, id);
-        if (!request) throw notFound();
-        if (request.state !== "new") throw decidedBefore(request);
-        if (request.kind === "query") throw invalid({ "": requestMessages.isQuestion });
-        const created = await createCompany(tx, form, call);
-        const madeCompanyId = created.company.id;
-        const decision = {
-          state: "approved" as const,
-          decidedBy: call.caller.username,
-          decidedAt: now,
-          madeCompanyId,
-        };
-        if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
-        await audit(tx, call, [
-          {
-            companyId: scope.companyId,
-            action: "request approved",
-            itemKind: "request",
-            itemId: id,
-            itemName: request.companyName ?? request.personName,
-            before: { state: "new" },
-            after: { state: "approved", madeCompanyId },
-          },
-        ]);
-        return created;
-      });
-      return { ...company, mail: invitation && (await emails.deliver(call, invitation)) };
-    },
+/** Throws 404 for a request that is not the provider's. */
+export async function showRequest({ scope, db }: ReadingCall, id: number): Promise<PublicRequest> {
+  const request = await findRequest(scope, db, id);
+  if (!request) throw notFound();
+  const { details, decidedAt, madeCompanyId, madeCompanyName } = request;
+  return {
+    ...asRow(request),
+    mail: request.mail,
+    details: Object.entries(details as Record<string, string>).map(([field, value]) => ({
+      field,
+      value,
+    })),
+    address: request.address,
+    decidedAt: decidedAt?.toISOString() ?? null,
+    decidedBy: request.decidedBy,
+    decision: request.decision,
+    madeCompany:
+      madeCompanyId === null ? null : { id: madeCompanyId, companyName: madeCompanyName ?? "" },
   };
 }
 
 /**
- * Picks the fields of both company forms that have columns of their own; the rest is kept by its
- * fields.
+ * Answers a question, or declines to make a company, once; the text is mailed, and `mail` is
+ * the email's status. Throws 404, or
+ * 422 where it was decided before.
  */
-function ofCompany(
-  kind: RequestKind,
-  form: (SignupForm | SelfOnboardingForm) & Marked,
-): NewRequest {
-  const { companyName, email, phone, phoneCountryCode, isSuspect, consent: _, ...details } = form;
-  const personName = [form.firstName, form.lastName].filter(Boolean).join(" ");
-  return { kind, companyName, personName, email, phone, phoneCountryCode, isSuspect, details };
+export async function answerRequest(
+  call: ScopedCall,
+  { emails }: Needs,
+  { id, text }: { id: number; text: string },
+) {
+  const { scope, now } = call;
+  const { key, state } = await call.database.transaction(async (tx) => {
+    const request = await lockRequest(scope, tx, id);
+    if (!request) throw notFound();
+    const state = request.kind === "query" ? ("answered" as const) : ("declined" as const);
+    const decision = { state, decision: text, decidedBy: call.caller.username, decidedAt: now };
+    if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
+    await audit(tx, call, [
+      {
+        companyId: scope.companyId,
+        action: `request ${state}`,
+        itemKind: "request",
+        itemId: id,
+        itemName: request.companyName ?? request.personName,
+        before: { state: "new" },
+        after: { state, decision: text },
+      },
+    ]);
+    const { companyId } = scope;
+    const answer = emailTo({ ...request, companyId }, "request answered");
+    return { state, key: await queueEmail(tx, { ...answer, sender: call.caller }, now) };
+  });
+  return { id, state, mail: await emails.deliver(call, key) };
 }
 
-const emailTo = (
-  { companyId, id, email }: { companyId: number; id: number; email: string },
-  kind: "request received" | "request answered",
-) => ({ companyId, itemKind: "request", itemId: id, recipient: email, kind }) as const;
+/**
+ * Emails an answer again; gives the email's status. Throws 404 for a request that is not the
+ * provider's, 422 if it has no answer, 429 beyond five in 15 minutes.
+ */
+export async function mailAnswer(call: ScopedCall, { emails }: Needs, id: number) {
+  const { scope, now } = call;
+  const key = await call.database.transaction(async (tx) => {
+    const request = await lockRequest(scope, tx, id);
+    if (!request) throw notFound();
+    if (!request.decision) throw invalid({ id: requestMessages.notAnswered });
+    await countTries(tx, [{ key: `answer of request ${id}`, most: mostAnswers }], now);
+    const { companyId } = scope;
+    const name = request.companyName ?? request.personName;
+    const item = { companyId, itemKind: "request", itemId: id, itemName: name };
+    await audit(tx, call, [{ ...item, action: "answer emailed" }]);
+    const answer = emailTo({ ...request, companyId }, "request answered");
+    return queueEmail(tx, { ...answer, sender: call.caller }, now);
+  });
+  return emails.deliver(call, key);
+}
+
+/**
+ * Deletes a request; the audit log shows its entries without names. Throws 404 for a request
+ * that is not the provider's.
+ */
+export async function removeRequest(call: ScopedCall, id: number) {
+  const { scope } = call;
+  await call.database.transaction(async (tx) => {
+    if (!(await deleteRequest(scope, tx, id))) throw notFound();
+    const item = { companyId: scope.companyId, itemKind: "request" as const, itemId: id };
+    await deleteEmails(tx, item);
+    await markErased(tx, [item]);
+    await audit(tx, call, [
+      { ...item, action: "request deleted", itemName: erasedName("request", id) },
+    ]);
+  });
+}
+
+/**
+ * Makes the requested company, once, with its first admin, who is invited by email.
+ * Throws 404, and 422 for a question, if it was decided before, and by field as
+ * `createCompany` does.
+ */
+export async function approveRequest(
+  call: ScopedSessionCall,
+  { emails }: Needs,
+  { id, form }: { id: number; form: RequestedCompany },
+) {
+  const { scope, now } = call;
+  const { company, invitation } = await call.database.transaction(async (tx) => {
+    const request = await lockRequest(scope, tx, id);
+    if (!request) throw notFound();
+    if (request.state !== "new") throw decidedBefore(request);
+    if (request.kind === "query") throw invalid({ "": requestMessages.isQuestion });
+    const created = await createCompany(tx, form, call);
+    const madeCompanyId = created.company.id;
+    const decision = {
+      state: "approved" as const,
+      decidedBy: call.caller.username,
+      decidedAt: now,
+      madeCompanyId,
+    };
+    if (!(await decideRequest(scope, tx, id, decision))) throw decidedBefore(request);
+    await audit(tx, call, [
+      {
+        companyId: scope.companyId,
+        action: "request approved",
+        itemKind: "request",
+        itemId: id,
+        itemName: request.companyName ?? request.personName,
+        before: { state: "new" },
+        after: { state: "approved", madeCompanyId },
+      },
+    ]);
+    return created;
+  });
+  return { ...company, mail: invitation && (await emails.deliver(call, invitation)) };
+}
 
 const decidedBefore = ({ state, decidedBy }: LockedRequest) =>
   invalid({ "": requestMessages.alreadyDecided(decidedBy ?? "Someone else", state) });

@@ -1,32 +1,31 @@
-import { byStore, groupBy } from "#contract/base/group-by";
 import type { DeviceHeaders, PlayOut, PlayOutReceipt } from "#contract/player/endpoints";
 import { playOutDaysAhead, playOutDaysBack } from "#contract/player/limits";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import { batchWrites } from "../../db/batch-writes.ts";
 import type { Database } from "../../db/client.ts";
 import { setGenericPlans } from "../../db/generic-plans.ts";
-import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { findLogsInForce } from "../schedule/index.ts";
 import { findTurns } from "./devices.queries.ts";
 import { deviceOf } from "./devices.service.ts";
-import { type MediaRef, makeMediaKey, readMediaId } from "./media-id.ts";
+import {
+  findItems,
+  positionRefOf,
+  type ReportedPlay,
+  type ScopedTx,
+} from "./play-out-items.service.ts";
 import { type PlayersCaller, playersStoreId } from "./player.service.ts";
 import { lockStoreStates, moveLastPlayed } from "./store-states.queries.ts";
 import {
   eventKey,
   findInactiveSpans,
   findKnownEvents,
-  findStoredPool,
   findSubstitutesBeside,
   findVerifiedInstants,
   instantKey,
-  positionAt,
-  positionsWithin,
   type Span,
   type StoreSound,
 } from "./verification.queries.ts";
-import { type Item, isAtOnce, itemOnDay, judgePlay, type Position } from "./verification.ts";
+import { isAtOnce, judgePlay } from "./verification.ts";
 import { insertPlays, type NewPlay } from "./write-plays.queries.ts";
 
 /** A store's batch as reported; `at` of a play is its start by the platform's clock. */
@@ -40,23 +39,9 @@ type ReportedBatch = {
   plays: ReportedPlay[];
 };
 /**
- * `at` is in epoch milliseconds; `tooFar` says why that cannot be taken; `ref` is the position it
- * names.
- */
-type ReportedPlay = {
-  storeId: number;
-  index: number;
-  play: PlayOut;
-  ref: PositionRef | undefined;
-  at: number;
-  tooFar: string | undefined;
-};
-type PositionRef = { logId: number; position: number };
-/**
  * A play of a batch that is to be written, with its place there and the receipt that reports it.
  */
 type PlayToWrite = { index: number; play: NewPlay; receipt: PlayOutReceipt };
-type ScopedTx = { scope: Scope; tx: Tx };
 
 /**
  * Takes players' play-outs; batches of a company's stores that come at once are written together.
@@ -126,103 +111,107 @@ const runsAtOnce = 2;
 async function recordBatches(batches: ReportedBatch[]): Promise<PlayOutReceipt[]> {
   const [first] = batches as [ReportedBatch];
   const scope = wholeCompany(first.scope.companyId); // each batch is for the caller's own store
-  const storeIds = batches.map(({ storeId }) => storeId);
-  const reportedPlays = batches.flatMap(({ plays }) => plays);
   return first.database.transaction(async (tx) => {
     setGenericPlans(tx, true);
-    lockStoreStates(scope, tx, storeIds);
-    const timely = reportedPlays.filter(({ tooFar }) => tooFar === undefined);
-    const earliest = new Date(
-      Math.min(...timely.map(({ at }) => at), ...batches.map(({ now }) => now.getTime())),
+    lockStoreStates(
+      scope,
+      tx,
+      batches.map(({ storeId }) => storeId),
     );
-    const [knownEvents, itemsOf, turns, inactive] = await Promise.all([
-      findKnownEvents(
-        scope,
-        tx,
-        reportedPlays.map(({ storeId, play }) => ({ storeId, eventId: play.eventId })),
-        duplicateWindow(first.now),
-      ),
-      findItems({ scope, tx }, timely),
-      findTurns(scope, tx, storeIds, earliest),
-      findInactiveSpans(
-        scope,
-        tx,
-        { storeIds, userIds: batches.map(({ userId }) => userId) },
-        earliest,
-      ),
-    ]);
+    const facts = await findFacts({ scope, tx }, batches, first.now);
     const receipts = batches.map(nothingTaken);
-    const judged = batches.flatMap(
-      ({ storeId, userId, device, now, plays }, place): PlayToWrite[] => {
-        const receipt = receipts[place] ?? nothingTaken();
-        const { matchOf, positionsLike } = itemsOf(storeId);
-        const ownTurns = turns.filter((turn) => turn.storeId === storeId);
-        const playingDeviceAt = (at: number) =>
-          ownTurns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
-        const whenInactive = inactive.filter(
-          (span) => (span.storeId ?? storeId) === storeId && (span.userId ?? userId) === userId,
-        );
-        const accepted: PlayToWrite[] = [];
-        for (const reportedPlay of plays) {
-          const { index, play, at, tooFar } = reportedPlay;
-          const { eventId, seconds } = play;
-          const refuse = (reason: string) => receipt.refused.push({ index, eventId, reason });
-          const event = eventKey({ storeId, eventId });
-          const match = matchOf(reportedPlay);
-          if (knownEvents.has(event)) receipt.duplicates++;
-          else if (tooFar) refuse(tooFar);
-          else if (!match) refuse("This item is not in any log of this store.");
-          else {
-            // a refused event is not remembered: it may come again, corrected
-            knownEvents.add(event);
-            const { item, namedPosition } = match;
-            const asJudged = {
-              at,
-              seconds,
-              skipped: play.skipped ?? false,
-              item,
-              namedPosition,
-              isSubstitute: play.mediaId !== undefined,
-            };
-            const facts = { inactive: whenInactive, playingDevice: playingDeviceAt(at) };
-            const { reason, dueAt, campaignId } = judgePlay(
-              asJudged,
-              device,
-              facts,
-              positionsLike,
-              now,
-            );
-            accepted.push({
-              index,
-              receipt,
-              // without a spread, which for each play of a batch takes as long as judging it
-              play: {
-                storeId,
-                eventId,
-                at,
-                kind: item.kind,
-                songId: item.songId,
-                spotId: item.spotId,
-                logId: namedPosition?.logId ?? null,
-                position: namedPosition?.position ?? null,
-                seconds,
-                reason,
-                dueAt,
-                campaignId,
-                substituteReason: play.reason ?? null,
-                device: device ?? null,
-                receivedAt: now.getTime(),
-              },
-            });
-          }
-        }
-        // by start: the first play of a position counts, and the first of substitutes that overlap
-        return accepted.sort((a, b) => a.play.at - b.play.at);
-      },
+    const judged = batches.flatMap((batch, place) =>
+      judgeBatch(batch, receipts[place] ?? nothingTaken(), facts),
     );
     if (judged.length > 0) await write({ scope, tx }, await markRepeats({ scope, tx }, judged));
     return receipts;
   });
+}
+
+type Facts = Awaited<ReturnType<typeof findFacts>>;
+
+/** Finds all that batches are judged by. */
+async function findFacts({ scope, tx }: ScopedTx, batches: ReportedBatch[], now: Date) {
+  const storeIds = batches.map(({ storeId }) => storeId);
+  const userIds = batches.map(({ userId }) => userId);
+  const reportedPlays = batches.flatMap(({ plays }) => plays);
+  const events = reportedPlays.map(({ storeId, play }) => ({ storeId, eventId: play.eventId }));
+  const timely = reportedPlays.filter(({ tooFar }) => tooFar === undefined);
+  const earliest = new Date(
+    Math.min(...timely.map(({ at }) => at), ...batches.map((batch) => batch.now.getTime())),
+  );
+  const [knownEvents, itemsOf, turns, inactive] = await Promise.all([
+    findKnownEvents(scope, tx, events, duplicateWindow(now)),
+    findItems({ scope, tx }, timely),
+    findTurns(scope, tx, storeIds, earliest),
+    findInactiveSpans(scope, tx, { storeIds, userIds }, earliest),
+  ]);
+  return { knownEvents, itemsOf, turns, inactive };
+}
+
+/** Judges a store's plays, and writes into the receipt those that are not taken. */
+function judgeBatch(
+  { storeId, userId, device, now, plays }: ReportedBatch,
+  receipt: PlayOutReceipt,
+  { knownEvents, itemsOf, turns, inactive }: Facts,
+): PlayToWrite[] {
+  const { matchOf, positionsLike } = itemsOf(storeId);
+  const ownTurns = turns.filter((turn) => turn.storeId === storeId);
+  const playingDeviceAt = (at: number) =>
+    ownTurns.find(({ since }) => since.getTime() <= at)?.deviceId ?? null;
+  const whenInactive = inactive.filter(
+    (span) => (span.storeId ?? storeId) === storeId && (span.userId ?? userId) === userId,
+  );
+  const accepted: PlayToWrite[] = [];
+  for (const reportedPlay of plays) {
+    const { index, play, at, tooFar } = reportedPlay;
+    const { eventId, seconds } = play;
+    const refuse = (reason: string) => receipt.refused.push({ index, eventId, reason });
+    const event = eventKey({ storeId, eventId });
+    const match = matchOf(reportedPlay);
+    if (knownEvents.has(event)) receipt.duplicates++;
+    else if (tooFar) refuse(tooFar);
+    else if (!match) refuse("This item is not in any log of this store.");
+    else {
+      // a refused event is not remembered: it may come again, corrected
+      knownEvents.add(event);
+      const { item, namedPosition } = match;
+      const asJudged = {
+        at,
+        seconds,
+        skipped: play.skipped ?? false,
+        item,
+        namedPosition,
+        isSubstitute: play.mediaId !== undefined,
+      };
+      const facts = { inactive: whenInactive, playingDevice: playingDeviceAt(at) };
+      const { reason, dueAt, campaignId } = judgePlay(asJudged, device, facts, positionsLike, now);
+      accepted.push({
+        index,
+        receipt,
+        // without a spread, which for each play of a batch takes as long as judging it
+        play: {
+          storeId,
+          eventId,
+          at,
+          kind: item.kind,
+          songId: item.songId,
+          spotId: item.spotId,
+          logId: namedPosition?.logId ?? null,
+          position: namedPosition?.position ?? null,
+          seconds,
+          reason,
+          dueAt,
+          campaignId,
+          substituteReason: play.reason ?? null,
+          device: device ?? null,
+          receivedAt: now.getTime(),
+        },
+      });
+    }
+  }
+  // by start: the first play of a position counts, and the first of substitutes that overlap
+  return accepted.sort((a, b) => a.play.at - b.play.at);
 }
 
 /**
@@ -267,76 +256,6 @@ async function write({ scope, tx }: ScopedTx, judged: PlayToWrite[]): Promise<vo
 }
 
 /**
- * By store: finds a play's item (undefined for one that is in none of the store's logs), and the
- * positions it may be of instead of the named one.
- */
-async function findItems({ scope, tx }: ScopedTx, reportedPlays: ReportedPlay[]) {
-  const plays = byStore(reportedPlays);
-  const logIds = [...new Set(reportedPlays.flatMap(({ ref }) => ref?.logId ?? []))];
-  const all = spanOf(reportedPlays);
-  const inForce = { logIds, from: new Date(all.from), to: new Date(all.to) };
-  const [logs, pools] = await Promise.all([
-    logIds.length > 0 ? findLogsInForce(scope, tx, [...plays.keys()], inForce) : [],
-    Promise.all(
-      [...plays].map(
-        async ([storeId, own]) => [storeId, await findPool({ scope, tx }, storeId, own)] as const,
-      ),
-    ),
-  ]);
-  const logsOf = byStore(logs);
-  const poolOf = new Map(pools);
-  return (storeId: number) => {
-    const ownLogs = logsOf.get(storeId) ?? [];
-    const logOf = new Map(ownLogs.map((log) => [log.id, log]));
-    // a play counts whichever version of the file was heard
-    const matchOf = ({ ref, play: { mediaId, insteadOf } }: ReportedPlay) => {
-      const log = ref && logOf.get(ref.logId);
-      const namedPosition = log && positionAt(log, ref.position);
-      const item =
-        mediaId === undefined
-          ? namedPosition
-          : poolOf.get(storeId)?.get(makeMediaKey(readMediaId(mediaId)));
-      return item && (namedPosition || insteadOf === undefined)
-        ? { item, namedPosition }
-        : undefined;
-    };
-    // rarely needed: players use the log in force
-    let byItem: ReadonlyMap<string, readonly Position[]> | undefined;
-    const positionsLike = (position: Position) => {
-      byItem ??= groupBy(positionsWithin(ownLogs, spanOf(plays.get(storeId) ?? [])), itemOnDay);
-      return byItem.get(itemOnDay(position)) ?? [];
-    };
-    return { matchOf, positionsLike };
-  };
-}
-
-/** Finds the items that a store's substitutes may be of, by kind and ID ("song-12"). */
-async function findPool(
-  { scope, tx }: ScopedTx,
-  storeId: number,
-  reportedPlays: ReportedPlay[],
-): Promise<ReadonlyMap<string, Item>> {
-  const media = reportedPlays.flatMap(({ play }) =>
-    play.mediaId === undefined ? [] : readMediaId(play.mediaId),
-  );
-  if (media.length === 0) return new Map();
-  const idsOf = (kind: MediaRef["kind"]) =>
-    media.filter((one) => one.kind === kind).map(({ id }) => id);
-  return findStoredPool(
-    scope,
-    tx,
-    storeId,
-    { songIds: idsOf("song"), spotIds: idsOf("spot") },
-    spanOf(reportedPlays),
-  );
-}
-
-const spanOf = (reportedPlays: ReportedPlay[]): Span => ({
-  from: Math.min(...reportedPlays.map(({ at }) => at)),
-  to: Math.max(...reportedPlays.map(({ at }) => at)),
-});
-
-/**
  * Marks a play as DUPLICATE if its store already has one like it that counts: a verified one of
  * its position, or a substitute that sounded at the same time. Goes in the given order.
  */
@@ -366,15 +285,6 @@ async function markRepeats({ scope, tx }: ScopedTx, judged: PlayToWrite[]): Prom
 
 const isSubstitute = ({ reason }: NewPlay) => reason === "SUBSTITUTE";
 const soundOf = ({ storeId, at, seconds }: NewPlay): StoreSound => ({ storeId, at, seconds });
-
-/**
- * An item id is the log's id and the position in it, as player/schedule gives it: nothing else is
- * looked up.
- */
-function positionRefOf(itemId: string | undefined): PositionRef | undefined {
-  const parts = /^([1-9]\d{0,14})-(0|[1-9]\d{0,4})$/.exec(itemId ?? "");
-  return parts ? { logId: Number(parts[1]), position: Number(parts[2]) } : undefined;
-}
 
 function refusalOfTime(at: number, now: Date): string | undefined {
   if (!(at >= now.getTime() - playOutDaysBack * 86_400_000))

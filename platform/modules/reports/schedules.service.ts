@@ -2,10 +2,7 @@ import type { z } from "zod";
 import { dateIn } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
-import { reportEndpoints } from "#contract/reports/endpoints";
-import { type Period, periodsOf } from "#contract/reports/periods";
-import type { Report, UnitFilters } from "#contract/reports/report";
-import { daysOf, nextDue, type Rhythm } from "#contract/reports/schedule-times";
+import { nextDue, type Rhythm } from "#contract/reports/schedule-times";
 import type {
   NewSchedule,
   ScheduleChange,
@@ -24,6 +21,14 @@ import { audit } from "../audit/index.ts";
 import type { AnyFilters } from "./report-source.ts";
 import { resolveFilters } from "./reports.service.ts";
 import {
+  checkPeriod,
+  filtersOn,
+  isShared,
+  omitUndefined,
+  pick,
+  readFilters,
+} from "./schedule-filters.ts";
+import {
   deleteSchedule,
   type FoundRun,
   type FoundSchedule,
@@ -38,7 +43,6 @@ import {
 } from "./schedules.queries.ts";
 
 type Reading = Pick<ScopedCall, "scope" | "db" | "caller">;
-type Stored = Record<string, string | number>;
 
 /** The repeated ones by name, then the latest of those made once. */
 export const listSchedules = async ({ scope, db, caller }: Reading): Promise<ScheduleRow[]> =>
@@ -66,18 +70,6 @@ export async function showSchedule(
     runs: (await findRuns(scope, db, id)).map((run) => asRun(run, now)),
   };
 }
-
-const shared: readonly string[] = [
-  "regionId",
-  "zoneId",
-  "groupId",
-  "storeId",
-  "from",
-  "to",
-] satisfies (keyof UnitFilters | "from" | "to")[];
-const isShared = (name: string) => shared.includes(name);
-const pick = (from: Stored, test: (name: string) => boolean): Stored =>
-  Object.fromEntries(Object.entries(from).filter(([name]) => test(name)));
 
 function asRow({ filters: _, pausedAt, nextAt, lastAt, ...row }: FoundSchedule): ScheduleRow {
   const isDone = row.frequency === "once" && !row.isRunning && nextAt === null;
@@ -302,58 +294,3 @@ const rhythmOf = ({ frequency, weekday, monthDay }: When) => ({
   weekday: frequency === "weekly" ? (weekday ?? null) : null,
   monthDay: frequency === "monthly" ? (monthDay ?? null) : null,
 });
-
-const omitUndefined = (values: Record<string, string | number | undefined>): Stored =>
-  Object.fromEntries(
-    Object.entries(values).filter(
-      (entry): entry is [string, string | number] => entry[1] !== undefined,
-    ),
-  );
-
-/** Throws 422 for a period that the report or the frequency does not have. */
-function checkPeriod(
-  report: Report,
-  {
-    frequency,
-    period,
-    filters,
-  }: { frequency: Frequency; period?: Period | undefined; filters: Stored },
-): void {
-  const allowed: readonly Period[] = [
-    ...periodsOf(report),
-    ...(frequency === "once" && report.dates !== "none" ? (["dates"] as const) : []),
-  ];
-  const hasDates = filters.from !== undefined || filters.to !== undefined;
-  if (hasDates && period !== "dates")
-    throw invalid({ period: "Choose “The dates chosen in the report”, or remove its dates." });
-  if (
-    period === undefined
-      ? report.dates !== "none" && report.dates.required
-      : !allowed.includes(period)
-  )
-    throw invalid({
-      period:
-        period === undefined ? messages.required : "This report cannot be made for these days.",
-    });
-}
-
-/**
- * The filters of a report that is due on a day of the company, with the first and last day of its
- * period.
- */
-export const filtersOn = (
-  { filters, period }: { filters: Stored; period: Period | null },
-  today: string,
-): Stored =>
-  period === null || period === "dates" ? filters : { ...filters, ...daysOf(period, today) };
-
-/** The filters as the report's endpoint reads them. Throws 422 for those that it does not take. */
-export function readFilters(report: Report, filters: Stored): AnyFilters {
-  const read = reportEndpoints(report).export.query.safeParse(filters);
-  if (!read.success) {
-    const [issue] = read.error.issues;
-    throw invalid({ [String(issue?.path[0] ?? "choices")]: issue?.message ?? messages.required });
-  }
-  const { format: _, ...filterValues } = read.data;
-  return filterValues as AnyFilters;
-}

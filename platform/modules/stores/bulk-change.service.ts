@@ -18,8 +18,8 @@ import {
   volumeSet,
   weekSet,
 } from "./bulk-change.queries.ts";
-import { hoursOf } from "./store-forms.service.ts";
 import { lockGroupPath } from "./store-record.queries.ts";
+import { hoursOf } from "./store-sections.service.ts";
 import { matching } from "./stores.queries.ts";
 
 /**

@@ -1,8 +1,8 @@
 // A process of its own for the tests, told by its arguments what to do; each line it prints is one
 // fact.
 import { sql } from "drizzle-orm";
-import { openDatabase } from "../../../platform/db/client.ts";
 import { migrate } from "../../../platform/db/migrate.ts";
+import { openDatabase } from "../../../platform/db/open-database.ts";
 
 const [task, target = "", folder = ""] = process.argv.slice(2);
 const say = (line: string | number) => process.stdout.write(`${line}\n`);

@@ -6,9 +6,9 @@ import { createInterface } from "node:readline";
 import { fileURLToPath } from "node:url";
 import { sql } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { openDatabase } from "#platform/db/client";
 import { isUnreachable } from "#platform/db/constraint-error";
 import { DirectoryInUse, lockDirectory } from "#platform/db/embedded/directory-lock";
+import { openDatabase } from "#platform/db/open-database";
 import { openTestDatabase } from "../../support/database.ts";
 import { patience } from "../../support/patience.ts";
 

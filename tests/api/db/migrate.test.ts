@@ -513,7 +513,7 @@ test.runIf(bothEngines.includes("postgres"))(
       run(process.execPath, ["--import", "tsx", script, "migrate", url, folder]),
     );
     for (const { stdout } of await Promise.all(migrations)) expect(stdout).toBe("migrated\n");
-    const { rows } = await (await import("#platform/db/client"))
+    const { rows } = await (await import("#platform/db/open-database"))
       .openDatabase({ url })
       .then(async (database) => {
         const result = await database.db.execute(sql`select id from once`);

@@ -1,0 +1,25 @@
+import { nextDue, type Rhythm } from "#contract/reports/schedule-times";
+import type { Database } from "../../db/client.ts";
+import { insertDueRun, lockDueSchedule, putOff } from "./run-schedules.queries.ts";
+
+export async function queueAllDue(database: Database, now: Date): Promise<void> {
+  while (await queueDue(database, now));
+}
+
+/**
+ * Queues one run of a due schedule, for the latest due time even if several were missed. False if
+ * none is due.
+ */
+const queueDue = (database: Database, now: Date): Promise<boolean> =>
+  database.transaction(async (tx) => {
+    const due = await lockDueSchedule(tx, now);
+    if (!due) return false;
+    const { timeZone, nextAt } = due;
+    const rhythm = due as Rhythm;
+    let last = nextAt;
+    let next = nextDue(rhythm, timeZone, nextAt && nextAt <= now ? nextAt : now);
+    for (; next <= now; next = nextDue(rhythm, timeZone, next)) last = next;
+    if (last && last <= now) await insertDueRun(tx, due, last, now);
+    await putOff(tx, due, { nextAt: next, timeZone });
+    return true;
+  });
