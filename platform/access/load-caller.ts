@@ -13,13 +13,9 @@ import { hasTwoSteps, isExempt } from "./two-steps.ts";
 
 const opener = alias(appUser, "opener");
 
-export async function loadSessionCaller(
-  db: Db,
-  companyId: number,
-  sessionId: string,
-  now: number,
-): Promise<Caller> {
-  const rows = await db
+/** Selects a session with its user, company and opener; a row for each of the user's units. */
+const selectSession = (db: Db, companyId: number, sessionId: string) =>
+  db
     .select({
       id: appUser.id,
       username: appUser.username,
@@ -60,17 +56,19 @@ export async function loadSessionCaller(
     )
     .where(and(eq(authSession.companyId, companyId), eq(authSession.id, sessionId)))
     .orderBy(userUnit.id); // a manager of several stores has the same one each time
+
+export async function loadSessionCaller(
+  db: Db,
+  companyId: number,
+  sessionId: string,
+  now: number,
+): Promise<Caller> {
+  const rows = await selectSession(db, companyId, sessionId);
   const person = rows[0];
   if (!person) throw new Refusal(401, "This session has ended.");
+  refuseEnded(person, now);
   const { session } = person;
-  if (session.endedAt) throw endedRefusal(session.endReason);
-  if (person.status !== "active") throw endedRefusal("account deactivated");
-  if (person.companyStatus !== "active") throw companyDeactivated();
-  if (isExpired(session, person.role as Role, now))
-    throw new Refusal(401, "This session has ended.");
   const { openedByCompanyId, openedById, openedByName } = session;
-  if (openedById !== null && person.openerStatus !== "active")
-    throw new Refusal(401, "This session has ended.");
   return {
     sessionId,
     id: person.id,
@@ -101,6 +99,21 @@ export async function loadSessionCaller(
       !isExempt(person.role as Role),
     token: null,
   };
+}
+
+type SessionRow = Awaited<ReturnType<typeof selectSession>>[number];
+
+/** Throws for a session that is over, or that its user, company or opener may no longer use. */
+function refuseEnded(
+  { session, role, status, companyStatus, openerStatus }: SessionRow,
+  now: number,
+): void {
+  if (session.endedAt) throw endedRefusal(session.endReason);
+  if (status !== "active") throw endedRefusal("account deactivated");
+  if (companyStatus !== "active") throw companyDeactivated();
+  const isOpenerGone = session.openedById !== null && openerStatus !== "active";
+  if (isExpired(session, role as Role, now) || isOpenerGone)
+    throw new Refusal(401, "This session has ended.");
 }
 
 type UnitRow = Record<"regionId" | "zoneId" | "groupId" | "storeId", number | null>;

@@ -94,13 +94,11 @@ export async function forgetOldSpools(): Promise<void> {
   }
 }
 
+type Contents = Omit<Spooled, "remove">;
 type Place = { folder: () => Promise<string>; share: Share; limits: SpoolLimits };
 
-async function read(
-  request: Request,
-  { folder, share, limits }: Place,
-): Promise<Omit<Spooled, "remove">> {
-  const contents: Omit<Spooled, "remove"> = {
+async function read(request: Request, { folder, share, limits }: Place): Promise<Contents> {
+  const contents: Contents = {
     fields: [],
     files: [],
     tooManyFiles: false,
@@ -131,12 +129,11 @@ async function read(
   };
 
   const parser = parserOf(request, limits);
-  parser.on("fieldsLimit", () => {
+  const refuseMore = () => {
     contents.tooManyFields = true;
-  });
-  parser.on("partsLimit", () => {
-    contents.tooManyFields = true;
-  });
+  };
+  parser.on("fieldsLimit", refuseMore);
+  parser.on("partsLimit", refuseMore);
   parser.on("field", (name: string | undefined, value) => {
     if (name === undefined) return;
     fieldBytes += name.length + value.length;

@@ -128,27 +128,26 @@ async function addLines(
   return insertIntoChart(call, { chartId, ids, unclear });
 }
 
-export const chartSongService = ({ indexes }: { indexes: LibraryIndexes }) => ({
-  /**
-   * Adds all songs that match, by title. Throws 404 for the chart, 422 on `matching` where they are
-   * more than one request may add.
-   */
-  async addMatchingSongs(
-    call: AddingCall,
-    { chartId, matching }: { chartId: number; matching: SongFilters },
-  ): Promise<AddedSongs> {
-    const match = (await indexes.of(call.library, { whole: true })).match(songFilter(matching));
-    if (match.total > songsAtATime)
-      throw invalid({
-        matching: `${call.figures.figure(match.total)} songs match. At most ${call.figures.figure(songsAtATime)} can be added at a time: narrow the filter.`,
-      });
-    return insertIntoChart(call, {
-      chartId,
-      ids: Array.from(match.walk("title"), ({ id }) => id),
-      unclear: [],
+/**
+ * Adds all songs that match, by title. Throws 404 for the chart, 422 on `matching` where they are
+ * more than one request may add.
+ */
+export async function addMatchingSongs(
+  call: AddingCall,
+  { indexes }: { indexes: LibraryIndexes },
+  { chartId, matching }: { chartId: number; matching: SongFilters },
+): Promise<AddedSongs> {
+  const match = (await indexes.of(call.library, { whole: true })).match(songFilter(matching));
+  if (match.total > songsAtATime)
+    throw invalid({
+      matching: `${call.figures.figure(match.total)} songs match. At most ${call.figures.figure(songsAtATime)} can be added at a time: narrow the filter.`,
     });
-  },
-});
+  return insertIntoChart(call, {
+    chartId,
+    ids: Array.from(match.walk("title"), ({ id }) => id),
+    unclear: [],
+  });
+}
 
 type Insertion = { chartId: number; ids: number[]; unclear: AddedSongs["unclear"]; all?: boolean };
 

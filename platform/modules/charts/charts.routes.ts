@@ -8,18 +8,22 @@ import type { Call } from "../../http/context.ts";
 import { answerTable } from "../../http/table-file.ts";
 import type { FileKeeper } from "../files/index.ts";
 import type { LibraryIndexes } from "../library/index.ts";
-import { addCsvSongs, addSongs, chartSongService } from "./add-chart-songs.service.ts";
+import { addCsvSongs, addMatchingSongs, addSongs } from "./add-chart-songs.service.ts";
 import { scopeAddedSongs, scopeChangeableCharts, scopeCharts } from "./chart-scope.ts";
 import { changeChartSongs, listChartSongs, removeChartSongs } from "./chart-songs.service.ts";
 import { findChartChoices } from "./charts.queries.ts";
-import { addChart, changeChart, chartService, setChartStatus } from "./charts.service.ts";
+import {
+  addChart,
+  changeChart,
+  deleteChartLogo,
+  removeChart,
+  setChartLogo,
+  setChartStatus,
+} from "./charts.service.ts";
 import { exportedCharts, exportedSongs, listCharts, showChart } from "./list-charts.service.ts";
 
 /** A chart's kind says whose it is, so each handler scopes its call by the kind first. */
 export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; keeper: FileKeeper }) {
-  const { removeChart, setChartLogo, deleteChartLogo } = chartService(services);
-  const { addMatchingSongs } = chartSongService(services);
-
   bind.json(contract.chartChoices, async ({ scope, db }) => ({
     data: await findChartChoices(scope, db),
   }));
@@ -46,7 +50,7 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
       data: await changeChart(await scopeChangeableCharts(call, { ...query, kind }), body),
     }));
     bind.json(charts.remove, async (call, { query }) => {
-      await removeChart(await scopeChangeableCharts(call, { ...query, kind }), query.id);
+      await removeChart(await scopeChangeableCharts(call, { ...query, kind }), services, query.id);
       return { message: "Chart deleted", data: null };
     });
 
@@ -89,13 +93,13 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
   });
   bind.json(contract.setChartLogo, async (call, { query, files }) => ({
     message: "Logo saved",
-    data: await setChartLogo(await scopeChangeableCharts(call, query), {
+    data: await setChartLogo(await scopeChangeableCharts(call, query), services, {
       id: query.id,
       file: onlyFile(files),
     }),
   }));
   bind.json(contract.deleteChartLogo, async (call, { query }) => {
-    await deleteChartLogo(await scopeChangeableCharts(call, query), query.id);
+    await deleteChartLogo(await scopeChangeableCharts(call, query), services, query.id);
     return { message: "Logo removed", data: null };
   });
 
@@ -117,7 +121,11 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
   bind.json(songs.addMatchingToChart, async (call, { query, body }) =>
     answerAdded(
       call,
-      await addMatchingSongs(await scopeAddedSongs(call, { ...query, kind: body.kind }), body),
+      await addMatchingSongs(
+        await scopeAddedSongs(call, { ...query, kind: body.kind }),
+        services,
+        body,
+      ),
     ),
   );
 }

@@ -142,71 +142,79 @@ export async function setChartStatus(
   });
 }
 
-export const chartService = ({ keeper }: { keeper: FileKeeper }) => ({
-  /**
-   * Deletes a chart with its place of every song and its logo. Throws 404, and 422 on `id` naming
-   * the rules that mix it.
-   */
-  async removeChart(call: ScopedCall, id: number): Promise<void> {
-    const { scope } = call;
-    await call.database.transaction(async (tx) => {
-      const chart = await lockChart(scope, tx, id, "update");
-      const uses = await findUses(scope, tx, id, "every company", placesToName);
-      if (uses.length > 0)
-        throw invalid({
-          id: `Master rules use this chart: ${ruleNames(uses)}. Remove it from them first, or deactivate it.`,
-        });
-      const [figures] = await countSongs(scope, tx, [id], "2000-01-01");
-      await deleteChart(scope, tx, id);
-      if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
-      const { name, description, display, active } = chart;
-      const before = {
-        chartName: name,
-        description,
-        display,
-        status: active ? "active" : "inactive",
-        songs: figures?.songs ?? 0,
-      };
-      await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart deleted", before }]);
-    });
-  },
+type Needs = { keeper: FileKeeper };
 
-  /** Throws 404. */
-  async setChartLogo(call: ScopedCall, { id, file }: { id: number; file: UploadedFile }) {
-    const { scope, now } = call;
-    if (!(await findChart(scope, call.db, id))) throw notFound(); // before its bytes are stored
-    const bytes = await keeper.storeBytes(file, "chart-logo");
-    return call.database.transaction(async (tx) => {
-      const chart = await lockChart(scope, tx, id);
-      const logo = await keeper.keepFile(scope, tx, bytes, call);
-      await saveChart(scope, tx, [id], { logoFileId: logo.id }, now);
-      if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
-      const [before, after] = [chart.logoFileId, logo.id].map((logoFileId) => ({ logoFileId }));
-      await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart logo set", before, after }]);
-      return logo;
-    });
-  },
+/**
+ * Deletes a chart with its place of every song and its logo. Throws 404, and 422 on `id` naming
+ * the rules that mix it.
+ */
+export async function removeChart(call: ScopedCall, { keeper }: Needs, id: number): Promise<void> {
+  const { scope } = call;
+  await call.database.transaction(async (tx) => {
+    const chart = await lockChart(scope, tx, id, "update");
+    const uses = await findUses(scope, tx, id, "every company", placesToName);
+    if (uses.length > 0)
+      throw invalid({
+        id: `Master rules use this chart: ${ruleNames(uses)}. Remove it from them first, or deactivate it.`,
+      });
+    const [figures] = await countSongs(scope, tx, [id], "2000-01-01");
+    await deleteChart(scope, tx, id);
+    if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
+    const { name, description, display, active } = chart;
+    const before = {
+      chartName: name,
+      description,
+      display,
+      status: active ? "active" : "inactive",
+      songs: figures?.songs ?? 0,
+    };
+    await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart deleted", before }]);
+  });
+}
 
-  /** Throws 404. */
-  async deleteChartLogo(call: ScopedCall, id: number): Promise<void> {
-    const { scope, now } = call;
-    await call.database.transaction(async (tx) => {
-      const chart = await lockChart(scope, tx, id);
-      const { logoFileId } = chart;
-      if (!logoFileId) return;
-      await saveChart(scope, tx, [id], { logoFileId: null }, now);
-      await keeper.removeFile(scope, tx, logoFileId);
-      await audit(tx, call, [
-        {
-          ...itemOf(scope, chart),
-          action: "chart logo removed",
-          before: { logoFileId },
-          after: { logoFileId: null },
-        },
-      ]);
-    });
-  },
-});
+/** Throws 404. */
+export async function setChartLogo(
+  call: ScopedCall,
+  { keeper }: Needs,
+  { id, file }: { id: number; file: UploadedFile },
+) {
+  const { scope, now } = call;
+  if (!(await findChart(scope, call.db, id))) throw notFound(); // before its bytes are stored
+  const bytes = await keeper.storeBytes(file, "chart-logo");
+  return call.database.transaction(async (tx) => {
+    const chart = await lockChart(scope, tx, id);
+    const logo = await keeper.keepFile(scope, tx, bytes, call);
+    await saveChart(scope, tx, [id], { logoFileId: logo.id }, now);
+    if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
+    const [before, after] = [chart.logoFileId, logo.id].map((logoFileId) => ({ logoFileId }));
+    await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart logo set", before, after }]);
+    return logo;
+  });
+}
+
+/** Throws 404. */
+export async function deleteChartLogo(
+  call: ScopedCall,
+  { keeper }: Needs,
+  id: number,
+): Promise<void> {
+  const { scope, now } = call;
+  await call.database.transaction(async (tx) => {
+    const chart = await lockChart(scope, tx, id);
+    const { logoFileId } = chart;
+    if (!logoFileId) return;
+    await saveChart(scope, tx, [id], { logoFileId: null }, now);
+    await keeper.removeFile(scope, tx, logoFileId);
+    await audit(tx, call, [
+      {
+        ...itemOf(scope, chart),
+        action: "chart logo removed",
+        before: { logoFileId },
+        after: { logoFileId: null },
+      },
+    ]);
+  });
+}
 
 /** Throws 404 for a chart that does not exist or is another company's. */
 export async function lockChart(

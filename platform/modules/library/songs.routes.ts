@@ -9,7 +9,7 @@ import { songMessages } from "./messages.ts";
 import { songAudioService } from "./song-audio.service.ts";
 import { findSongCompanies } from "./song-companies.queries.ts";
 import { listSongCharts, listSongHistory, listSongPlaylists } from "./song-uses.service.ts";
-import { changeSong, songService } from "./songs.service.ts";
+import { addSong, changeSong, removeSong } from "./songs.service.ts";
 
 /** One song of the library: added, changed, and where it is used. */
 export function songRoutes(
@@ -17,7 +17,6 @@ export function songRoutes(
   services: Pick<Services, "logger"> & { keeper: FileKeeper },
 ) {
   const audio = songAudioService(services);
-  const { addSong, removeSong } = songService(services);
 
   bind.json(contract.readSongAudio, async (call, { files }) => ({
     message: "Audio read",
@@ -27,7 +26,7 @@ export function songRoutes(
     data: await audio.showReading(call, params.fileId),
   }));
   bind.json(contract.addSong, async (call, { body }) => {
-    const data = await addSong(call, body);
+    const data = await addSong(call, services, body);
     return { message: `${data.title} added`, data };
   });
   bind.json(contract.changeSong, async (call, { body }) => {
@@ -41,7 +40,7 @@ export function songRoutes(
     data: (await findSongCompanies(db)).map(({ id, name }) => ({ id, name })),
   }));
   bind.json(contract.deleteSong, async (call, { query }) => {
-    const data = await removeSong(call, query.id);
+    const data = await removeSong(call, services, query.id);
     return { message: `${data.title} deleted`, data };
   });
   bind.json(contract.replaceSongAudio, async (call, { params, files }) => {

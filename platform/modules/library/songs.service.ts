@@ -38,89 +38,92 @@ import {
 
 type NewSong = SongForm & { fileId: string; usePicture: boolean };
 type SongChange = SongForm & { id: number; version?: number | undefined };
+type Needs = { keeper: FileKeeper };
 
-export const songService = ({ keeper }: { keeper: FileKeeper }) => ({
-  /**
-   * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` if they did not, or a
-   * song has it already; on `isrc` if another song has it; on the field of an item that is not
-   * in its list or is inactive; on `territories`; on `reservedForId` if that company has no songs
-   * of its own.
-   */
-  async addSong(call: ScopedCall, { fileId, usePicture, ...form }: NewSong) {
-    const { scope } = call;
-    await refuseUnknownCountries(form.territories);
-    return call.database.transaction(async (tx) => {
-      const revision = await bumpLibrary(scope, tx);
-      const reading = await takeReading<SongReading>(scope, tx, call.caller, { purpose, fileId });
-      const audio = reading && (await findAudioRow(scope, tx, { purpose, id: fileId }));
-      if (!reading || !audio) throw invalid({ fileId: uploadGone });
-      const names = await namesOfItems(scope, tx, form, undefined);
-      const companies = await namesOfCompanies(tx, form.reservedForId, null);
-      const { durationSeconds, cues, loudness, peaks, pictureFileId } = reading;
-      const added = await insertSong(scope, tx, {
-        ...columnsOf(form),
-        durationSeconds,
-        ...cues,
-        loudness,
-        peaks: Buffer.from(peaks, "base64"),
-        audioFile: audio.key,
-        audioSha256: audio.sha256,
-        pictureFileId: usePicture ? pictureFileId : null,
-        revision,
-      });
-      if (pictureFileId && !usePicture) await keeper.removeFile(scope, tx, pictureFileId);
-      await writeTags(scope, tx, call, added.id, form);
-      const after = {
-        ...withNames(sentOf(form), names, companies),
-        durationSeconds,
-        audio: audio.name,
-      };
-      const item = { itemKind: "song", itemId: added.id, itemName: added.title };
-      await audit(tx, call, [{ companyId: scope.companyId, action: "song added", ...item, after }]);
-      return added;
+/**
+ * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` if they did not, or a
+ * song has it already; on `isrc` if another song has it; on the field of an item that is not
+ * in its list or is inactive; on `territories`; on `reservedForId` if that company has no songs
+ * of its own.
+ */
+export async function addSong(
+  call: ScopedCall,
+  { keeper }: Needs,
+  { fileId, usePicture, ...form }: NewSong,
+) {
+  const { scope } = call;
+  await refuseUnknownCountries(form.territories);
+  return call.database.transaction(async (tx) => {
+    const revision = await bumpLibrary(scope, tx);
+    const reading = await takeReading<SongReading>(scope, tx, call.caller, { purpose, fileId });
+    const audio = reading && (await findAudioRow(scope, tx, { purpose, id: fileId }));
+    if (!reading || !audio) throw invalid({ fileId: uploadGone });
+    const names = await namesOfItems(scope, tx, form, undefined);
+    const companies = await namesOfCompanies(tx, form.reservedForId, null);
+    const { durationSeconds, cues, loudness, peaks, pictureFileId } = reading;
+    const added = await insertSong(scope, tx, {
+      ...columnsOf(form),
+      durationSeconds,
+      ...cues,
+      loudness,
+      peaks: Buffer.from(peaks, "base64"),
+      audioFile: audio.key,
+      audioSha256: audio.sha256,
+      pictureFileId: usePicture ? pictureFileId : null,
+      revision,
     });
-  },
+    if (pictureFileId && !usePicture) await keeper.removeFile(scope, tx, pictureFileId);
+    await writeTags(scope, tx, call, added.id, form);
+    const after = {
+      ...withNames(sentOf(form), names, companies),
+      durationSeconds,
+      audio: audio.name,
+    };
+    const item = { itemKind: "song", itemId: added.id, itemName: added.title };
+    await audit(tx, call, [{ companyId: scope.companyId, action: "song added", ...item, after }]);
+    return added;
+  });
+}
 
-  /**
-   * Deletes a song that was never used, with its audio and its picture. Throws 404 for an unknown
-   * song, 422 on `id` for one that is in a chart or was in a schedule: reports
-   * and plays name it, so it can only be set inactive. A concurrent chart change holds its row
-   * until it is done, or finds the song gone.
-   */
-  async removeSong(call: ScopedCall, id: number) {
-    const { scope, database } = call;
-    return await database.transaction(async (tx) => {
-      await bumpLibrary(scope, tx);
-      const song = await lockSong(scope, tx, id);
-      if (!song) throw notFound();
-      const ties = await findTies(scope, tx, id);
-      if (ties.charts > 0 || ties.events > 0 || ties.scheduledFrom)
-        throw invalid({ id: inUse(song.title, ties, call.figures) });
-      const before = await storedForm(scope, tx, song);
-      const audio =
-        song.audioFile === null
-          ? undefined
-          : await findAudioRow(scope, tx, { purpose, key: song.audioFile });
-      await deleteSong(scope, tx, id);
-      if (audio) await keeper.removeFile(scope, tx, audio.id);
-      if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);
-      const names = new Map(
-        (await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]),
-      );
-      const companies = await namesOfCompanies(tx, null, before.reservedForId);
-      const details = {
-        ...withNames(before, names, companies),
-        durationSeconds: song.durationSeconds,
-        audio: audio?.name ?? null,
-      };
-      const item = { itemKind: "song", itemId: id, itemName: song.title };
-      await audit(tx, call, [
-        { companyId: scope.companyId, action: "song deleted", ...item, before: details },
-      ]);
-      return { id, title: song.title };
-    });
-  },
-});
+/**
+ * Deletes a song that was never used, with its audio and its picture. Throws 404 for an unknown
+ * song, 422 on `id` for one that is in a chart or was in a schedule: reports
+ * and plays name it, so it can only be set inactive. A concurrent chart change holds its row
+ * until it is done, or finds the song gone.
+ */
+export async function removeSong(call: ScopedCall, { keeper }: Needs, id: number) {
+  const { scope, database } = call;
+  return await database.transaction(async (tx) => {
+    await bumpLibrary(scope, tx);
+    const song = await lockSong(scope, tx, id);
+    if (!song) throw notFound();
+    const ties = await findTies(scope, tx, id);
+    if (ties.charts > 0 || ties.events > 0 || ties.scheduledFrom)
+      throw invalid({ id: inUse(song.title, ties, call.figures) });
+    const before = await storedForm(scope, tx, song);
+    const audio =
+      song.audioFile === null
+        ? undefined
+        : await findAudioRow(scope, tx, { purpose, key: song.audioFile });
+    await deleteSong(scope, tx, id);
+    if (audio) await keeper.removeFile(scope, tx, audio.id);
+    if (song.pictureFileId) await keeper.removeFile(scope, tx, song.pictureFileId);
+    const names = new Map(
+      (await findItems(scope, tx, itemsHeld(before))).map((item) => [item.id, item.name]),
+    );
+    const companies = await namesOfCompanies(tx, null, before.reservedForId);
+    const details = {
+      ...withNames(before, names, companies),
+      durationSeconds: song.durationSeconds,
+      audio: audio?.name ?? null,
+    };
+    const item = { itemKind: "song", itemId: id, itemName: song.title };
+    await audit(tx, call, [
+      { companyId: scope.companyId, action: "song deleted", ...item, before: details },
+    ]);
+    return { id, title: song.title };
+  });
+}
 
 /**
  * Replaces a song's fields (VAL-4). Throws 404 for an unknown song,

@@ -43,6 +43,7 @@ export async function findInactiveSpans(
     to: until?.getTime() ?? Number.POSITIVE_INFINITY,
   }));
 }
+
 /** Stores' spans in columns, and as rows with the columns store_id, begins and ends. */
 const columnsOfSpans = (spans: readonly (Span & { storeId: number })[]) => ({
   storeIds: plainList(spans.map(({ storeId }) => storeId)),
