@@ -1,7 +1,7 @@
 import type { PlaysChanged } from "../db/changes.ts";
 import { followStores, type KeptLedger, keepLedger } from "../modules/ads/index.ts";
 import { keepDays } from "../modules/schedule/index.ts";
-import { eventDeliveryService } from "../modules/webhooks/index.ts";
+import { deliverDueEvents } from "../modules/webhooks/index.ts";
 import { companyDebouncer } from "./company-debouncer.ts";
 import type { JobNeeds } from "./jobs.ts";
 
@@ -48,7 +48,7 @@ export function followChanges(needs: JobNeeds) {
     await followStores(call, companyId);
   });
   const events = companyDebouncer(database, logger, "webhook-events", (call) =>
-    eventDeliveryService(needs).deliverEvents(call),
+    deliverDueEvents({ ...needs, ...call }),
   );
   listeners.add("stores", ({ companyId }) => {
     days.note(companyId);

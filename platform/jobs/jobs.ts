@@ -21,7 +21,7 @@ import { countSongs } from "../modules/player/index.ts";
 import { reportMailService } from "../modules/reports/index.ts";
 import { keepStoreHours } from "../modules/telemetry/index.ts";
 import { notifyExpiringTokens } from "../modules/tokens/index.ts";
-import { eventDeliveryService } from "../modules/webhooks/index.ts";
+import { deliverDueEvents } from "../modules/webhooks/index.ts";
 import type { Services } from "../services.ts";
 import { keepHouse } from "./keep-house.ts";
 
@@ -141,5 +141,5 @@ async function billCompanies(call: JobCall): Promise<void> {
 
 async function deliverEvents(call: JobCall): Promise<void> {
   await notifyExpiringTokens(call.database, call.now);
-  await eventDeliveryService(call).deliverEvents(call);
+  await deliverDueEvents(call);
 }

@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { webhookExamples } from "#contract/webhooks/examples";
 import type { WebhookEventKind } from "#contract/webhooks/words";
 import { keepCampaigns, notifyUnderdelivery } from "#platform/modules/ads/index";
-import { eventDeliveryService } from "#platform/modules/webhooks/index";
+import { deliverDueEvents } from "#platform/modules/webhooks/index";
 import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
 import { makeProvider, makeUser } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -44,12 +44,13 @@ describe("Webhook events", () => {
   /** Sends what waits; gives what was received since the last time. */
   const deliver = async (at: TestPlatform) => {
     received.length = 0;
-    const service = eventDeliveryService({
+    await deliverDueEvents({
+      database: at.database,
+      now: new Date(at.clock.now),
       sessionSecret: testSessionSecret,
       webhookReceivers: "private",
       logger,
     });
-    await service.deliverEvents({ database: at.database, now: new Date(at.clock.now) });
     for (const { type, data } of received)
       expect(Object.keys(data).sort(), type).toEqual(Object.keys(webhookExamples[type]).sort());
     return received.map(({ path, type, data }) => [path, type, data]);

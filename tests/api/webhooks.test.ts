@@ -11,7 +11,7 @@ import { isPublicAddress } from "#platform/http/public-address";
 import { watchStores } from "#platform/modules/alerts/watch-stores.service";
 import {
   announceEvents,
-  eventDeliveryService,
+  deliverDueEvents,
   forgetOldEvents,
 } from "#platform/modules/webhooks/index";
 import { sendEvent } from "#platform/modules/webhooks/send-event";
@@ -77,15 +77,19 @@ describe("Webhooks", () => {
     at.database.transaction((tx) =>
       announceEvents(wholeCompany(company.companyId), tx, { kind, now: time, facts }),
     );
-  const service = (webhookReceivers: "https" | "http" | "private" = "private") =>
-    eventDeliveryService({
+  const deliver = (
+    time = now,
+    run: { webhookReceivers?: "https" | "http" | "private"; stopped?: AbortSignal } = {},
+  ) =>
+    deliverDueEvents({
+      database: at.database,
+      now: time,
       sessionSecret: testSessionSecret,
-      webhookReceivers,
+      webhookReceivers: "private",
       logger,
       random: () => 0.5,
+      ...run,
     });
-  const deliver = (time = now, by = service()) =>
-    by.deliverEvents({ database: at.database, now: time });
   const later = (ms: number) => new Date(now.getTime() + ms);
   const log = (id: number, query: object = {}) =>
     at.as(company.users.admin).listDeliveries({ params: { id }, query } as never);
@@ -197,7 +201,7 @@ describe("Webhooks", () => {
     answers.set("/slow", () => {});
     await happen([{ n: 1 }, { n: 2 }, { n: 3 }]);
     const stopping = new AbortController();
-    const run = service().deliverEvents({ database: at.database, now, stopped: stopping.signal });
+    const run = deliver(now, { stopped: stopping.signal });
     await expect
       .poll(async () => (await log(quick)).map(({ state }) => state), { timeout: patience })
       .toEqual(Array(3).fill("delivered"));
@@ -237,7 +241,7 @@ describe("Webhooks", () => {
     const { id } = await add("/quick");
     await announce(company.companyId, now);
     const stopping = new AbortController();
-    const run = service().deliverEvents({ database: at.database, now, stopped: stopping.signal });
+    const run = deliver(now, { stopped: stopping.signal });
     await expect
       .poll(async () => (await log(id)).map(({ state }) => state), { timeout: patience })
       .toEqual(["delivered"]);

@@ -1,4 +1,4 @@
 // Exports of webhooks for other modules and jobs.
-export { eventDeliveryService } from "./deliver-events.service.ts";
+export { deliverDueEvents } from "./deliver-events.service.ts";
 export { announceEvents, announceToCompanies } from "./events.queries.ts";
 export { forgetOldEvents } from "./webhooks.service.ts";

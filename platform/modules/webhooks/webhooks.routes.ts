@@ -2,31 +2,32 @@ import * as contract from "#contract/webhooks/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import {
+  addWebhook,
+  changeWebhook,
   listDeliveries,
   listWebhooks,
   removeWebhook,
   resendDelivery,
   showWebhook,
   testWebhook,
-  webhookService,
 } from "./webhooks.service.ts";
 
 /** Addresses that a company's events are sent to (docs/decisions/webhooks.md). */
 export function webhookRoutes(
   bind: Bind,
-  services: Pick<Services, "sessionSecret" | "webhookReceivers">,
+  { sessionSecret, webhookReceivers }: Pick<Services, "sessionSecret" | "webhookReceivers">,
 ) {
-  const { addWebhook, changeWebhook } = webhookService(services);
+  const ports = { sessionSecret, webhookReceivers };
   bind.json(contract.listWebhooks, async (call) => ({ data: await listWebhooks(call) }));
   bind.json(contract.findWebhook, async (call, { params }) => ({
     data: await showWebhook(call, params.id),
   }));
   bind.json(contract.addWebhook, async (call, { body }) => {
-    const data = await addWebhook(call, body);
+    const data = await addWebhook({ ...call, ...ports }, body);
     return { message: `Webhook “${data.name}” added`, data };
   });
   bind.json(contract.changeWebhook, async (call, { body }) => {
-    const data = await changeWebhook(call, body);
+    const data = await changeWebhook({ ...call, ...ports }, body);
     const act = body.newSecret
       ? "has a new secret"
       : { active: "resumed", paused: "paused", saved: "saved" }[body.state ?? "saved"];

@@ -38,103 +38,105 @@ const words = {
     (kinds as WebhookEventKind[]).map((kind) => webhookEventLabels[kind]).join(", "),
 };
 
-export function webhookService({
-  sessionSecret,
-  webhookReceivers,
-}: Pick<Services, "sessionSecret" | "webhookReceivers">) {
-  const { newest } = webhookSecrets(sessionSecret);
-  return {
-    /** Throws 422 for an address that events may not be sent to, and for too many webhooks. */
-    async addWebhook(call: ScopedCall, { name, url, events }: NewWebhook) {
-      const { caller, now } = call;
-      const scope = wholeCompanyOf(call);
-      checkReceiver(url, webhookReceivers);
-      return call.database.transaction(async (tx) => {
-        if ((await lockWebhookCount(scope, tx)) >= webhookLimits.webhooks)
-          throw invalid({
-            "": `This company already has ${webhookLimits.webhooks} webhooks. Delete one first.`,
-          });
-        const id = await insertWebhook(scope, tx, {
-          name,
-          url,
-          events,
-          createdAt: now,
-          createdBy: caller.username,
-        });
-        await audit(tx, call, [
-          { ...itemOf(scope, { id, name }), action: "webhook added", after: { name, url, events } },
-        ]);
-        return { id, name, secret: newest({ companyId: scope.companyId, id, generation: 1 }) };
-      });
-    },
+/** Adding and changing webhooks needs the server's secret and the addresses that are allowed. */
+type WebhookCall = ScopedCall & Pick<Services, "sessionSecret" | "webhookReceivers">;
 
-    /**
-     * Throws 404 for one of another company, 422 as adding does and on fields that others changed
-     * since the version given (see refuseOutdated). Resuming it gives its receiver another chance.
-     */
-    async changeWebhook(
-      call: ScopedCall,
-      { id, state, newSecret, version, ...change }: WebhookChange,
-    ) {
-      const { now } = call;
-      const scope = wholeCompanyOf(call);
-      if (change.url !== undefined) checkReceiver(change.url, webhookReceivers);
-      return call.database.transaction(async (tx) => {
-        const stored = await lockWebhook(scope, tx, id);
-        if (!stored) throw notFound();
-        const describe = (of: object, paused: boolean) => ({
-          ...of,
-          state: paused ? "paused" : "active",
-        });
-        const { name: wasName, url: wasUrl, events: wereEvents } = stored;
-        const before = {
-          ...describe({ name: wasName, url: wasUrl, events: wereEvents }, stored.pausedAt !== null),
-          version: stored.version,
-        };
-        const newValues = { ...change, ...(state && { state }) };
-        await refuseOutdated(scope, tx, {
-          item: { kind: "webhook", id },
-          loaded: version,
-          stored: before,
-          newValues,
-          words,
-        });
-        const { name = wasName, url = wasUrl, events = wereEvents } = change;
-        const isPaused = state === undefined ? stored.pausedAt !== null : state === "paused";
-        const isResumed = stored.pausedAt !== null && !isPaused;
-        const generation = stored.generation + (newSecret ? 1 : 0);
-        await saveWebhook(scope, tx, id, {
-          name,
-          url,
-          events,
-          generation,
-          version: stored.version + 1,
-          pausedAt: isPaused ? (stored.pausedAt ?? now) : null,
-          pausedBecause: isPaused ? stored.pausedBecause : null,
-          ...(newSecret && {
-            overlapUntil: new Date(now.getTime() + webhookLimits.overlapHours * hour),
-          }),
-          ...((isResumed || url !== stored.url) && { failingSince: null, failures: 0 }),
-        });
-        const newFields = {
-          name,
-          url,
-          events,
-          ...(newSecret && { newSecret: true }),
-          version: stored.version + 1,
-        };
-        const after = describe(newFields, isPaused);
-        await audit(tx, call, [
-          { ...itemOf(scope, { id, name }), action: "webhook changed", before, after },
-        ]);
-        return {
-          id,
-          name,
-          secret: newSecret ? newest({ companyId: scope.companyId, id, generation }) : null,
-        };
+/**
+ * Adds a webhook; gives its secret, which is never shown again. Throws 403 for a caller who sees
+ * only a part of the company, 422 on `url` for an address that events may not be sent to, and for
+ * too many webhooks.
+ */
+export async function addWebhook(call: WebhookCall, { name, url, events }: NewWebhook) {
+  const { caller, now } = call;
+  const scope = wholeCompanyOf(call);
+  checkReceiver(url, call.webhookReceivers);
+  return call.database.transaction(async (tx) => {
+    if ((await lockWebhookCount(scope, tx)) >= webhookLimits.webhooks)
+      throw invalid({
+        "": `This company already has ${webhookLimits.webhooks} webhooks. Delete one first.`,
       });
-    },
-  };
+    const id = await insertWebhook(scope, tx, {
+      name,
+      url,
+      events,
+      createdAt: now,
+      createdBy: caller.username,
+    });
+    await audit(tx, call, [
+      { ...itemOf(scope, { id, name }), action: "webhook added", after: { name, url, events } },
+    ]);
+    const { newest } = webhookSecrets(call.sessionSecret);
+    return { id, name, secret: newest({ companyId: scope.companyId, id, generation: 1 }) };
+  });
+}
+
+/**
+ * Changes, pauses or resumes a webhook, or gives it a new secret, which is given back.
+ * Throws 403 and 422 as adding does, 404 for one of another company, and 422 on fields that others changed
+ * since the version given (see refuseOutdated). Resuming it gives its receiver another chance.
+ */
+export async function changeWebhook(
+  call: WebhookCall,
+  { id, state, newSecret, version, ...change }: WebhookChange,
+) {
+  const { now } = call;
+  const scope = wholeCompanyOf(call);
+  if (change.url !== undefined) checkReceiver(change.url, call.webhookReceivers);
+  return call.database.transaction(async (tx) => {
+    const stored = await lockWebhook(scope, tx, id);
+    if (!stored) throw notFound();
+    const describe = (of: object, paused: boolean) => ({
+      ...of,
+      state: paused ? "paused" : "active",
+    });
+    const { name: wasName, url: wasUrl, events: wereEvents } = stored;
+    const before = {
+      ...describe({ name: wasName, url: wasUrl, events: wereEvents }, stored.pausedAt !== null),
+      version: stored.version,
+    };
+    const newValues = { ...change, ...(state && { state }) };
+    await refuseOutdated(scope, tx, {
+      item: { kind: "webhook", id },
+      loaded: version,
+      stored: before,
+      newValues,
+      words,
+    });
+    const { name = wasName, url = wasUrl, events = wereEvents } = change;
+    const isPaused = state === undefined ? stored.pausedAt !== null : state === "paused";
+    const isResumed = stored.pausedAt !== null && !isPaused;
+    const generation = stored.generation + (newSecret ? 1 : 0);
+    await saveWebhook(scope, tx, id, {
+      name,
+      url,
+      events,
+      generation,
+      version: stored.version + 1,
+      pausedAt: isPaused ? (stored.pausedAt ?? now) : null,
+      pausedBecause: isPaused ? stored.pausedBecause : null,
+      ...(newSecret && {
+        overlapUntil: new Date(now.getTime() + webhookLimits.overlapHours * hour),
+      }),
+      ...((isResumed || url !== stored.url) && { failingSince: null, failures: 0 }),
+    });
+    const newFields = {
+      name,
+      url,
+      events,
+      ...(newSecret && { newSecret: true }),
+      version: stored.version + 1,
+    };
+    const after = describe(newFields, isPaused);
+    await audit(tx, call, [
+      { ...itemOf(scope, { id, name }), action: "webhook changed", before, after },
+    ]);
+    const { newest } = webhookSecrets(call.sessionSecret);
+    return {
+      id,
+      name,
+      secret: newSecret ? newest({ companyId: scope.companyId, id, generation }) : null,
+    };
+  });
 }
 
 export const listWebhooks = async (call: ScopedCall): Promise<WebhookRow[]> =>
