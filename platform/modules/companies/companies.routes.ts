@@ -15,7 +15,13 @@ import {
   setCompanyStatus,
   showCompany,
 } from "./companies.service.ts";
-import { companyFilesService } from "./company-files.service.ts";
+import {
+  addContracts,
+  deleteContract,
+  deleteIcon,
+  listContracts,
+  setIcon,
+} from "./company-files.service.ts";
 import { exportCompanies } from "./company-list.queries.ts";
 import { findLicences } from "./licences.queries.ts";
 import { addLicence, changeLicence } from "./licences.service.ts";
@@ -23,10 +29,9 @@ import { newCompanyService } from "./new-company.ts";
 
 export function companyRoutes(
   bind: Bind,
-  services: Pick<Services, "emails"> & { keeper: FileKeeper },
+  { emails, keeper }: Pick<Services, "emails"> & { keeper: FileKeeper },
 ) {
-  const { addCompany } = newCompanyService(services);
-  const companyFiles = companyFilesService(services);
+  const { addCompany } = newCompanyService({ emails });
 
   bind.json(contract.companiesForMe, async ({ scope, db, caller }) => ({
     data: await findCompaniesOf(scope, db, caller),
@@ -85,22 +90,22 @@ export function companyRoutes(
   }));
 
   bind.json(files.listContracts, async (call) => ({
-    data: await companyFiles.listContracts(call),
+    data: await listContracts(call),
   }));
   bind.json(files.setIcon, async (call, { files }) => ({
     message: "Icon saved",
-    data: await companyFiles.setIcon(call, files),
+    data: await setIcon({ ...call, keeper }, files),
   }));
   bind.json(files.deleteIcon, async (call) => {
-    await companyFiles.deleteIcon(call);
+    await deleteIcon({ ...call, keeper });
     return { message: "Icon removed", data: null };
   });
   bind.json(files.addContracts, async (call, { files }) => {
-    const data = await companyFiles.addContracts(call, files);
+    const data = await addContracts({ ...call, keeper }, files);
     return { message: `${call.figures.counted(data.length, "document")} added`, data };
   });
   bind.json(files.deleteContract, async (call, { query }) => {
-    const data = await companyFiles.deleteContract(call, query.fileId);
+    const data = await deleteContract({ ...call, keeper }, query.fileId);
     return { message: `${data.name} deleted`, data };
   });
 }
