@@ -28,7 +28,7 @@ import {
   waitForOthers,
 } from "./imports.queries.ts";
 import { importMessages } from "./messages.ts";
-import { rowReader } from "./row-reader.ts";
+import { RowReader } from "./row-reader.ts";
 
 /**
  * Rows that are looked up and staged at once: many enough for the database, few enough for little
@@ -58,7 +58,7 @@ export async function checkFile<Row>(
   const { scope, db, now } = call;
   const table = await openTable(file, call, importer);
   try {
-    const reader = rowReader(importer, table, call);
+    const reader = new RowReader(importer, table, call);
     const id = randomUUID();
     await insertRun(
       scope,
@@ -86,7 +86,7 @@ export async function checkFile<Row>(
       }
       if (judged.length > 0) await stage(judged);
       if (count === 0) throw invalid({ file: importMessages.noRows });
-      for (const part of chunks(reader.madeDouble())) await refuseRows(scope, db, id, part);
+      for (const part of chunks(reader.listRepeated())) await refuseRows(scope, db, id, part);
       return asRun(await countRun(scope, db, id));
     } catch (error) {
       await deleteRun(scope, db, id);

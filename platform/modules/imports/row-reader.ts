@@ -15,83 +15,96 @@ import { importMessages } from "./messages.ts";
  * Reads one file's rows by its heading, batch by batch; remembers each row's key and nothing else
  * of it.
  */
-export function rowReader<Row>(
-  importer: Importer<Row>,
-  { heading, isGuessed }: Pick<Table, "heading" | "isGuessed">,
-  { caller, figures: { figure } }: Pick<ScopedCall, "caller" | "figures">,
-) {
-  const judge = importer.judging(caller);
+export class RowReader<Row> {
+  readonly #judge: ReturnType<Importer<Row>["judging"]>;
   /** The place in the file of each of the importer's columns; -1 for none. */
-  const places = importer.columns.map((column) => heading.indexOf(column));
-  const readPlaces = places.filter((at) => at !== -1);
-  const lineOf = new Map<string, number>();
-  const doubles = new Map<number, number>();
+  readonly #places: number[];
+  readonly #readPlaces: number[];
+  readonly #lineByKey = new Map<string, number>();
+  /** The line that repeats a row, by the line of that row. */
+  readonly #doubles = new Map<number, number>();
 
-  return {
-    /**
-     * Gives the outcome of each row of a batch, in order. A refused row has all its errors.
-     */
-    async judge(scope: Scope, db: Db, batch: FileRow[]): Promise<StagedRow[]> {
-      const read = batch.map((row) => ({
-        line: row.line,
-        cells: inOrder(row.cells),
-        ...understand(row),
-      }));
-      const understood = read.flatMap(({ row }) => (row === undefined ? [] : [row]));
-      const judged =
-        understood.length > 0 ? (await judge(scope, db, understood))[Symbol.iterator]() : undefined;
-      return read.map(({ line, cells, row, note }) => {
-        const own = row && judged?.next().value;
-        const staged = { line, cells, value: null, warnings: [] };
-        if (own && own.outcome !== "refused" && note === undefined)
-          return { ...staged, ...own, warnings: own.outcome === "same" ? [] : doubts(cells) };
-        const notes = own?.outcome === "refused" ? describeErrors(own.errors) : [];
+  constructor(
+    private readonly importer: Importer<Row>,
+    private readonly table: Pick<Table, "heading" | "isGuessed">,
+    private readonly call: Pick<ScopedCall, "caller" | "figures">,
+  ) {
+    this.#judge = importer.judging(call.caller);
+    this.#places = importer.columns.map((column) => table.heading.indexOf(column));
+    this.#readPlaces = this.#places.filter((at) => at !== -1);
+  }
+
+  /** Gives the outcome of each row of a batch, in order. A refused row has all its errors. */
+  async judge(scope: Scope, db: Db, batch: FileRow[]): Promise<StagedRow[]> {
+    const read = batch.map((row) => ({
+      line: row.line,
+      cells: this.#inOrder(row.cells),
+      ...this.#understand(row),
+    }));
+    const understood = read.flatMap(({ row }) => (row === undefined ? [] : [row]));
+    const judged =
+      understood.length > 0
+        ? (await this.#judge(scope, db, understood))[Symbol.iterator]()
+        : undefined;
+    return read.map(({ line, cells, row, note }) => {
+      const own = row && judged?.next().value;
+      const staged = { line, cells, value: null, warnings: [] };
+      if (own && own.outcome !== "refused" && note === undefined)
         return {
           ...staged,
-          outcome: "refused",
-          notes: note === undefined ? notes : [...notes, note],
+          ...own,
+          warnings: own.outcome === "same" ? [] : this.#findDoubts(cells),
         };
-      });
-    },
-    /**
-     * Rows of earlier batches that a later one repeats: refused too, because nobody can know which
-     * of them is meant.
-     */
-    madeDouble: () => [...doubles].map(([line, later]) => ({ line, note: describeDouble(later) })),
-  };
+      const notes = own?.outcome === "refused" ? this.#describeErrors(own.errors) : [];
+      return {
+        ...staged,
+        outcome: "refused",
+        notes: note === undefined ? notes : [...notes, note],
+      };
+    });
+  }
+
+  /**
+   * Lists rows of earlier batches that a later one repeats: refused too, because nobody can know
+   * which of them is meant.
+   */
+  listRepeated(): { line: number; note: string }[] {
+    return [...this.#doubles].map(([line, later]) => ({ line, note: this.#describeDouble(later) }));
+  }
 
   /** Gives the row with its correct cells, and the error of the row as a whole. */
-  function understand(fileRow: FileRow): { row?: ReadRow<Row>; note?: string } {
+  #understand(fileRow: FileRow): { row?: ReadRow<Row>; note?: string } {
     const { line, cells } = fileRow;
-    const note = describeShape(fileRow);
+    const note = this.#describeShape(fileRow);
     if (note !== undefined) return { note };
-    const row = readCells(cells, line);
-    const key = importer.keyOf(row.values);
+    const row = this.#readCells(cells, line);
+    const key = this.importer.keyOf(row.values);
     if (key === undefined) return { row };
-    const before = lineOf.get(key);
+    const before = this.#lineByKey.get(key);
     if (before === undefined) {
-      lineOf.set(key, line);
+      this.#lineByKey.set(key, line);
       return { row };
     }
-    doubles.set(before, doubles.get(before) ?? line);
-    return { row, note: describeDouble(before) };
+    this.#doubles.set(before, this.#doubles.get(before) ?? line);
+    return { row, note: this.#describeDouble(before) };
   }
 
   /** Finds errors in a row's shape: spreadsheets leave out cells at its end. */
-  function describeShape({ line, cells, spans = [], isUnended }: FileRow): string | undefined {
+  #describeShape({ line, cells, spans = [], isUnended }: FileRow): string | undefined {
+    const { heading } = this.table;
     if (cells.slice(heading.length).some((cell) => cell.trim() !== ""))
       return importMessages.tooManyCells(cells.length, heading.length);
     if (isUnended && cells.length < heading.length)
       return importMessages.cutRow(cells.length, heading.length);
-    const repeated = importer.columns.filter(({ heading, also = [] }: CsvColumn, at) =>
+    const repeated = this.importer.columns.filter(({ heading, also = [] }: CsvColumn, at) =>
       [heading, ...also].some(
-        (one) => one.toLowerCase() === cells[places[at] ?? -1]?.trim().toLowerCase(),
+        (one) => one.toLowerCase() === cells[this.#places[at] ?? -1]?.trim().toLowerCase(),
       ),
     );
-    if (repeated.length > 1 && repeated.length === readPlaces.length)
+    if (repeated.length > 1 && repeated.length === this.#readPlaces.length)
       return importMessages.headingAgain;
     for (const { from, to } of spans) {
-      const merged = readPlaces.filter((at) => at >= from && at <= to).sort((a, b) => a - b);
+      const merged = this.#readPlaces.filter((at) => at >= from && at <= to).sort((a, b) => a - b);
       if (merged.length < 2) continue;
       const headings = merged.map((at) => heading[at]?.heading).join(", ");
       return importMessages.mergedCells(
@@ -102,23 +115,25 @@ export function rowReader<Row>(
     return undefined;
   }
 
-  function readCells(cells: string[], line: number): ReadRow<Row> {
+  #readCells(cells: string[], line: number): ReadRow<Row> {
     const members: Record<string, string | null> = {};
     const errors: Record<string, string> = {};
-    for (const [i, column] of heading.entries()) {
+    for (const [i, column] of this.table.heading.entries()) {
       if (!column) continue;
       const cell = cells[i] ?? "";
       const text = textOf(cell);
       const lost = lostValue(text, i, line);
       if (isTooLong(cell))
-        errors[column.member] = importMessages.longCell(figure(csvLimits.cellCharacters));
+        errors[column.member] = importMessages.longCell(
+          this.call.figures.figure(csvLimits.cellCharacters),
+        );
       else if (lost !== undefined) errors[column.member] = lost;
       else if (text.toLowerCase() !== clearWord) {
         if (text !== "") members[column.member] = text;
       } else if (column.clearable) members[column.member] = null;
       else errors[column.member] = "This cannot be cleared.";
     }
-    const whole = importer.row.safeParse(members);
+    const whole = this.importer.row.safeParse(members);
     for (const { path, code, message } of whole.error?.issues ?? []) {
       const member = String(path[0] ?? "");
       errors[member] ??=
@@ -126,31 +141,32 @@ export function rowReader<Row>(
     }
     if (whole.data && Object.keys(errors).length === 0) return { values: whole.data, errors: {} };
     for (const member in errors) delete members[member];
-    return { values: importer.partOfRow.parse(members), errors: errors as CellErrors<Row> };
+    const values = this.importer.partOfRow.parse(members);
+    return { values, errors: errors as CellErrors<Row> };
   }
 
   /** Gives the cells in the order of the importer's columns; null if the file lacks the column. */
-  function inOrder(cells: string[]): (string | null)[] {
-    return places.map((at) => (at === -1 ? null : (cells[at] ?? "")));
+  #inOrder(cells: string[]): (string | null)[] {
+    return this.#places.map((at) => (at === -1 ? null : (cells[at] ?? "")));
   }
 
   /** Lists possible faults in the cells, in the order of the columns. */
-  function doubts(cells: (string | null)[]): string[] {
-    return importer.columns.flatMap(({ heading }, at) => {
-      const doubt = doubtOf(textOf(cells[at] ?? "").slice(0, 200), isGuessed);
+  #findDoubts(cells: (string | null)[]): string[] {
+    return this.importer.columns.flatMap(({ heading }, at) => {
+      const doubt = doubtOf(textOf(cells[at] ?? "").slice(0, 200), this.table.isGuessed);
       return doubt === undefined ? [] : [`${heading}: ${doubt}`];
     });
   }
 
-  /** In the order of the columns. */
-  function describeErrors(errors: CellErrors<Row>): string[] {
-    return importer.columns.flatMap(({ member, heading }) => {
+  /** Lists errors in the order of the columns. */
+  #describeErrors(errors: CellErrors<Row>): string[] {
+    return this.importer.columns.flatMap(({ member, heading }) => {
       const error = errors[member as keyof Row];
       return error === undefined ? [] : [`${heading}: ${error}`];
     });
   }
 
-  function describeDouble(line: number): string {
-    return importMessages.sameKey(importer.keyName, line);
+  #describeDouble(line: number): string {
+    return importMessages.sameKey(this.importer.keyName, line);
   }
 }
