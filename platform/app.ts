@@ -45,7 +45,7 @@ import { notificationRoutes } from "./modules/notifications/notifications.routes
 import { publicSiteRoutes } from "./modules/onboarding/public-site.routes.ts";
 import { requestRoutes } from "./modules/onboarding/requests.routes.ts";
 import { placeRoutes } from "./modules/places/places.routes.ts";
-import { signalService } from "./modules/player/index.ts";
+import { SignalStreams } from "./modules/player/index.ts";
 import { playerRoutes } from "./modules/player/player.routes.ts";
 import { reportRoutes } from "./modules/reports/reports.routes.ts";
 import { reportScheduleRoutes } from "./modules/reports/schedules.routes.ts";
@@ -138,7 +138,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     counter: storeCounter(database, clock),
     demoHistory: needs.demoHistory ?? (() => null),
     indexes: libraryIndexes(database, logger),
-    signals: signalService(database, clock, logger),
+    signals: new SignalStreams(database, clock, logger),
   };
   // sessions and players have connections of their own, which other work cannot exhaust
   // (docs/decisions/load.md)

@@ -3,15 +3,12 @@ import * as settings from "#contract/alerts/settings";
 import * as wall from "#contract/alerts/wall";
 import type { AlertAct } from "#contract/alerts/words";
 import type { Bind } from "../../http/bind.ts";
-import type { signalService } from "../player/index.ts";
+import type { SignalStreams } from "../player/index.ts";
 import { changeSettings, listSettingUnits, showSettings } from "./alert-settings.service.ts";
 import { acknowledgeAlerts, changeAlert, listAlerts, showAlert } from "./alerts.service.ts";
 import { callForHelp, changeAlerts, listOwners, listWall, listWallOfAll } from "./wall.service.ts";
 
-export function alertRoutes(
-  bind: Bind,
-  { signals }: { signals: ReturnType<typeof signalService> },
-) {
+export function alertRoutes(bind: Bind, { signals }: { signals: SignalStreams }) {
   bind.json(contract.listAlerts, (call, { query }) => listAlerts(call, query));
   bind.json(wall.showWall, (call, { query: { companyId: _, ...query } }) => listWall(call, query));
   bind.json(wall.showWallOfAll, (call, { query }) => listWallOfAll(call, query));

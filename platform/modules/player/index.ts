@@ -7,7 +7,7 @@ export { asPlaying, deviceOf, listDevices } from "./devices.service.ts";
 export { forgetOldPlays } from "./forget-old-plays.service.ts";
 export { playOutsService } from "./play-outs.service.ts";
 export { findPlayer } from "./player.service.ts";
-export { signalService } from "./signals.service.ts";
+export { SignalStreams } from "./signals.service.ts";
 export { songsHeard, songTotals, songTotalsOf } from "./song-days.queries.ts";
 export { lockStoreStates } from "./store-states.queries.ts";
 export { addToTotals, isPlay } from "./write-plays.queries.ts";

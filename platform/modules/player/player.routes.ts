@@ -9,12 +9,12 @@ import { answerCommand, askCommand, askCommands } from "./commands.service.ts";
 import { claimPlayer, leavePlayer, revokeDevice } from "./devices.service.ts";
 import { playOutsService } from "./play-outs.service.ts";
 import { findScheduleVersion, mediaService, showSchedule } from "./player.service.ts";
-import type { signalService } from "./signals.service.ts";
+import type { SignalStreams } from "./signals.service.ts";
 
 export function playerRoutes(
   bind: Bind,
   services: Pick<Services, "files" | "playerPackageUrl"> & {
-    signals: ReturnType<typeof signalService>;
+    signals: SignalStreams;
   },
 ) {
   const { showMedia } = mediaService(services);

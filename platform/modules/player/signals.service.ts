@@ -35,128 +35,146 @@ const askingASecond = 500;
  * carry no content: a missed signal costs a minute's delay and never a play, because players also
  * ask by the clock. `clock` gives milliseconds.
  */
-export function signalService(database: Database, clock: () => number, logger: DatabaseLogger) {
-  const streamsByStore = new Map<number, Set<Stream>>();
+export class SignalStreams {
+  readonly #streamsByStore = new Map<number, Set<Stream>>();
   /** The number of each store's latest message of a kind, while this process hears broadcasts. */
-  const latest = new Map<string, number>();
+  readonly #latest = new Map<string, number>();
   /** Marks this process's numbers: other processes', and those of its earlier runs, differ. */
-  let run = randomUUID();
-  let count = 0;
-  let hearing: ReturnType<typeof hearBroadcasts> | undefined;
-  let pulse: NodeJS.Timeout | undefined;
+  #run = randomUUID();
+  #count = 0;
+  #hearing: ReturnType<typeof hearBroadcasts> | undefined;
+  #pulse: NodeJS.Timeout | undefined;
 
-  database.listeners.add("players", ({ signal, storeIds, storeCount }) => {
-    if (!hearing) return;
-    count++;
-    for (const storeId of storeIds) latest.set(keyOf(storeId, signal), count);
-    send(streamsOf(storeIds), signal, storeCount);
-  });
+  constructor(
+    private readonly database: Database,
+    private readonly clock: () => number,
+    private readonly logger: DatabaseLogger,
+  ) {
+    database.listeners.add("players", (change) => this.#sendChange(change));
+  }
 
-  const keyOf = (storeId: number, signal: Signal) => `${storeId} ${signal}`;
-  const streamsOf = (storeIds: Iterable<number>) =>
-    [...storeIds].flatMap((storeId) => [...(streamsByStore.get(storeId) ?? [])]);
-  const allStreams = () => streamsOf(streamsByStore.keys());
+  /**
+   * Opens a stream of the caller's own store as server-sent events. Where the last message is not
+   * known it begins with everything. Throws 404 for a caller without a store, 429 beyond ten
+   * streams of a store.
+   */
+  openStream({ caller }: ScopedCall, lastId: string | undefined): Response {
+    const storeId = playersStoreId(caller);
+    return this.#open({ storeId, signals: playerSignals, most: streamsAStore }, lastId);
+  }
+
+  /**
+   * Opens a stream that says when alerts of any company have changed, never which. Throws 429 beyond
+   * a thousand streams.
+   */
+  openWallStream(lastId: string | undefined): Response {
+    return this.#open({ storeId: wallKey, signals: ["alerts"], most: mostWallStreams }, lastId);
+  }
+
+  #sendChange({ signal, storeIds, storeCount }: Changes["players"]): void {
+    if (!this.#hearing) return;
+    this.#count++;
+    for (const storeId of storeIds) this.#latest.set(keyOf(storeId, signal), this.#count);
+    this.#send(this.#streamsOf(storeIds), signal, storeCount);
+  }
+
+  #streamsOf(storeIds: Iterable<number>): Stream[] {
+    return [...storeIds].flatMap((storeId) => [...(this.#streamsByStore.get(storeId) ?? [])]);
+  }
+
+  #allStreams(): Stream[] {
+    return this.#streamsOf(this.#streamsByStore.keys());
+  }
 
   /** Sends streams a signal that `players` get in all. */
-  function send(streams: Stream[], event: Signal | "hello" | "pulse", players = 1): void {
+  #send(streams: Stream[], event: Signal | "hello" | "pulse", players = 1): void {
     const within = Math.round((players / askingASecond) * 1000);
-    const message = encoder.encode(`id: ${run}.${count}\nevent: ${event}\ndata: ${within}\n\n`);
+    const id = `${this.#run}.${this.#count}`;
+    const message = encoder.encode(`id: ${id}\nevent: ${event}\ndata: ${within}\n\n`);
     for (const stream of streams)
       if ((stream.controller.desiredSize ?? 0) > 0) stream.controller.enqueue(message);
-      else end(stream);
+      else this.#end(stream);
   }
 
   /** Signals everybody: a broadcast that this process did not hear may concern every store. */
-  function begin(): void {
-    run = randomUUID();
-    latest.clear();
-    const streams = allStreams();
+  #signalAll(): void {
+    this.#startRun();
+    const streams = this.#allStreams();
     for (const stream of streams)
-      for (const signal of stream.signals) send([stream], signal, streams.length);
+      for (const signal of stream.signals) this.#send([stream], signal, streams.length);
   }
 
-  function tick(): void {
-    const now = clock();
-    for (const stream of allStreams()) if (stream.endsAt <= now) end(stream);
-    send(allStreams(), "pulse");
+  /** Begins to count anew: nothing is known of the messages before. */
+  #startRun(): void {
+    this.#run = randomUUID();
+    this.#latest.clear();
   }
 
-  function add(stream: Stream): void {
-    streamsByStore.set(
-      stream.storeId,
-      (streamsByStore.get(stream.storeId) ?? new Set()).add(stream),
-    );
-    if (hearing) return;
-    run = randomUUID();
-    latest.clear();
-    hearing = hearBroadcasts(database, logger, begin);
-    pulse = setInterval(tick, pulseMs).unref();
+  #tick(): void {
+    const now = this.clock();
+    for (const stream of this.#allStreams()) if (stream.endsAt <= now) this.#end(stream);
+    this.#send(this.#allStreams(), "pulse");
   }
 
-  function end(stream: Stream): void {
+  #add(stream: Stream): void {
+    const own = this.#streamsByStore.get(stream.storeId) ?? new Set();
+    this.#streamsByStore.set(stream.storeId, own.add(stream));
+    if (this.#hearing) return;
+    this.#startRun();
+    this.#hearing = hearBroadcasts(this.database, this.logger, () => this.#signalAll());
+    this.#pulse = setInterval(() => this.#tick(), pulseMs).unref();
+  }
+
+  #end(stream: Stream): void {
     stream.controller.close();
-    remove(stream);
+    this.#remove(stream);
   }
 
-  function remove(stream: Stream): void {
-    const own = streamsByStore.get(stream.storeId);
+  #remove(stream: Stream): void {
+    const own = this.#streamsByStore.get(stream.storeId);
     own?.delete(stream);
-    if (own?.size === 0) streamsByStore.delete(stream.storeId);
-    if (streamsByStore.size > 0) return;
-    clearInterval(pulse);
-    void hearing?.stop();
-    hearing = undefined;
+    if (own?.size === 0) this.#streamsByStore.delete(stream.storeId);
+    if (this.#streamsByStore.size > 0) return;
+    clearInterval(this.#pulse);
+    void this.#hearing?.stop();
+    this.#hearing = undefined;
   }
 
   /** Given the id of the last message received, begins with the signals sent since. */
-  function open(
+  #open(
     { storeId, signals, most }: Pick<Stream, "storeId" | "signals"> & { most: number },
     lastId: string | undefined,
   ): Response {
-    if ((streamsByStore.get(storeId)?.size ?? 0) >= most) throw new Refusal(429, tooManyStreams);
+    if ((this.#streamsByStore.get(storeId)?.size ?? 0) >= most)
+      throw new Refusal(429, tooManyStreams);
     const [lastRun, lastCount] = lastId?.split(".") ?? [];
     const isMissed = (signal: Signal) =>
-      lastRun !== run || (latest.get(keyOf(storeId, signal)) ?? 0) > Number(lastCount);
+      lastRun !== this.#run || (this.#latest.get(keyOf(storeId, signal)) ?? 0) > Number(lastCount);
     let stream: Stream;
     const body = new ReadableStream<Uint8Array>(
       {
-        start(controller) {
-          stream = { storeId, signals, controller, endsAt: clock() + streamMs };
-          add(stream);
+        start: (controller) => {
+          stream = { storeId, signals, controller, endsAt: this.clock() + streamMs };
+          this.#add(stream);
           const retry = Math.round(retryMs.least + Math.random() * retryMs.spread);
           controller.enqueue(encoder.encode(`retry: ${retry}\n\n`));
-          send([stream], "hello");
-          for (const signal of signals) if (isMissed(signal)) send([stream], signal);
+          this.#send([stream], "hello");
+          for (const signal of signals) if (isMissed(signal)) this.#send([stream], signal);
         },
-        cancel: () => remove(stream),
+        cancel: () => this.#remove(stream),
       },
       new CountQueuingStrategy({ highWaterMark: messagesWaiting }),
     );
-    const headers = {
-      "Content-Type": "text/event-stream",
-      "Cache-Control": "no-store",
-      // nginx would otherwise keep small answers back
-      "X-Accel-Buffering": "no",
-    };
-    return new Response(body, { headers });
+    return new Response(body, { headers: streamHeaders });
   }
-
-  return {
-    /**
-     * Opens a stream of the caller's own store as server-sent events. Where the last message is not
-     * known it begins with everything. Throws 404 for a caller without a store, 429 beyond ten
-     * streams of a store.
-     */
-    openStream: ({ caller }: ScopedCall, lastId: string | undefined): Response =>
-      open(
-        { storeId: playersStoreId(caller), signals: playerSignals, most: streamsAStore },
-        lastId,
-      ),
-    /** Opens a stream that says when alerts of any company have changed, never which. */
-    openWallStream: (lastId: string | undefined): Response =>
-      open({ storeId: wallKey, signals: ["alerts"], most: mostWallStreams }, lastId),
-  };
 }
 
+const streamHeaders = {
+  "Content-Type": "text/event-stream",
+  "Cache-Control": "no-store",
+  // nginx would otherwise keep small answers back
+  "X-Accel-Buffering": "no",
+};
+const keyOf = (storeId: number, signal: Signal) => `${storeId} ${signal}`;
 const encoder = new TextEncoder();
 const tooManyStreams = "Too many pages listen already. Close one of them.";
