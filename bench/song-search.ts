@@ -14,7 +14,7 @@ import { SongRow } from "../contract/library/endpoints.ts";
 import { SongFacets } from "../contract/library/facets.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
 import { findSongRows } from "../platform/modules/library/library.queries.ts";
-import { libraryService } from "../platform/modules/library/library.service.ts";
+import { listSongs, showFacets } from "../platform/modules/library/library.service.ts";
 import { libraryIndexes } from "../platform/modules/library/library-index.ts";
 import { compared, limited, rounded, say } from "./support/figures.ts";
 import { openBenchDatabase } from "./support/postgres.ts";
@@ -67,8 +67,7 @@ await db.execute(sql`analyze`);
 
 const scope = wholeCompany(companyId);
 const indexes = libraryIndexes(database, pino({ level: "warn" }));
-const library = libraryService({ indexes });
-const call = { scope, db };
+const call = { scope, db, indexes };
 global.gc?.();
 const before = process.memoryUsage();
 const delay = monitorEventLoopDelay({ resolution: 2 });
@@ -89,7 +88,7 @@ const pick = (seed: number) => syllables[seed % syllables.length] ?? "";
 function queryOf(n: number) {
   const word = pick(n * 7) + pick(n * 3 + 1);
   const facets = { genreIds: [1 + (n % 20), 1 + ((n * 3) % 20)], languageIds: [31 + (n % 10)] };
-  const kinds: Omit<Parameters<typeof library.listSongs>[1], "limit" | "sort">[] = [
+  const kinds: Omit<Parameters<typeof listSongs>[1], "limit" | "sort">[] = [
     { search: word },
     { search: `${word}${pick(n)}`, ...facets },
     { search: `${word} ${pick(n + 5)}` },
@@ -116,9 +115,9 @@ const byKey = async (n: number) => {
   const ids = Array.from({ length: 25 }, (_, i) => 1 + ((n * 977 + i * 7919) % songs));
   return answered(await findSongRows(scope, db, ids));
 };
-const search = async (n: number) => answered((await library.listSongs(call, queryOf(n))).data);
+const search = async (n: number) => answered((await listSongs(call, queryOf(n))).data);
 const facets = async (n: number) =>
-  JSON.stringify(SongFacets.parse(await library.showFacets(call, queryOf(n))));
+  JSON.stringify(SongFacets.parse(await showFacets(call, queryOf(n))));
 const both = (n: number) => Promise.all([search(n), facets(n)]);
 await timed(byKey, 0);
 await timed(both, 0);

@@ -3,34 +3,42 @@ import * as contract from "#contract/library/endpoints";
 import * as facets from "#contract/library/facets";
 import type { Bind } from "../../http/bind.ts";
 import { answerTable } from "../../http/table-file.ts";
-import type { Services } from "../../services.ts";
 import type { FileKeeper } from "../files/index.ts";
 import { bindImport } from "../imports/index.ts";
 import { bulkEditService } from "./bulk-edit.service.ts";
-import { libraryService } from "./library.service.ts";
+import {
+  countLacking,
+  countSongs,
+  listFacetItems,
+  listPeople,
+  listSongItems,
+  listSongs,
+  showFacets,
+  showSong,
+  suggestSongs,
+  walkSongs,
+} from "./library.service.ts";
 import type { LibraryIndexes } from "./library-index.ts";
-import { songAudioService } from "./song-audio.service.ts";
+import { serveSongAudio } from "./song-audio.service.ts";
 import { exportSongs } from "./song-export.queries.ts";
 import { songImporter } from "./song-import.ts";
 
 /** Songs are the provider's: people who may read them read all, in whatever company they work. */
 export function libraryRoutes(
   bind: Bind,
-  services: Pick<Services, "logger"> & { indexes: LibraryIndexes; keeper: FileKeeper },
+  { indexes, keeper }: { indexes: LibraryIndexes; keeper: FileKeeper },
 ) {
-  const library = libraryService(services);
-  const { changeSongs } = bulkEditService(services);
-  const { serveSongAudio } = songAudioService(services);
+  const { changeSongs } = bulkEditService({ indexes });
 
-  bind.json(contract.listSongs, (call, { query }) => library.listSongs(call, query));
+  bind.json(contract.listSongs, (call, { query }) => listSongs({ ...call, indexes }, query));
   bind.json(contract.countSongs, async (call, { query }) => ({
-    data: await library.countSongs(call, query),
+    data: await countSongs({ ...call, indexes }, query),
   }));
   bind.json(contract.mandatoryFilterCounts, async (call, { query }) => ({
-    data: await library.countLacking(call, query),
+    data: await countLacking({ ...call, indexes }, query),
   }));
   bind.json(facets.facetsOfSongs, async (call, { query }) => ({
-    data: await library.showFacets(call, query),
+    data: await showFacets({ ...call, indexes }, query),
   }));
   for (const [endpoint, facet] of [
     [facets.songMoods, "mood"],
@@ -39,23 +47,23 @@ export function libraryRoutes(
     [facets.songTempos, "tempo"],
   ] as const)
     bind.json(endpoint, async (call, { query }) => ({
-      data: await library.listFacetItems(call, { ...query, facet }),
+      data: await listFacetItems({ ...call, indexes }, { ...query, facet }),
     }));
   for (const [endpoint, facet] of [
     [facets.songSingers, "singer"],
     [facets.songComposers, "composer"],
   ] as const)
     bind.json(endpoint, async (call, { query }) => ({
-      data: await library.listPeople(call, { ...query, facet }),
+      data: await listPeople({ ...call, indexes }, { ...query, facet }),
     }));
-  bind.json(contract.songItems, async (call) => ({ data: await library.listItems(call) }));
+  bind.json(contract.songItems, async (call) => ({ data: await listSongItems(call) }));
   bind.json(contract.searchSongsAndAlbums, async (call, { query }) => ({
-    data: await library.suggestSongs(call, query.q),
+    data: await suggestSongs({ ...call, indexes }, query.q),
   }));
   bind.file(contract.exportSongs, async (call, { query }) =>
     answerTable(call, query, {
       fileName: "Songs",
-      ...exportSongs(call.scope, library.walkSongs(call, query)),
+      ...exportSongs(call.scope, walkSongs({ ...call, indexes }, query)),
     }),
   );
   bind.json(contract.changeSongs, async (call, { body }) => {
@@ -63,22 +71,25 @@ export function libraryRoutes(
     return { message: `${call.figures.counted(data.changed, "song")} changed`, data };
   });
   bind.json(contract.findSong, async (call, { params }) => ({
-    data: await library.showSong(call, params.id),
+    data: await showSong(call, params.id),
   }));
   bind.file(contract.songAudio, (call, { params, headers }) =>
-    serveSongAudio(call, {
-      id: params.id,
-      range: headers.range,
-      ifRange: headers["if-range"],
-      ifNoneMatch: headers["if-none-match"],
-    }),
+    serveSongAudio(
+      { ...call, keeper },
+      {
+        id: params.id,
+        range: headers.range,
+        ifRange: headers["if-range"],
+        ifNoneMatch: headers["if-none-match"],
+      },
+    ),
   );
 
   bindImport(bind, {
     endpoints: songImport.endpoints,
     fileName: "Songs",
-    importer: songImporter(services),
+    importer: songImporter({ indexes }),
     checking: ({ createPeople }) =>
-      songImporter(services, { createPeople: createPeople === "true" }),
+      songImporter({ indexes }, { createPeople: createPeople === "true" }),
   });
 }

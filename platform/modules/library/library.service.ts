@@ -35,180 +35,180 @@ import { no, songFilter, yes } from "./song-filter.ts";
 const peopleGiven = 12;
 const namesLookedAt = 500;
 
-type Reading = Pick<ScopedCall, "scope" | "db">;
+type ReadCall = Pick<ScopedCall, "scope" | "db">;
+/**
+ * The index says which songs match and how many; the rows come from the database by primary key,
+ * never stale.
+ */
+type SearchCall = ReadCall & { indexes: LibraryIndexes };
 
 type People = { facet: "singer" | "composer"; q?: string | undefined };
 
-/**
- * Reading of the library: the index says which songs and how many, the rows come from the database
- * by primary key, never stale.
- */
-export function libraryService({ indexes }: { indexes: LibraryIndexes }) {
-  const findMatch = async ({ scope }: Reading, filters: SongFilters): Promise<SongMatch> =>
-    (await indexes.of(scope)).match(songFilter(filters));
+/** A page of songs with how many match. Throws 422 for a cursor that is not ours. */
+export async function listSongs(call: SearchCall, query: SongQuery) {
+  const cursor = readCursor(query.cursor);
+  const match = await findMatch(call, query);
+  const from = cursor && { key: cursor.value, id: cursor.id, back: cursor.back };
+  const places = match.places(sortOf(query), query.limit + 1, from);
+  const { rows, page } = pageOf(places, query.limit, cursor, ({ key, id }) => ({
+    value: key,
+    id,
+  }));
+  const songs = await findRows(
+    call,
+    rows.map(({ id }) => id),
+  );
+  return { data: songs, page: { ...page, total: match.total } };
+}
 
-  const findRows = async ({ scope, db }: Reading, ids: number[]): Promise<SongRow[]> => {
-    const rowsById = new Map((await findSongRows(scope, db, ids)).map((row) => [row.id, row]));
-    return ids.flatMap((id) => rowsById.get(id) ?? []);
-  };
+/** Counts the songs that match; `similar` is true if none has the typed words but like ones. */
+export async function countSongs(call: SearchCall, filters: SongFilters) {
+  const { total, similar } = await findMatch(call, filters);
+  return { total, similar };
+}
 
+/** Songs that lack what every song should have. */
+export async function countLacking(call: SearchCall, filters: SongFilters) {
+  const match = await findMatch(call, filters);
+  const any = await findMatch(call, { ...filters, lacking: "any" });
+  const without = (facet: SongFacet) =>
+    match.countsOf(facet).find(({ id }) => id === 0)?.songs ?? 0;
   return {
-    /** A page of songs with how many match. Throws 422 for a cursor that is not ours. */
-    async listSongs(call: Reading, query: SongQuery) {
-      const cursor = readCursor(query.cursor);
-      const match = await findMatch(call, query);
-      const from = cursor && { key: cursor.value, id: cursor.id, back: cursor.back };
-      const places = match.places(sortOf(query), query.limit + 1, from);
-      const { rows, page } = pageOf(places, query.limit, cursor, ({ key, id }) => ({
-        value: key,
-        id,
-      }));
-      const songs = await findRows(
-        call,
-        rows.map(({ id }) => id),
-      );
-      return { data: songs, page: { ...page, total: match.total } };
-    },
-
-    async countSongs(call: Reading, filters: SongFilters) {
-      const { total, similar } = await findMatch(call, filters);
-      return { total, similar };
-    },
-
-    /** Songs that lack what every song should have. */
-    async countLacking(call: Reading, filters: SongFilters) {
-      const match = await findMatch(call, filters);
-      const any = await findMatch(call, { ...filters, lacking: "any" });
-      const without = (facet: SongFacet) =>
-        match.countsOf(facet).find(({ id }) => id === 0)?.songs ?? 0;
-      return {
-        any: any.total,
-        genre: without("genre"),
-        mood: without("mood"),
-        language: without("language"),
-        tempo: without("tempo"),
-      };
-    },
-
-    /** One facet under the filter, most songs first (lists with an order of their own in that). */
-    async listFacetItems(
-      call: Reading,
-      { facet, ...filters }: { facet: SongFacet } & SongFilters,
-    ): Promise<FacetItem[]> {
-      const itemsByFacet = await nameItems(call.scope, call.db, [
-        [facet, (await findMatch(call, filters)).countsOf(facet)],
-      ]);
-      return itemsByFacet[facet] ?? [];
-    },
-
-    /** Lists the singers or composers with the most songs: of all, or of names with a text. */
-    async listPeople(
-      call: Reading,
-      { facet, q, ...filters }: People & SongFilters,
-    ): Promise<FacetItem[]> {
-      const { scope, db } = call;
-      const counts = await countPeople(scope, db, await findMatch(call, filters), facet, q, []);
-      return (await nameItems(scope, db, [[facet, counts]]))[facet] ?? [];
-    },
-
-    async showFacets(
-      call: Reading,
-      query: SongFilters & { singerName?: string | undefined; composerName?: string | undefined },
-    ): Promise<SongFacets> {
-      const { scope, db } = call;
-      const { singerName, composerName, ...filters } = query;
-      const match = await findMatch(call, filters);
-      const counted: [SongFacet, ItemCount[]][] = [];
-      for (const facet of songFacets) {
-        const chosenIds = filters[`${facet}Ids`] ?? [];
-        if (facet === "singer" || facet === "composer")
-          counted.push([
-            facet,
-            await countPeople(
-              scope,
-              db,
-              match,
-              facet,
-              facet === "singer" ? singerName : composerName,
-              chosenIds,
-            ),
-          ]);
-        else counted.push([facet, withChosen(match.countsOf(facet), chosenIds)]);
-      }
-      const flags = (facet: "active" | "explicit" | "audio") => {
-        const counts = new Map(match.countsOf(facet).map(({ id, songs }) => [id, songs]));
-        return { yes: counts.get(yes) ?? 0, no: counts.get(no) ?? 0 };
-      };
-      const active = flags("active");
-      return {
-        total: match.total,
-        similar: match.similar,
-        ...((await nameItems(scope, db, counted)) as Record<SongFacet, FacetItem[]>),
-        status: { active: active.yes, inactive: active.no },
-        explicit: flags("explicit"),
-        audio: flags("audio"),
-      };
-    },
-
-    /** Lists the items that songs may be described by. */
-    async listItems({ scope, db }: Reading): Promise<SongItems> {
-      const facets = [...singleItems, "season" as const];
-      const activeItems = await findActiveItems(scope, db, facets);
-      const items: Partial<SongItems> = {};
-      for (const facet of facets)
-        items[facet] = activeItems.filter(({ kind }) => kind === kindOfFacet[facet]);
-      return items as SongItems;
-    },
-
-    /**
-     * Suggests the best songs, and albums that contain the words, while a person types.
-     */
-    async suggestSongs(call: Reading, text: string) {
-      const match = await findMatch(call, { search: text, status: "active" });
-      const songs = await findRows(
-        call,
-        match.places("relevance", 100).map(({ id }) => id),
-      );
-      const words = wordsOf(normalise(text));
-      const albums = new Map<string, string>();
-      for (const { album, artist } of songs) {
-        const own = wordsOf(normalise(album ?? ""));
-        if (
-          album &&
-          !albums.has(album) &&
-          words.every((word) => own.some((one) => one.startsWith(word)))
-        )
-          albums.set(album, artist);
-      }
-      return {
-        songs: songs.slice(0, 8),
-        albums: [...albums].slice(0, 5).map(([album, artist]) => ({ album, artist })),
-      };
-    },
-
-    /** The ids of all songs that match, in a sort's order. */
-    async *walkSongs(
-      { scope }: Reading,
-      query: SongFilters & { sort?: SongSort | undefined },
-    ): AsyncGenerator<number> {
-      const match = (await indexes.of(scope, { whole: true })).match(songFilter(query));
-      for (const { id } of match.walk(sortOf(query))) yield id;
-    },
-
-    /** Throws 404 for a song that is not there. */
-    async showSong({ scope, db }: Reading, id: number): Promise<SongDetail> {
-      const song = await findSongDetail(scope, db, id);
-      if (!song) throw notFound();
-      const { createdAt, updatedAt, peaks } = song;
-      return {
-        ...song,
-        ...asSeconds(song),
-        peaks: [...(peaks ?? [])],
-        createdAt: createdAt.toISOString(),
-        updatedAt: updatedAt.toISOString(),
-      };
-    },
+    any: any.total,
+    genre: without("genre"),
+    mood: without("mood"),
+    language: without("language"),
+    tempo: without("tempo"),
   };
+}
+
+/** One facet under the filter, most songs first (lists with an order of their own in that). */
+export async function listFacetItems(
+  call: SearchCall,
+  { facet, ...filters }: { facet: SongFacet } & SongFilters,
+): Promise<FacetItem[]> {
+  const itemsByFacet = await nameItems(call.scope, call.db, [
+    [facet, (await findMatch(call, filters)).countsOf(facet)],
+  ]);
+  return itemsByFacet[facet] ?? [];
+}
+
+/** Lists the singers or composers with the most songs: of all, or of names with a text. */
+export async function listPeople(
+  call: SearchCall,
+  { facet, q, ...filters }: People & SongFilters,
+): Promise<FacetItem[]> {
+  const { scope, db } = call;
+  const counts = await countPeople(scope, db, await findMatch(call, filters), facet, q, []);
+  return (await nameItems(scope, db, [[facet, counts]]))[facet] ?? [];
+}
+
+/** Counts the songs of each item of every facet under the filter. */
+export async function showFacets(
+  call: SearchCall,
+  query: SongFilters & { singerName?: string | undefined; composerName?: string | undefined },
+): Promise<SongFacets> {
+  const { scope, db } = call;
+  const { singerName, composerName, ...filters } = query;
+  const match = await findMatch(call, filters);
+  const counted: [SongFacet, ItemCount[]][] = [];
+  for (const facet of songFacets) {
+    const chosenIds = filters[`${facet}Ids`] ?? [];
+    if (facet === "singer" || facet === "composer")
+      counted.push([
+        facet,
+        await countPeople(
+          scope,
+          db,
+          match,
+          facet,
+          facet === "singer" ? singerName : composerName,
+          chosenIds,
+        ),
+      ]);
+    else counted.push([facet, withChosen(match.countsOf(facet), chosenIds)]);
+  }
+  const flags = (facet: "active" | "explicit" | "audio") => {
+    const counts = new Map(match.countsOf(facet).map(({ id, songs }) => [id, songs]));
+    return { yes: counts.get(yes) ?? 0, no: counts.get(no) ?? 0 };
+  };
+  const active = flags("active");
+  return {
+    total: match.total,
+    similar: match.similar,
+    ...((await nameItems(scope, db, counted)) as Record<SongFacet, FacetItem[]>),
+    status: { active: active.yes, inactive: active.no },
+    explicit: flags("explicit"),
+    audio: flags("audio"),
+  };
+}
+
+/** Lists the items that songs may be described by. */
+export async function listSongItems({ scope, db }: ReadCall): Promise<SongItems> {
+  const facets = [...singleItems, "season" as const];
+  const activeItems = await findActiveItems(scope, db, facets);
+  const items: Partial<SongItems> = {};
+  for (const facet of facets)
+    items[facet] = activeItems.filter(({ kind }) => kind === kindOfFacet[facet]);
+  return items as SongItems;
+}
+
+/**
+ * Suggests the best songs, and albums that contain the words, while a person types.
+ */
+export async function suggestSongs(call: SearchCall, text: string) {
+  const match = await findMatch(call, { search: text, status: "active" });
+  const songs = await findRows(
+    call,
+    match.places("relevance", 100).map(({ id }) => id),
+  );
+  const words = wordsOf(normalise(text));
+  const albums = new Map<string, string>();
+  for (const { album, artist } of songs) {
+    const own = wordsOf(normalise(album ?? ""));
+    if (
+      album &&
+      !albums.has(album) &&
+      words.every((word) => own.some((one) => one.startsWith(word)))
+    )
+      albums.set(album, artist);
+  }
+  return {
+    songs: songs.slice(0, 8),
+    albums: [...albums].slice(0, 5).map(([album, artist]) => ({ album, artist })),
+  };
+}
+
+/** The ids of all songs that match, in a sort's order. */
+export async function* walkSongs(
+  { scope, indexes }: SearchCall,
+  query: SongFilters & { sort?: SongSort | undefined },
+): AsyncGenerator<number> {
+  const match = (await indexes.of(scope, { whole: true })).match(songFilter(query));
+  for (const { id } of match.walk(sortOf(query))) yield id;
+}
+
+/** Throws 404 for a song that is not there. */
+export async function showSong({ scope, db }: ReadCall, id: number): Promise<SongDetail> {
+  const song = await findSongDetail(scope, db, id);
+  if (!song) throw notFound();
+  const { createdAt, updatedAt, peaks } = song;
+  return {
+    ...song,
+    ...asSeconds(song),
+    peaks: [...(peaks ?? [])],
+    createdAt: createdAt.toISOString(),
+    updatedAt: updatedAt.toISOString(),
+  };
+}
+
+async function findMatch({ scope, indexes }: SearchCall, filters: SongFilters): Promise<SongMatch> {
+  return (await indexes.of(scope)).match(songFilter(filters));
+}
+
+async function findRows({ scope, db }: ReadCall, ids: number[]): Promise<SongRow[]> {
+  const rowsById = new Map((await findSongRows(scope, db, ids)).map((row) => [row.id, row]));
+  return ids.flatMap((id) => rowsById.get(id) ?? []);
 }
 
 const sortOf = ({

@@ -25,226 +25,220 @@ type AudioUpload = { id: number; file: UploadedFile };
 /** Without bytes the picture is removed. */
 type PictureChange = { id: number; action: string; bytes?: StoredBytes };
 
+/** Files are read and stored before the transaction that names them. */
+type KeepingCall = ScopedCall & { keeper: FileKeeper };
+type ReadingCall = KeepingCall & Pick<Services, "logger">;
+
 /**
- * The audio and the picture of songs. Files are read and stored before the transaction that names
- * them.
+ * Stores the audio of a future song, and what was read from it, for its uploader; gives that with
+ * the library's matches. Throws 422 on `file` for audio that songs cannot have.
  */
-export function songAudioService({
-  keeper,
-  logger,
-}: Pick<Services, "logger"> & { keeper: FileKeeper }) {
-  return {
-    /**
-     * Stores the audio of a future song, and what was read from it, for its uploader. Throws 422 on
-     * `file` for audio that songs cannot have.
-     */
-    async readSongAudio(call: ScopedCall, file: UploadedFile): Promise<AudioRead> {
-      const { scope, now } = call;
-      const { played, picture, peaks, ...audioFacts } = await readAudio(file, {
-        length: songLength,
-        holder: slotHolderOf(call),
-        logger,
-      });
-      const convertedFrom = played.original?.codec ?? null;
-      const audio = await keeper.storeAudio(played, purpose);
-      const cover = picture && (await keeper.storeBytes(picture, "song-picture"));
-      await call.database.transaction(async (tx) => {
-        await keeper.keepFile(scope, tx, audio, call);
-        const pictureFileId = cover ? (await keeper.keepFile(scope, tx, cover, call)).id : null;
-        const reading: SongReading = {
-          ...audioFacts,
-          convertedFrom,
-          peaks: Buffer.from(peaks).toString("base64"),
-          pictureFileId,
-        };
-        await keepReading(scope, tx, call.caller, { purpose, fileId: audio.id }, reading, now);
-        const item = { itemKind: "file", itemId: audio.id, itemName: file.name };
-        const after = {
-          bytes: file.bytes,
-          sha256: file.sha256,
-          durationSeconds: audioFacts.durationSeconds,
-          convertedFrom,
-        };
-        await audit(tx, call, [
-          { companyId: scope.companyId, action: "song audio uploaded", ...item, after },
-        ]);
-      });
-      return showReading(call, audio.id);
-    },
-
-    showReading,
-
-    /**
-     * Replaces a song's audio; players fetch the new one next, and the old is removed. Throws 404
-     * for an unknown song, 422 on `file` as `readSongAudio`.
-     */
-    async replaceAudio(call: ScopedCall, { id, file }: AudioUpload) {
-      const { scope, now } = call;
-      const { played, durationSeconds, cues, loudness, peaks } = await readAudio(file, {
-        length: songLength,
-        holder: slotHolderOf(call),
-        logger,
-      });
-      const convertedFrom = played.original?.codec ?? null;
-      const bytes = await keeper.storeAudio(played, purpose);
-      return call.database.transaction(async (tx) => {
-        const revision = await bumpLibrary(scope, tx);
-        const stored = await lockSong(scope, tx, id);
-        if (!stored) throw notFound();
-        const old =
-          stored.audioFile === null
-            ? undefined
-            : await findAudioRow(scope, tx, { purpose, key: stored.audioFile });
-        await keeper.keepFile(scope, tx, bytes, call);
-        const audioValues = {
-          audioFile: bytes.key,
-          audioSha256: file.sha256,
-          durationSeconds,
-          ...cues,
-          loudness,
-          peaks: Buffer.from(peaks),
-          revision,
-        };
-        const saved = await updateSong(scope, tx, id, audioValues, now);
-        if (old) await keeper.removeFile(scope, tx, old.id);
-        const item = { itemKind: "song", itemId: id, itemName: saved.title };
-        const before = {
-          audio: old?.name ?? null,
-          durationSeconds: stored.durationSeconds,
-          version: stored.version,
-        };
-        const after = { audio: file.name, durationSeconds, convertedFrom, version: saved.version };
-        await audit(tx, call, [
-          { companyId: scope.companyId, action: "song audio replaced", ...item, before, after },
-        ]);
-        return { ...saved, durationSeconds, convertedFrom };
-      });
-    },
-
-    /**
-     * Throws 404 for a song that is not there or has no audio, 422 as `chooseCues` does. Its length
-     * follows.
-     */
-    async changeCues(call: ScopedCall, id: number, chosen: z.output<typeof SongCues>) {
-      const { scope, now } = call;
-      return call.database.transaction(async (tx) => {
-        const revision = await bumpLibrary(scope, tx);
-        const stored = await lockSong(scope, tx, id);
-        if (!stored || stored.audioFile === null) throw notFound();
-        const values = chooseCues(chosen, stored, songLength);
-        const saved = await updateSong(scope, tx, id, { ...values, revision }, now);
-        const item = { itemKind: "song", itemId: id, itemName: saved.title };
-        const before = {
-          ...asSeconds(stored),
-          durationSeconds: stored.durationSeconds,
-          version: stored.version,
-        };
-        const after = {
-          ...asSeconds(values),
-          durationSeconds: values.durationSeconds,
-          version: saved.version,
-        };
-        await audit(tx, call, [
-          {
-            companyId: scope.companyId,
-            action: "song start and end changed",
-            ...item,
-            before,
-            after,
-          },
-        ]);
-        return { ...saved, durationSeconds: values.durationSeconds };
-      });
-    },
-
-    /** Throws 404 for a song that is not there. */
-    async setPicture(
-      call: ScopedCall,
-      { id, file }: AudioUpload,
-    ): Promise<{ pictureFileId: string }> {
-      const bytes = await keeper.storeBytes(file, "song-picture");
-      await changePicture(call, { id, action: "song picture set", bytes });
-      return { pictureFileId: bytes.id };
-    },
-
-    /** Throws 404 for an unknown song; one without a picture stays unchanged. */
-    deletePicture: (call: ScopedCall, id: number) =>
-      changePicture(call, { id, action: "song picture removed" }),
-
-    /** Throws 404 for a song that is not there or has no audio. */
-    async serveSongAudio(
-      { scope, db }: ScopedCall,
-      { id, ...conditions }: { id: number } & Conditions,
-    ): Promise<Response> {
-      const key = await findAudioFile(scope, db, id);
-      if (key === undefined) throw notFound();
-      return serveAudio(keeper.files, key, conditions);
-    },
-  };
-
-  /**
-   * Shows what was read from an upload, with the library's matches of now. Throws 404 for an upload
-   * of another person, or one that a song has.
-   */
-  async function showReading(
-    { scope, db, caller }: ScopedCall,
-    fileId: string,
-  ): Promise<AudioRead> {
-    const reading = await findReading<SongReading>(scope, db, caller, { purpose, fileId });
-    const audio = reading && (await findAudioRow(scope, db, { purpose, id: fileId }));
-    if (!reading || !audio) throw notFound();
-    const { durationSeconds, cues, loudness, peaks, convertedFrom, pictureFileId, tags } = reading;
-    const { genres, moods, artists: singers, language, ...songFields } = tags;
-    const { name, mediaType, bytes, sha256 } = audio;
-    return {
-      fileId,
-      name,
-      mediaType,
-      bytes,
-      durationSeconds,
-      loudness,
+export async function readSongAudio(call: ReadingCall, file: UploadedFile): Promise<AudioRead> {
+  const { scope, now, keeper, logger } = call;
+  const { played, picture, peaks, ...audioFacts } = await readAudio(file, {
+    length: songLength,
+    holder: slotHolderOf(call),
+    logger,
+  });
+  const convertedFrom = played.original?.codec ?? null;
+  const audio = await keeper.storeAudio(played, purpose);
+  const cover = picture && (await keeper.storeBytes(picture, "song-picture"));
+  await call.database.transaction(async (tx) => {
+    await keeper.keepFile(scope, tx, audio, call);
+    const pictureFileId = cover ? (await keeper.keepFile(scope, tx, cover, call)).id : null;
+    const reading: SongReading = {
+      ...audioFacts,
       convertedFrom,
+      peaks: Buffer.from(peaks).toString("base64"),
       pictureFileId,
-      peaks: [...Buffer.from(peaks, "base64")],
-      ...asSeconds(cues),
-      ...songFields,
-      singers,
-      ...(await matched(scope, db, {
-        genre: genres,
-        mood: moods,
-        language: language === null ? [] : [languageName(language)],
-      })),
-      doubles: await findDoubles(scope, db, { sha256, ...songFields }),
     };
-  }
-
-  async function changePicture(
-    call: ScopedCall,
-    { id, action, bytes }: PictureChange,
-  ): Promise<void> {
-    const { scope, now } = call;
-    await call.database.transaction(async (tx) => {
-      const revision = await bumpLibrary(scope, tx);
-      const stored = await lockSong(scope, tx, id);
-      if (!stored) throw notFound();
-      if (!bytes && !stored.pictureFileId) return;
-      const newPicture = bytes && (await keeper.keepFile(scope, tx, bytes, call));
-      const saved = await updateSong(
-        scope,
-        tx,
-        id,
-        { pictureFileId: newPicture?.id ?? null, revision },
-        now,
-      );
-      if (stored.pictureFileId) await keeper.removeFile(scope, tx, stored.pictureFileId);
-      const item = { itemKind: "song", itemId: id, itemName: saved.title };
-      const before = { pictureFileId: stored.pictureFileId, version: stored.version };
-      const after = { pictureFileId: newPicture?.id ?? null, version: saved.version };
-      await audit(tx, call, [{ companyId: scope.companyId, action, ...item, before, after }]);
-    });
-  }
+    await keepReading(scope, tx, call.caller, { purpose, fileId: audio.id }, reading, now);
+    const item = { itemKind: "file", itemId: audio.id, itemName: file.name };
+    const after = {
+      bytes: file.bytes,
+      sha256: file.sha256,
+      durationSeconds: audioFacts.durationSeconds,
+      convertedFrom,
+    };
+    await audit(tx, call, [
+      { companyId: scope.companyId, action: "song audio uploaded", ...item, after },
+    ]);
+  });
+  return showSongReading(call, audio.id);
 }
 
+/**
+ * Replaces a song's audio; players fetch the new one next, and the old is removed. Throws 404
+ * for an unknown song, 422 on `file` as `readSongAudio`.
+ */
+export async function replaceSongAudio(call: ReadingCall, { id, file }: AudioUpload) {
+  const { scope, now, keeper, logger } = call;
+  const { played, durationSeconds, cues, loudness, peaks } = await readAudio(file, {
+    length: songLength,
+    holder: slotHolderOf(call),
+    logger,
+  });
+  const convertedFrom = played.original?.codec ?? null;
+  const bytes = await keeper.storeAudio(played, purpose);
+  return call.database.transaction(async (tx) => {
+    const revision = await bumpLibrary(scope, tx);
+    const stored = await lockSong(scope, tx, id);
+    if (!stored) throw notFound();
+    const old =
+      stored.audioFile === null
+        ? undefined
+        : await findAudioRow(scope, tx, { purpose, key: stored.audioFile });
+    await keeper.keepFile(scope, tx, bytes, call);
+    const audioValues = {
+      audioFile: bytes.key,
+      audioSha256: file.sha256,
+      durationSeconds,
+      ...cues,
+      loudness,
+      peaks: Buffer.from(peaks),
+      revision,
+    };
+    const saved = await updateSong(scope, tx, id, audioValues, now);
+    if (old) await keeper.removeFile(scope, tx, old.id);
+    const item = { itemKind: "song", itemId: id, itemName: saved.title };
+    const before = {
+      audio: old?.name ?? null,
+      durationSeconds: stored.durationSeconds,
+      version: stored.version,
+    };
+    const after = { audio: file.name, durationSeconds, convertedFrom, version: saved.version };
+    await audit(tx, call, [
+      { companyId: scope.companyId, action: "song audio replaced", ...item, before, after },
+    ]);
+    return { ...saved, durationSeconds, convertedFrom };
+  });
+}
+
+/**
+ * Sets where a song's sound begins and ends; its length, in seconds, follows and is given. Throws
+ * 404 for a song that is not there or has no audio, 422 as `chooseCues` does.
+ */
+export async function changeSongCues(
+  call: ScopedCall,
+  id: number,
+  chosen: z.output<typeof SongCues>,
+) {
+  const { scope, now } = call;
+  return call.database.transaction(async (tx) => {
+    const revision = await bumpLibrary(scope, tx);
+    const stored = await lockSong(scope, tx, id);
+    if (!stored || stored.audioFile === null) throw notFound();
+    const values = chooseCues(chosen, stored, songLength);
+    const saved = await updateSong(scope, tx, id, { ...values, revision }, now);
+    const item = { itemKind: "song", itemId: id, itemName: saved.title };
+    const before = {
+      ...asSeconds(stored),
+      durationSeconds: stored.durationSeconds,
+      version: stored.version,
+    };
+    const after = {
+      ...asSeconds(values),
+      durationSeconds: values.durationSeconds,
+      version: saved.version,
+    };
+    await audit(tx, call, [
+      {
+        companyId: scope.companyId,
+        action: "song start and end changed",
+        ...item,
+        before,
+        after,
+      },
+    ]);
+    return { ...saved, durationSeconds: values.durationSeconds };
+  });
+}
+
+/** Gives the new picture's file. Throws 404 for a song that is not there. */
+export async function setSongPicture(
+  call: KeepingCall,
+  { id, file }: AudioUpload,
+): Promise<{ pictureFileId: string }> {
+  const bytes = await call.keeper.storeBytes(file, "song-picture");
+  await changePicture(call, { id, action: "song picture set", bytes });
+  return { pictureFileId: bytes.id };
+}
+
+/** Throws 404 for an unknown song; one without a picture stays unchanged. */
+export const deleteSongPicture = (call: KeepingCall, id: number): Promise<void> =>
+  changePicture(call, { id, action: "song picture removed" });
+
+/** Throws 404 for a song that is not there or has no audio. */
+export async function serveSongAudio(
+  { scope, db, keeper }: KeepingCall,
+  { id, ...conditions }: { id: number } & Conditions,
+): Promise<Response> {
+  const key = await findAudioFile(scope, db, id);
+  if (key === undefined) throw notFound();
+  return serveAudio(keeper.files, key, conditions);
+}
+
+/**
+ * Shows what was read from an upload, with the library's matches of now. Throws 404 for an upload
+ * of another person, or one that a song has.
+ */
+export async function showSongReading(
+  { scope, db, caller }: ScopedCall,
+  fileId: string,
+): Promise<AudioRead> {
+  const reading = await findReading<SongReading>(scope, db, caller, { purpose, fileId });
+  const audio = reading && (await findAudioRow(scope, db, { purpose, id: fileId }));
+  if (!reading || !audio) throw notFound();
+  const { durationSeconds, cues, loudness, peaks, convertedFrom, pictureFileId, tags } = reading;
+  const { genres, moods, artists: singers, language, ...songFields } = tags;
+  const { name, mediaType, bytes, sha256 } = audio;
+  return {
+    fileId,
+    name,
+    mediaType,
+    bytes,
+    durationSeconds,
+    loudness,
+    convertedFrom,
+    pictureFileId,
+    peaks: [...Buffer.from(peaks, "base64")],
+    ...asSeconds(cues),
+    ...songFields,
+    singers,
+    ...(await matched(scope, db, {
+      genre: genres,
+      mood: moods,
+      language: language === null ? [] : [languageName(language)],
+    })),
+    doubles: await findDoubles(scope, db, { sha256, ...songFields }),
+  };
+}
+
+async function changePicture(
+  call: KeepingCall,
+  { id, action, bytes }: PictureChange,
+): Promise<void> {
+  const { scope, now, keeper } = call;
+  await call.database.transaction(async (tx) => {
+    const revision = await bumpLibrary(scope, tx);
+    const stored = await lockSong(scope, tx, id);
+    if (!stored) throw notFound();
+    if (!bytes && !stored.pictureFileId) return;
+    const newPicture = bytes && (await keeper.keepFile(scope, tx, bytes, call));
+    const saved = await updateSong(
+      scope,
+      tx,
+      id,
+      { pictureFileId: newPicture?.id ?? null, revision },
+      now,
+    );
+    if (stored.pictureFileId) await keeper.removeFile(scope, tx, stored.pictureFileId);
+    const item = { itemKind: "song", itemId: id, itemName: saved.title };
+    const before = { pictureFileId: stored.pictureFileId, version: stored.version };
+    const after = { pictureFileId: newPicture?.id ?? null, version: saved.version };
+    await audit(tx, call, [{ companyId: scope.companyId, action, ...item, before, after }]);
+  });
+}
 type Words = Record<"genre" | "mood" | "language", string[]>;
 
 /** The first item of each list that one of the file's words names, and the words that name none. */

@@ -6,7 +6,14 @@ import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import type { FileKeeper } from "../files/index.ts";
 import { songMessages } from "./messages.ts";
-import { songAudioService } from "./song-audio.service.ts";
+import {
+  changeSongCues,
+  deleteSongPicture,
+  readSongAudio,
+  replaceSongAudio,
+  setSongPicture,
+  showSongReading,
+} from "./song-audio.service.ts";
 import { findSongCompanies } from "./song-companies.queries.ts";
 import { listSongCharts, listSongHistory, listSongPlaylists } from "./song-uses.service.ts";
 import { addSong, changeSong, removeSong } from "./songs.service.ts";
@@ -14,19 +21,17 @@ import { addSong, changeSong, removeSong } from "./songs.service.ts";
 /** One song of the library: added, changed, and where it is used. */
 export function songRoutes(
   bind: Bind,
-  services: Pick<Services, "logger"> & { keeper: FileKeeper },
+  { keeper, logger }: Pick<Services, "logger"> & { keeper: FileKeeper },
 ) {
-  const audio = songAudioService(services);
-
   bind.json(contract.readSongAudio, async (call, { files }) => ({
     message: "Audio read",
-    data: await audio.readSongAudio(call, onlyFile(files)),
+    data: await readSongAudio({ ...call, keeper, logger }, onlyFile(files)),
   }));
   bind.json(contract.findSongAudio, async (call, { params }) => ({
-    data: await audio.showReading(call, params.fileId),
+    data: await showSongReading(call, params.fileId),
   }));
   bind.json(contract.addSong, async (call, { body }) => {
-    const data = await addSong(call, services, body);
+    const data = await addSong(call, { keeper }, body);
     return { message: `${data.title} added`, data };
   });
   bind.json(contract.changeSong, async (call, { body }) => {
@@ -40,23 +45,26 @@ export function songRoutes(
     data: (await findSongCompanies(db)).map(({ id, name }) => ({ id, name })),
   }));
   bind.json(contract.deleteSong, async (call, { query }) => {
-    const data = await removeSong(call, services, query.id);
+    const data = await removeSong(call, { keeper }, query.id);
     return { message: `${data.title} deleted`, data };
   });
   bind.json(contract.replaceSongAudio, async (call, { params, files }) => {
-    const data = await audio.replaceAudio(call, { id: params.id, file: onlyFile(files) });
+    const data = await replaceSongAudio(
+      { ...call, keeper, logger },
+      { id: params.id, file: onlyFile(files) },
+    );
     return { message: replacedWords(data.title, data.convertedFrom), data };
   });
   bind.json(contract.changeSongCues, async (call, { params, body }) => {
-    const data = await audio.changeCues(call, params.id, body);
+    const data = await changeSongCues(call, params.id, body);
     return { message: `Start and end of ${data.title} saved`, data };
   });
   bind.json(contract.setSongPicture, async (call, { params, files }) => ({
     message: "Picture saved",
-    data: await audio.setPicture(call, { id: params.id, file: onlyFile(files) }),
+    data: await setSongPicture({ ...call, keeper }, { id: params.id, file: onlyFile(files) }),
   }));
   bind.json(contract.deleteSongPicture, async (call, { params }) => {
-    await audio.deletePicture(call, params.id);
+    await deleteSongPicture({ ...call, keeper }, params.id);
     return { message: "Picture removed", data: null };
   });
 
