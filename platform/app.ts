@@ -56,7 +56,7 @@ import { masterRuleRoutes } from "./modules/schedule/rules/master-rule.routes.ts
 import { searchRoutes } from "./modules/search/search.routes.ts";
 import { companySignInRoutes } from "./modules/session/company-sign-in.routes.ts";
 import { credentialRoutes } from "./modules/session/credentials.routes.ts";
-import { sessionService } from "./modules/session/index.ts";
+import { openSessions } from "./modules/session/index.ts";
 import { passkeysRoutes } from "./modules/session/passkeys.routes.ts";
 import { profileRoutes } from "./modules/session/profile.routes.ts";
 import { sessionRoutes } from "./modules/session/session.routes.ts";
@@ -134,7 +134,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     webhookReceivers: config.webhookReceivers ?? "https",
     playerPackageUrl: config.playerPackageUrl,
     keeper: fileKeeper({ files, logger }),
-    sessions: sessionService({ tokens, callers }),
+    sessions: openSessions({ tokens, callers }),
     counter: storeCounter(database, clock),
     demoHistory: needs.demoHistory ?? (() => null),
     indexes: libraryIndexes(database, logger),

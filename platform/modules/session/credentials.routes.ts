@@ -1,61 +1,55 @@
 import { messages } from "#contract/base/messages";
-import {
-  activatePassword,
-  changePassword,
-  mailSignInLink,
-  makeTempToken,
-  onboardingInfo,
-  recoveryMail,
-  resetPassword,
-  resetUserPassword,
-  validateTempToken,
-} from "#contract/session/credentials";
+import * as contract from "#contract/session/credentials";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
-import { accountsService } from "./credentials.service.ts";
+import {
+  activateAccount,
+  changePassword,
+  describeInvitation,
+  mailEntrance,
+  resetPassword,
+  resetUserPassword,
+} from "./credentials.service.ts";
 import { sessionMessages } from "./messages.ts";
-import type { SessionService } from "./session.service.ts";
-import { tempTokensService } from "./temp-tokens.service.ts";
+import type { Sessions } from "./session.service.ts";
+import { exchangeTempToken, makeTempToken } from "./temp-tokens.service.ts";
 
 export function credentialRoutes(
   bind: Bind,
-  services: Pick<Services, "emails"> & { sessions: SessionService },
+  { emails, sessions }: Pick<Services, "emails"> & { sessions: Sessions },
 ) {
-  const accounts = accountsService(services);
-  const tempTokens = tempTokensService(services);
-
-  bind.json(recoveryMail, async (call, { query }) => {
-    await accounts.mailEntrance(call, query.username, "recovery");
+  bind.json(contract.recoveryMail, async (call, { query }) => {
+    await mailEntrance({ ...call, emails }, query.username, "recovery");
     return { message: messages.recoveryMailed, data: null };
   });
-  bind.json(mailSignInLink, async (call, { body }) => {
-    await accounts.mailEntrance(call, body.username, "sign-in");
+  bind.json(contract.mailSignInLink, async (call, { body }) => {
+    await mailEntrance({ ...call, emails }, body.username, "sign-in");
     return { message: messages.signInLinkMailed, data: null };
   });
-  bind.json(resetPassword, async (call, { body }) => ({
+  bind.json(contract.resetPassword, async (call, { body }) => ({
     message: sessionMessages.passwordSet,
-    data: await accounts.resetPassword(call, body),
+    data: await resetPassword(call, body),
   }));
-  bind.json(onboardingInfo, async (call, { query }) => ({
-    data: await accounts.describeInvitation(call, query.token),
+  bind.json(contract.onboardingInfo, async (call, { query }) => ({
+    data: await describeInvitation(call, query.token),
   }));
-  bind.json(activatePassword, async (call, { body }) => ({
+  bind.json(contract.activatePassword, async (call, { body }) => ({
     message: sessionMessages.accountReady,
-    data: await accounts.activateAccount(call, body),
+    data: await activateAccount(call, body),
   }));
-  bind.json(changePassword, async (call, { body }) => {
-    await accounts.changePassword(call, body);
+  bind.json(contract.changePassword, async (call, { body }) => {
+    await changePassword(call, body);
     return { message: sessionMessages.passwordChanged, data: null };
   });
-  bind.json(resetUserPassword, async (call, { body }) => {
-    const mail = await accounts.resetUserPassword(call, body.userId);
+  bind.json(contract.resetUserPassword, async (call, { body }) => {
+    const mail = await resetUserPassword({ ...call, emails }, body.userId);
     return { message: sessionMessages.passwordReset(mail), data: { mail } };
   });
-  bind.json(makeTempToken, async (call, { body }) => ({
-    data: await tempTokens.makeTempToken(call, body.userId),
+  bind.json(contract.makeTempToken, async (call, { body }) => ({
+    data: await makeTempToken(call, body.userId),
   }));
-  bind.json(validateTempToken, async (call, { query }) => ({
+  bind.json(contract.validateTempToken, async (call, { query }) => ({
     message: messages.tempTokenValid,
-    data: await tempTokens.exchangeTempToken(call, query.tempToken),
+    data: await exchangeTempToken({ ...call, sessions }, query.tempToken),
   }));
 }

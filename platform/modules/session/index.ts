@@ -6,4 +6,4 @@ export { queueAccountNote, queueEntrance } from "./entrance-emails.ts";
 export { forgetOldSessions } from "./old-sessions.queries.ts";
 export { countTries, forgetOldTries, isFirstTry } from "./rate-limit.queries.ts";
 export { endSessionsOf, endSessionsOfCompany } from "./session.queries.ts";
-export { hashPassword, type SessionService, sessionService } from "./session.service.ts";
+export { hashPassword, openSessions } from "./session.service.ts";

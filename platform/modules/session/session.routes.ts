@@ -1,28 +1,31 @@
-import {
-  endOwnSession,
-  ownSessions,
-  refreshToken,
-  signIn,
-  signOut,
-} from "#contract/session/endpoints";
+import * as contract from "#contract/session/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { sessionMessages } from "./messages.ts";
-import type { SessionService } from "./session.service.ts";
+import {
+  endOwnSession,
+  listOwnSessions,
+  refreshTokens,
+  type Sessions,
+  signIn,
+  signOut,
+} from "./session.service.ts";
 
 const tokenOf = (bearer: string) => bearer.slice("Bearer ".length);
 
-export function sessionRoutes(bind: Bind, { sessions }: { sessions: SessionService }) {
-  bind.json(signIn, async (call, { body }) => ({ data: await sessions.signIn(call, body) }));
-  bind.json(refreshToken, async (call, { headers }) => ({
-    data: await sessions.refreshTokens(call, tokenOf(headers.refresh)),
+export function sessionRoutes(bind: Bind, { sessions }: { sessions: Sessions }) {
+  bind.json(contract.signIn, async (call, { body }) => ({
+    data: await signIn({ ...call, sessions }, body),
   }));
-  bind.json(signOut, async (call, { headers }) => {
-    await sessions.signOut(call, tokenOf(headers.authorization));
+  bind.json(contract.refreshToken, async (call, { headers }) => ({
+    data: await refreshTokens({ ...call, sessions }, tokenOf(headers.refresh)),
+  }));
+  bind.json(contract.signOut, async (call, { headers }) => {
+    await signOut({ ...call, sessions }, tokenOf(headers.authorization));
     return { message: "Signed out", data: null };
   });
-  bind.json(ownSessions, async (call) => ({ data: await sessions.listOwnSessions(call) }));
-  bind.json(endOwnSession, async (call, { params }) => {
-    await sessions.endOwnSession(call, params.id);
+  bind.json(contract.ownSessions, async (call) => ({ data: await listOwnSessions(call) }));
+  bind.json(contract.endOwnSession, async (call, { params }) => {
+    await endOwnSession(call, params.id);
     return { message: sessionMessages.ended, data: null };
   });
 }

@@ -1,32 +1,49 @@
 import * as contract from "#contract/session/two-steps";
 import type { Bind } from "../../http/bind.ts";
+import type { Services } from "../../services.ts";
 import { sessionMessages } from "./messages.ts";
-import type { ProofNeeds } from "./two-step-proof.ts";
-import { twoStepsService } from "./two-steps.service.ts";
+import type { Sessions } from "./session.service.ts";
+import {
+  beginTwoSteps,
+  confirmTwoSteps,
+  renewRecoveryCodes,
+  resetTwoSteps,
+  showOwnTwoSteps,
+  signInByCode,
+  turnOffTwoSteps,
+} from "./two-steps.service.ts";
 
-export function twoStepsRoutes(bind: Bind, services: ProofNeeds) {
-  const twoSteps = twoStepsService(services);
+/**
+ * Sign-in by two steps: a code of an authenticator app, or a recovery code, after the password or
+ * the mailed link (INT-2).
+ */
+export function twoStepsRoutes(
+  bind: Bind,
+  { sessions, appSecret, emails }: Pick<Services, "appSecret" | "emails"> & { sessions: Sessions },
+) {
   bind.json(contract.signInSecondStep, async (call, { body }) => ({
-    data: await twoSteps.signIn(call, body),
+    data: await signInByCode({ ...call, sessions, appSecret }, body),
   }));
-  bind.json(contract.ownTwoSteps, async (call) => ({ data: await twoSteps.showOwn(call) }));
+  bind.json(contract.ownTwoSteps, async (call) => ({
+    data: await showOwnTwoSteps({ ...call, appSecret }),
+  }));
   bind.json(contract.beginTwoSteps, async (call, { body }) => ({
-    data: await twoSteps.begin(call, body),
+    data: await beginTwoSteps({ ...call, appSecret }, body),
   }));
   bind.json(contract.confirmTwoSteps, async (call, { body }) => ({
     message: sessionMessages.turnedOn,
-    data: await twoSteps.confirm(call, body),
+    data: await confirmTwoSteps({ ...call, appSecret, emails }, body),
   }));
   bind.json(contract.renewRecoveryCodes, async (call, { body }) => ({
     message: sessionMessages.newCodes,
-    data: await twoSteps.renewCodes(call, body),
+    data: await renewRecoveryCodes({ ...call, appSecret }, body),
   }));
   bind.json(contract.turnOffTwoSteps, async (call, { body }) => {
-    await twoSteps.turnOff(call, body);
+    await turnOffTwoSteps({ ...call, appSecret, emails }, body);
     return { message: sessionMessages.turnedOff, data: null };
   });
   bind.json(contract.resetTwoSteps, async (call, { body }) => {
-    const mail = await twoSteps.reset(call, body.userId);
+    const mail = await resetTwoSteps({ ...call, emails }, body.userId);
     return { message: sessionMessages.twoStepsReset(mail), data: { mail } };
   });
 }

@@ -32,107 +32,118 @@ const Asserted = z.object({
   response: z.object({ clientDataJSON: part, authenticatorData: part, signature: part }),
 });
 
+/** The site that passkeys are of, by its public address. */
+type Site = { publicUrl: string };
+
 /**
- * Passkeys of this site, by its public address: what browsers are asked, and whether their answers
- * are right. What is to be signed is made of a single-use token of ours by HMAC, so that the token
- * is all there is to keep.
+ * The bytes that a passkey signs: made by HMAC of a single-use token of ours, so that the token is
+ * all there is to keep.
  */
-export function webAuthn(publicUrl: string) {
+const challengeOf = (token: string) => createHmac("sha256", token).update("passkey").digest();
+
+function expectedOf({ publicUrl }: Site, token: string) {
   const { origin, hostname } = new URL(publicUrl);
-  const challengeOf = (token: string) => createHmac("sha256", token).update("passkey").digest();
-  const expected = (token: string) => ({
+  return {
     expectedChallenge: challengeOf(token).toString("base64url"),
     expectedOrigin: origin,
     expectedRPID: hostname,
     // the password was the first step, so a key without a PIN will do
     requireUserVerification: false,
-  });
-
-  return {
-    async creationOptions(
-      token: string,
-      { id, name }: { id: string; name: string },
-      others: Stored[],
-    ): Promise<CreationOptions> {
-      const options = await generateRegistrationOptions({
-        rpName: "Fever In-Store",
-        rpID: hostname,
-        userID: new TextEncoder().encode(id),
-        userName: name,
-        userDisplayName: name,
-        challenge: new Uint8Array(challengeOf(token)),
-        timeout,
-        excludeCredentials: others,
-        supportedAlgorithmIDs: algorithms,
-        authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
-      });
-      return CreationOptions.parse(options);
-    },
-
-    async requestOptions(token: string, own: Stored[]): Promise<RequestOptions> {
-      const challenge = new Uint8Array(challengeOf(token));
-      const options = await generateAuthenticationOptions({
-        rpID: hostname,
-        challenge,
-        timeout,
-        allowCredentials: own,
-      });
-      return RequestOptions.parse(options);
-    },
-
-    /**
-     * The passkey that a browser made, or undefined for an answer that is cut, forged, or to
-     * another question.
-     */
-    readCreated: (token: string, answer: string): Promise<Key | undefined> =>
-      orUndefined(async () => {
-        const response = Created.parse(JSON.parse(answer));
-        const { verified, registrationInfo } = await verifyRegistrationResponse({
-          response: { ...response, clientExtensionResults: {} } as RegistrationResponseJSON,
-          ...expected(token),
-          supportedAlgorithmIDs: algorithms,
-        });
-        if (!verified) return undefined;
-        const { id, publicKey, counter } = registrationInfo.credential;
-        return {
-          id,
-          publicKey: Buffer.from(publicKey).toString("base64url"),
-          counter,
-          transports: response.response.transports,
-        };
-      }),
-
-    /** Which passkey an answer says it is of, before that is proved. */
-    nameOf: (answer: string): Promise<string | undefined> =>
-      orUndefined(async () => Asserted.parse(JSON.parse(answer)).id),
-
-    /**
-     * The counter that a passkey's device gave with its signature; undefined for a wrong one, and
-     * for a counter that did not go up.
-     */
-    readCounter: (
-      token: string,
-      answer: string,
-      { id, publicKey, counter }: Key,
-    ): Promise<number | undefined> =>
-      orUndefined(async () => {
-        const response = {
-          ...Asserted.parse(JSON.parse(answer)),
-          clientExtensionResults: {},
-        } as AuthenticationResponseJSON;
-        const credential = {
-          id,
-          publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")),
-          counter,
-        };
-        const { verified, authenticationInfo } = await verifyAuthenticationResponse({
-          response,
-          ...expected(token),
-          credential,
-        });
-        return verified && response.id === id ? authenticationInfo.newCounter : undefined;
-      }),
   };
+}
+
+/** Makes the options by which a browser makes a passkey for the user, other than those they have. */
+export async function makeCreationOptions(
+  site: Site,
+  { token, user, others }: { token: string; user: { id: string; name: string }; others: Stored[] },
+): Promise<CreationOptions> {
+  const options = await generateRegistrationOptions({
+    rpName: "Fever In-Store",
+    rpID: new URL(site.publicUrl).hostname,
+    userID: new TextEncoder().encode(user.id),
+    userName: user.name,
+    userDisplayName: user.name,
+    challenge: new Uint8Array(challengeOf(token)),
+    timeout,
+    excludeCredentials: others,
+    supportedAlgorithmIDs: algorithms,
+    authenticatorSelection: { residentKey: "preferred", userVerification: "preferred" },
+  });
+  return CreationOptions.parse(options);
+}
+
+/** Makes the options by which a browser signs with one of the user's passkeys. */
+export async function makeRequestOptions(
+  site: Site,
+  { token, own }: { token: string; own: Stored[] },
+): Promise<RequestOptions> {
+  const challenge = new Uint8Array(challengeOf(token));
+  const options = await generateAuthenticationOptions({
+    rpID: new URL(site.publicUrl).hostname,
+    challenge,
+    timeout,
+    allowCredentials: own,
+  });
+  return RequestOptions.parse(options);
+}
+
+/**
+ * Reads the passkey that a browser made, or undefined for an answer that is cut, forged, or to
+ * another question.
+ */
+export function readCreatedKey(
+  site: Site,
+  { token, answer }: { token: string; answer: string },
+): Promise<Key | undefined> {
+  return orUndefined(async () => {
+    const response = Created.parse(JSON.parse(answer));
+    const { verified, registrationInfo } = await verifyRegistrationResponse({
+      response: { ...response, clientExtensionResults: {} } as RegistrationResponseJSON,
+      ...expectedOf(site, token),
+      supportedAlgorithmIDs: algorithms,
+    });
+    if (!verified) return undefined;
+    const { id, publicKey, counter } = registrationInfo.credential;
+    return {
+      id,
+      publicKey: Buffer.from(publicKey).toString("base64url"),
+      counter,
+      transports: response.response.transports,
+    };
+  });
+}
+
+/** Reads which passkey an answer claims to be of, before that is proved. */
+export function readClaimedId(answer: string): Promise<string | undefined> {
+  return orUndefined(async () => Asserted.parse(JSON.parse(answer)).id);
+}
+
+/**
+ * Reads the counter that a passkey's device gave with its signature; undefined for a wrong one, and
+ * for a counter that did not go up.
+ */
+export function readCounter(
+  site: Site,
+  { token, answer, key }: { token: string; answer: string; key: Key },
+): Promise<number | undefined> {
+  const { id, publicKey, counter } = key;
+  return orUndefined(async () => {
+    const response = {
+      ...Asserted.parse(JSON.parse(answer)),
+      clientExtensionResults: {},
+    } as AuthenticationResponseJSON;
+    const credential = {
+      id,
+      publicKey: new Uint8Array(Buffer.from(publicKey, "base64url")),
+      counter,
+    };
+    const { verified, authenticationInfo } = await verifyAuthenticationResponse({
+      response,
+      ...expectedOf(site, token),
+      credential,
+    });
+    return verified && response.id === id ? authenticationInfo.newCounter : undefined;
+  });
 }
 
 /**
