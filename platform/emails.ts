@@ -1,24 +1,23 @@
 import { documentEmailWriters, reminderEmailWriters } from "./modules/billing/index.ts";
-import { type EmailService, emailService } from "./modules/emails/index.ts";
+import type { Mailer } from "./modules/emails/index.ts";
 import { requestEmailWriters } from "./modules/onboarding/index.ts";
 import { accountEmailWriters } from "./modules/session/index.ts";
 import type { Services } from "./services.ts";
 
 type Needs = Pick<Services, "publicUrl" | "files"> & {
   mail: Pick<Services["mail"], "send" | "track">;
-  logger: Parameters<typeof emailService>[0]["logger"];
+  logger: Mailer["logger"];
 };
 
 /** The emails of all modules: each writes its own kinds. */
-export const openEmails = ({ mail, publicUrl, files, logger }: Needs): EmailService =>
-  emailService({
-    mail,
-    logger,
-    publicUrl,
-    writers: {
-      ...accountEmailWriters(publicUrl),
-      ...documentEmailWriters({ files, publicUrl }),
-      ...reminderEmailWriters(publicUrl),
-      ...requestEmailWriters(publicUrl),
-    },
-  });
+export const openEmails = ({ mail, publicUrl, files, logger }: Needs): Mailer => ({
+  mail,
+  logger,
+  publicUrl,
+  writers: {
+    ...accountEmailWriters(publicUrl),
+    ...documentEmailWriters({ files, publicUrl }),
+    ...reminderEmailWriters(publicUrl),
+    ...requestEmailWriters(publicUrl),
+  },
+});

@@ -3,7 +3,7 @@ import type { Me } from "#contract/users/me";
 import type { FileStore } from "./files/file-store.ts";
 import type { Receivers } from "./http/public-address.ts";
 import type { Mail } from "./mail/mail.ts";
-import type { EmailService } from "./modules/emails/index.ts";
+import type { Mailer } from "./modules/emails/index.ts";
 
 /**
  * The dependencies that modules share. platform/app.ts makes them once; a
@@ -13,8 +13,8 @@ import type { EmailService } from "./modules/emails/index.ts";
 export type Services = {
   logger: Logger;
   mail: Mail;
-  /** Queues emails and reports their outcomes. */
-  emails: EmailService;
+  /** Writes and sends emails that were queued. */
+  emails: Mailer;
   /** The secret for the mail service's reports of bounced emails, if that is set up. */
   mailSecret: string | undefined;
   /** The address that people use; links in mails begin with it. */

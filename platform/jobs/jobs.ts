@@ -16,6 +16,7 @@ import {
 import { watchAllStores } from "../modules/alerts/index.ts";
 import { checkAudit, sealAudit, systemActor } from "../modules/audit/index.ts";
 import { documentService, generateInvoices, queueReminders } from "../modules/billing/index.ts";
+import { deliverDueEmails } from "../modules/emails/index.ts";
 import { noticeMailService } from "../modules/notifications/index.ts";
 import { countSongs } from "../modules/player/index.ts";
 import { reportMailService } from "../modules/reports/index.ts";
@@ -94,7 +95,11 @@ export const jobs: readonly Job[] = [
   },
   { name: "billing", cron: everyTenMinutes, run: billCompanies },
   { name: "payment-reminders", cron: mornings, run: queueReminders },
-  { name: "emails", cron: everyMinute, run: (call) => openEmails(call).deliverDue(call) },
+  {
+    name: "emails",
+    cron: everyMinute,
+    run: (call) => deliverDueEmails({ ...call, emails: openEmails(call) }),
+  },
   { name: "webhook-events", cron: everyMinute, run: deliverEvents },
   { name: "seal-audit", cron: everyTenMinutes, run: sealAudit },
   {

@@ -7,6 +7,7 @@ import { openEmails } from "#platform/emails";
 import { type FileStore, folderStore } from "#platform/files/file-store";
 import { logSerializers } from "#platform/http/log-error";
 import { type Mail, openMail } from "#platform/mail/mail";
+import { deliverDueEmails } from "#platform/modules/emails/index";
 import { testPublicUrl } from "./addresses.ts";
 import { type AnyInput, clientOf, type Reply } from "./client.ts";
 import { type Engine, openTestDatabase } from "./database.ts";
@@ -96,7 +97,8 @@ export async function openTestPlatform(
   const platform = make();
   /** Runs the job that sends waiting emails, at the clock's time. */
   const deliverEmails = () =>
-    openEmails({ mail, logger, publicUrl: testPublicUrl, files }).deliverDue({
+    deliverDueEmails({
+      emails: openEmails({ mail, logger, publicUrl: testPublicUrl, files }),
       database,
       now: new Date(clock.now),
     });

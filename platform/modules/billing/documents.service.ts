@@ -13,7 +13,7 @@ import type { SignedInCall } from "../../http/context.ts";
 import { writeEmail } from "../../mail/email-text.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
-import { type EmailWriter, hasEmails, queueEmail } from "../emails/index.ts";
+import { deliverEmail, type EmailWriter, hasEmails, queueEmail } from "../emails/index.ts";
 import { notifyNationalAdmins } from "../notifications/index.ts";
 import { countTries } from "../session/index.ts";
 import {
@@ -259,7 +259,7 @@ export function documentService({ files, emails }: Pick<Services, "files" | "ema
         ]);
         return queueEmail(tx, { ...emailOf(key, to), sender: call.caller }, call.now);
       });
-      const mail = await emails.deliver(call, emailKey);
+      const mail = await deliverEmail({ ...call, emails }, emailKey);
       if (!mail) throw notFound();
       return { number, mail };
     },

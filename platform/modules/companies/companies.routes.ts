@@ -25,14 +25,12 @@ import {
 import { exportCompanies } from "./company-list.queries.ts";
 import { findLicences } from "./licences.queries.ts";
 import { addLicence, changeLicence } from "./licences.service.ts";
-import { newCompanyService } from "./new-company.ts";
+import { addCompany } from "./new-company.ts";
 
 export function companyRoutes(
   bind: Bind,
   { emails, keeper }: Pick<Services, "emails"> & { keeper: FileKeeper },
 ) {
-  const { addCompany } = newCompanyService({ emails });
-
   bind.json(contract.companiesForMe, async ({ scope, db, caller }) => ({
     data: await findCompaniesOf(scope, db, caller),
   }));
@@ -47,7 +45,7 @@ export function companyRoutes(
   bind.json(contract.findCompany, async (call) => ({ data: await showCompany(call) }));
   bind.json(contract.optimumVolume, async (call) => ({ data: await showCompany(call) }));
   bind.json(contract.addCompany, async (call, { body }) => {
-    const data = await addCompany(call, body);
+    const data = await addCompany({ ...call, emails }, body);
     return {
       message: [`${data.companyName} added`, data.mail && emailOutcome("Invitation", data.mail)]
         .filter(Boolean)

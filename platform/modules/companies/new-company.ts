@@ -8,6 +8,7 @@ import type { SessionCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { keepTypedRate } from "../billing/index.ts";
+import { deliverEmail } from "../emails/index.ts";
 import { addUser } from "../users/index.ts";
 import { type CompanyFields, findTaken, insertCompany } from "./companies.queries.ts";
 import { takenMessages } from "./companies.service.ts";
@@ -67,14 +68,10 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Sessio
 const firstNameOf = (contactName: string | undefined) =>
   field.firstName.safeParse(contactName?.split(" ")[0]).data ?? "Admin";
 
-export function newCompanyService({ emails }: Pick<Services, "emails">) {
-  return {
-    /** Runs `createCompany` in a transaction of its own, and delivers the admin's invitation. */
-    async addCompany(call: SessionCall, form: NewCompany) {
-      const { company, invitation } = await call.database.transaction((tx) =>
-        createCompany(tx, form, call),
-      );
-      return { ...company, mail: invitation && (await emails.deliver(call, invitation)) };
-    },
-  };
+/** Runs `createCompany` in a transaction of its own, and delivers the admin's invitation. */
+export async function addCompany(call: SessionCall & Pick<Services, "emails">, form: NewCompany) {
+  const { company, invitation } = await call.database.transaction((tx) =>
+    createCompany(tx, form, call),
+  );
+  return { ...company, mail: invitation && (await deliverEmail(call, invitation)) };
 }

@@ -1,6 +1,11 @@
 import { setTimeout as pause } from "node:timers/promises";
 import type { EmailStatus } from "#contract/emails/endpoints";
-import { type EmailKind, emailKindLabels, emailTryHours } from "#contract/emails/words";
+import {
+  type EmailKind,
+  type EmailState,
+  emailKindLabels,
+  emailTryHours,
+} from "#contract/emails/words";
 import { nextAttempt } from "../../base/retry-times.ts";
 import type { Database, DatabaseLogger } from "../../db/client.ts";
 import type { Tx } from "../../db/types.ts";
@@ -35,13 +40,15 @@ export type EmailWriter = (
   email: TakenEmail,
 ) => Promise<Omit<OutgoingEmail, "to" | "messageId"> | undefined>;
 
-type Needs = {
+/** The parts of emails that are opened once for a process. */
+export type Mailer = {
   mail: Pick<Mail, "send" | "track">;
   logger: DatabaseLogger;
   publicUrl: string;
   writers: Record<EmailKind, EmailWriter>;
   random?: () => number;
 };
+type MailingCall = EmailCall & { emails: Mailer };
 /** Tracks whether somebody waits for the outcome; if nobody does, a notification reports it. */
 type Watch = { isWaiting: boolean; isDecided: boolean };
 
@@ -55,177 +62,175 @@ const lanes = 4;
 const mostAway = 4;
 const keptDays = 90;
 
-/** Queues an email in the transaction that causes it; `deliver` it, or leave it to the job. */
+/** Queues an email in the transaction that causes it; `deliverEmail` it, or leave it to the job. */
 export async function queueEmail(tx: Tx, email: NewEmail, now: Date): Promise<EmailKey> {
   const [key] = await insertEmails(tx, [email], now);
   if (!key) throw new Error("insert returned no row");
   return key;
 }
 
-export function emailService({ mail, logger, publicUrl, writers, random = Math.random }: Needs) {
-  const host = new URL(publicUrl).hostname;
+/**
+ * Tries an email that was queued and committed, and waits a few seconds for the mail server.
+ * Gives its status then; null if there was no longer a reason to send it.
+ */
+export async function deliverEmail(call: MailingCall, key: EmailKey): Promise<EmailStatus | null> {
+  const watch = { isWaiting: true, isDecided: false };
+  const { mail, logger } = call.emails;
+  const work = takeAndAttempt(call, key, watch).catch((error: unknown) =>
+    logger.error({ err: error }, "an email was not sent"),
+  );
+  mail.track(work);
+  await Promise.race([work, pause(waitMs, undefined, { ref: false })]);
+  if (watch.isDecided) await work;
+  watch.isWaiting = false;
+  const row = await findEmail(call.database.db, key);
+  return row ? asStatus(row) : null;
+}
 
-  async function attempt(
-    { database, now }: EmailCall,
-    taken: TakenEmail,
-    watch?: Watch,
-  ): Promise<MailFailure | undefined> {
-    const began = Date.now();
-    let failure: MailFailure | undefined;
-    try {
-      const content = await writers[taken.kind]({ database, now }, taken);
-      if (!content) return void (await dropEmail(database.db, taken));
-      const messageId = `<${taken.companyId}.${taken.id}.${taken.messageId}@${host}>`;
-      await mail.send({ ...content, to: taken.recipient, messageId });
-    } catch (error) {
-      failure = readMailFailure(error);
-      const { companyId, id, kind } = taken;
-      logger.error({ err: error, companyId, emailId: id, kind }, "an email was not sent");
-    }
-    const ended = new Date(now.getTime() + Date.now() - began);
-    await saveOutcome(database, ended, { taken, failure, watch });
-    return failure;
-  }
+/** Tries queued emails after the answer has gone out; leaves failures to the job. */
+export function deliverEmailsSoon(
+  call: MailingCall,
+  keys: EmailKey[] | (() => Promise<EmailKey[]>),
+): void {
+  const { mail, logger } = call.emails;
+  mail.track(
+    new Promise<void>((resolve) => setImmediate(resolve))
+      .then(async () => attemptAll(call, typeof keys === "function" ? await keys() : keys))
+      .catch((error: unknown) => logger.error({ err: error }, "emails were not sent")),
+  );
+}
 
-  async function saveOutcome(
-    database: Database,
-    now: Date,
-    { taken, failure, watch }: { taken: TakenEmail; failure?: MailFailure; watch?: Watch },
-  ): Promise<void> {
-    if (!failure) {
-      const outcome = { state: "sent", answer: null, endedAt: now, takeAt: null } as const;
-      return void (await saveTry(database.db, taken, outcome));
-    }
-    const answer = failure.words;
-    const { attempt: count, createdAt } = taken;
-    const failedAttempt = failure.isCertain ? count : taken.failedAttempt;
-    const hours = emailTryHours;
-    const next = failure.isFinal
-      ? undefined
-      : nextAttempt({ attempt: count, createdAt, hours }, now, random());
-    if (next)
-      return void (await saveTry(database.db, taken, { answer, failedAttempt, takeAt: next }));
+/** Delivers many, and waits a few seconds. Gives the number in each state at that time. */
+export async function deliverEmails(
+  call: MailingCall,
+  keys: EmailKey[],
+): Promise<Record<EmailState, number>> {
+  const counts = { sent: 0, queued: 0, refused: 0, bounced: 0 };
+  const [first] = keys;
+  if (!first) return counts;
+  const { mail, logger } = call.emails;
+  const work = attemptAll(call, keys).catch((error: unknown) =>
+    logger.error({ err: error }, "emails were not sent"),
+  );
+  mail.track(work);
+  await Promise.race([work, pause(waitMs, undefined, { ref: false })]);
+  const ids = keys.map(({ id }) => id);
+  for (const { state } of await findEmails(call.database.db, first.companyId, ids)) counts[state]++;
+  return counts;
+}
+
+/** For the job of each minute: tries the emails that are due, of all companies. */
+export async function deliverDueEmails(
+  call: MailingCall & { stopped?: AbortSignal },
+): Promise<void> {
+  const began = Date.now();
+  await inLanes(async () => {
+    const passed = Date.now() - began;
+    if (call.stopped?.aborted || passed > runBudgetMs) return undefined;
+    return takeAndAttempt({ ...call, now: new Date(call.now.getTime() + passed) });
+  });
+}
+
+/** Notes emails that the mail service says came back; gives how many were news. */
+export async function noteBounces(
+  { database, now }: EmailCall,
+  bounces: { messageId: string; reason?: string | undefined }[],
+): Promise<number> {
+  let news = 0;
+  for (const { messageId, reason } of bounces) {
+    const key = keyIn(messageId);
+    if (!key) continue;
+    const answer = reason?.replace(/\s+/g, " ").trim().slice(0, 300) || null;
     await database.transaction(async (tx) => {
-      const outcome = { state: "refused", answer, endedAt: now, takeAt: null } as const;
-      if (!(await saveTry(tx, taken, { ...outcome, failedAttempt }))) return;
-      if (watch?.isWaiting) watch.isDecided = true;
-      else await notifySender(tx, taken, `was refused`, answer);
+      const bounced = await markBounced(tx, key, { answer, now });
+      if (!bounced) return;
+      news++;
+      await notifySender(tx, bounced, "came back", answer);
     });
   }
-
-  async function takeAndAttempt(
-    call: EmailCall,
-    key?: EmailKey,
-    watch?: Watch,
-  ): Promise<{ failure: MailFailure | undefined } | undefined> {
-    const until = new Date(call.now.getTime() + lease);
-    const email = await takeEmail(call.database.db, call.now, until, key);
-    return email && { failure: await attempt(call, email, watch) };
-  }
-
-  /** Tries emails in a few lanes, one at a time each, until none is left or the server is away. */
-  async function inLanes(next: () => Promise<{ failure: MailFailure | undefined } | undefined>) {
-    let away = 0;
-    const lane = async () => {
-      while (away < mostAway) {
-        const outcome = await next();
-        if (!outcome) return;
-        away = outcome.failure?.isServerAway ? away + 1 : 0;
-      }
-    };
-    await Promise.all(Array.from({ length: lanes }, lane));
-  }
-
-  function inBackground(work: () => Promise<unknown>): void {
-    mail.track(
-      new Promise<void>((resolve) => setImmediate(resolve))
-        .then(work)
-        .catch((error: unknown) => logger.error({ err: error }, "emails were not sent")),
-    );
-  }
-
-  return {
-    /**
-     * Tries an email that was queued and committed, and waits a few seconds for the mail server.
-     * Gives its status then; null if there was no longer a reason to send it.
-     */
-    async deliver(call: EmailCall, key: EmailKey): Promise<EmailStatus | null> {
-      const watch = { isWaiting: true, isDecided: false };
-      const work = takeAndAttempt(call, key, watch).catch((error: unknown) =>
-        logger.error({ err: error }, "an email was not sent"),
-      );
-      mail.track(work);
-      await Promise.race([work, pause(waitMs, undefined, { ref: false })]);
-      if (watch.isDecided) await work;
-      watch.isWaiting = false;
-      const row = await findEmail(call.database.db, key);
-      return row ? asStatus(row) : null;
-    },
-
-    /** Tries queued emails after the answer has gone out; leaves failures to the job. */
-    deliverSoon(call: EmailCall, keys: EmailKey[] | (() => Promise<EmailKey[]>)): void {
-      inBackground(async () => {
-        const left = typeof keys === "function" ? await keys() : [...keys];
-        await inLanes(async () => {
-          const key = left.shift();
-          if (!key) return undefined;
-          return (await takeAndAttempt(call, key)) ?? { failure: undefined };
-        });
-      });
-    },
-
-    /** Delivers many, and waits a few seconds. Gives the number in each state at that time. */
-    async deliverAll(call: EmailCall, keys: EmailKey[]) {
-      const counts = { sent: 0, queued: 0, refused: 0, bounced: 0 };
-      const [first] = keys;
-      if (!first) return counts;
-      const left = [...keys];
-      const work = inLanes(async () => {
-        const key = left.shift();
-        if (!key) return undefined;
-        return (await takeAndAttempt(call, key)) ?? { failure: undefined };
-      }).catch((error: unknown) => logger.error({ err: error }, "emails were not sent"));
-      mail.track(work);
-      await Promise.race([work, pause(waitMs, undefined, { ref: false })]);
-      const ids = keys.map(({ id }) => id);
-      for (const { state } of await findEmails(call.database.db, first.companyId, ids))
-        counts[state]++;
-      return counts;
-    },
-
-    /** For the job of each minute: tries the emails that are due, of all companies. */
-    async deliverDue(call: EmailCall & { stopped?: AbortSignal }): Promise<void> {
-      const began = Date.now();
-      await inLanes(async () => {
-        const passed = Date.now() - began;
-        if (call.stopped?.aborted || passed > runBudgetMs) return undefined;
-        const { database } = call;
-        return takeAndAttempt({ database, now: new Date(call.now.getTime() + passed) });
-      });
-    },
-
-    /** Notes emails that the mail service says came back; gives how many were news. */
-    async noteBounces(
-      { database, now }: EmailCall,
-      bounces: { messageId: string; reason?: string | undefined }[],
-    ): Promise<number> {
-      let news = 0;
-      for (const { messageId, reason } of bounces) {
-        const key = keyIn(messageId);
-        if (!key) continue;
-        const answer = reason?.replace(/\s+/g, " ").trim().slice(0, 300) || null;
-        await database.transaction(async (tx) => {
-          const bounced = await markBounced(tx, key, { answer, now });
-          if (!bounced) return;
-          news++;
-          await notifySender(tx, bounced, "came back", answer);
-        });
-      }
-      return news;
-    },
-  };
+  return news;
 }
-export type EmailService = ReturnType<typeof emailService>;
+
+async function attempt(
+  call: MailingCall,
+  taken: TakenEmail,
+  watch?: Watch,
+): Promise<MailFailure | undefined> {
+  const { database, now } = call;
+  const { mail, writers, publicUrl, logger } = call.emails;
+  const began = Date.now();
+  let failure: MailFailure | undefined;
+  try {
+    const content = await writers[taken.kind]({ database, now }, taken);
+    if (!content) return void (await dropEmail(database.db, taken));
+    const messageId = `<${taken.companyId}.${taken.id}.${taken.messageId}@${new URL(publicUrl).hostname}>`;
+    await mail.send({ ...content, to: taken.recipient, messageId });
+  } catch (error) {
+    failure = readMailFailure(error);
+    const { companyId, id, kind } = taken;
+    logger.error({ err: error, companyId, emailId: id, kind }, "an email was not sent");
+  }
+  const ended = new Date(now.getTime() + Date.now() - began);
+  await saveOutcome({ ...call, now: ended }, { taken, failure, watch });
+  return failure;
+}
+
+async function saveOutcome(
+  { database, now, emails: { random = Math.random } }: MailingCall,
+  { taken, failure, watch }: { taken: TakenEmail; failure?: MailFailure; watch?: Watch },
+): Promise<void> {
+  if (!failure) {
+    const outcome = { state: "sent", answer: null, endedAt: now, takeAt: null } as const;
+    return void (await saveTry(database.db, taken, outcome));
+  }
+  const answer = failure.words;
+  const { attempt: count, createdAt } = taken;
+  const failedAttempt = failure.isCertain ? count : taken.failedAttempt;
+  const hours = emailTryHours;
+  const next = failure.isFinal
+    ? undefined
+    : nextAttempt({ attempt: count, createdAt, hours }, now, random());
+  if (next)
+    return void (await saveTry(database.db, taken, { answer, failedAttempt, takeAt: next }));
+  await database.transaction(async (tx) => {
+    const outcome = { state: "refused", answer, endedAt: now, takeAt: null } as const;
+    if (!(await saveTry(tx, taken, { ...outcome, failedAttempt }))) return;
+    if (watch?.isWaiting) watch.isDecided = true;
+    else await notifySender(tx, taken, `was refused`, answer);
+  });
+}
+
+async function takeAndAttempt(
+  call: MailingCall,
+  key?: EmailKey,
+  watch?: Watch,
+): Promise<{ failure: MailFailure | undefined } | undefined> {
+  const until = new Date(call.now.getTime() + lease);
+  const email = await takeEmail(call.database.db, call.now, until, key);
+  return email && { failure: await attempt(call, email, watch) };
+}
+
+/** Tries emails in a few lanes, one at a time each, until none is left or the server is away. */
+async function inLanes(next: () => Promise<{ failure: MailFailure | undefined } | undefined>) {
+  let away = 0;
+  const lane = async () => {
+    while (away < mostAway) {
+      const outcome = await next();
+      if (!outcome) return;
+      away = outcome.failure?.isServerAway ? away + 1 : 0;
+    }
+  };
+  await Promise.all(Array.from({ length: lanes }, lane));
+}
+
+async function attemptAll(call: MailingCall, keys: EmailKey[]): Promise<void> {
+  const left = [...keys];
+  await inLanes(async () => {
+    const key = left.shift();
+    if (!key) return undefined;
+    return (await takeAndAttempt(call, key)) ?? { failure: undefined };
+  });
+}
 
 /** Notifies the sender that an email did not arrive; if nobody sent it, those who bill. */
 async function notifySender(

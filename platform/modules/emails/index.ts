@@ -9,9 +9,12 @@ export {
   type TakenEmail,
 } from "./emails.queries.ts";
 export {
-  type EmailService,
+  deliverDueEmails,
+  deliverEmail,
+  deliverEmails,
+  deliverEmailsSoon,
   type EmailWriter,
-  emailService,
   forgetOldEmails,
+  type Mailer,
   queueEmail,
 } from "./emails.service.ts";

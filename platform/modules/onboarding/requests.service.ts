@@ -10,7 +10,7 @@ import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { audit, erasedName, markErased } from "../audit/index.ts";
 import { createCompany } from "../companies/index.ts";
-import { deleteEmails, queueEmail } from "../emails/index.ts";
+import { deleteEmails, deliverEmail, queueEmail } from "../emails/index.ts";
 import { countTries } from "../session/index.ts";
 import { requestMessages } from "./messages.ts";
 import {
@@ -100,7 +100,7 @@ export async function answerRequest(
     const answer = emailTo({ ...request, companyId }, "request answered");
     return { state, key: await queueEmail(tx, { ...answer, sender: call.caller }, now) };
   });
-  return { id, state, mail: await emails.deliver(call, key) };
+  return { id, state, mail: await deliverEmail({ ...call, emails }, key) };
 }
 
 /**
@@ -121,7 +121,7 @@ export async function mailAnswer(call: ScopedCall, { emails }: Needs, id: number
     const answer = emailTo({ ...request, companyId }, "request answered");
     return queueEmail(tx, { ...answer, sender: call.caller }, now);
   });
-  return emails.deliver(call, key);
+  return deliverEmail({ ...call, emails }, key);
 }
 
 /**
@@ -179,7 +179,7 @@ export async function approveRequest(
     ]);
     return created;
   });
-  return { ...company, mail: invitation && (await emails.deliver(call, invitation)) };
+  return { ...company, mail: invitation && (await deliverEmail({ ...call, emails }, invitation)) };
 }
 
 const decidedBefore = ({ state, decidedBy }: LockedRequest) =>

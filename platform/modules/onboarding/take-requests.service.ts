@@ -4,7 +4,7 @@ import type { RequestKind } from "#contract/onboarding/words";
 import type { Call, ScopedCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
-import { queueEmail } from "../emails/index.ts";
+import { deliverEmailsSoon, queueEmail } from "../emails/index.ts";
 import { notifyProviderStaff } from "../notifications/index.ts";
 import { countTries, isFirstTry } from "../session/index.ts";
 import { requestMessages } from "./messages.ts";
@@ -94,7 +94,7 @@ async function takeRequest(
     if (request.isSuspect) return [];
     return [await queueEmail(tx, emailTo({ companyId, id, ...request }, "request received"), now)];
   });
-  emails.deliverSoon(call, keys);
+  deliverEmailsSoon({ ...call, emails }, keys);
 }
 
 /**

@@ -7,6 +7,7 @@ import { invalid, notFound } from "../../base/refusal.ts";
 import type { Call, ScopedSessionCall, SessionCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
+import { deliverEmail, deliverEmailsSoon } from "../emails/index.ts";
 import { notify, notifyInviter } from "../notifications/index.ts";
 import { readAccountToken } from "./account-token.ts";
 import {
@@ -59,7 +60,7 @@ export async function mailEntrance(
     [address, { key: `${entrance} user ${username}`, most: triesAUser }],
     call.now,
   );
-  call.emails.deliverSoon(call, async () => {
+  deliverEmailsSoon(call, async () => {
     const person = await findByUsername(call.db, username);
     if (person?.companyStatus !== "active") return [];
     const { database, now } = call;
@@ -180,7 +181,7 @@ export async function resetUserPassword(
     await endSessionsOf(tx, person, "password changed", call.now);
     return queueEntrance(tx, person, { sender: call.caller, now: call.now });
   });
-  return key ? call.emails.deliver(call, key) : null;
+  return key ? deliverEmail(call, key) : null;
 }
 
 /**

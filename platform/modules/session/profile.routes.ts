@@ -1,17 +1,16 @@
 import { findOwnProfile, updateOwnProfile, updateOwnSettings } from "#contract/session/profile";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
-import { profileService } from "./profile.service.ts";
+import { changeProfile, changeSettings, showProfile } from "./profile.service.ts";
 
-export function profileRoutes(bind: Bind, services: Pick<Services, "emails">) {
-  const profiles = profileService(services);
-  bind.json(findOwnProfile, async (call) => ({ data: await profiles.showProfile(call) }));
+export function profileRoutes(bind: Bind, { emails }: Pick<Services, "emails">) {
+  bind.json(findOwnProfile, async (call) => ({ data: await showProfile(call) }));
   bind.json(updateOwnProfile, async (call, { body }) => ({
     message: "Profile saved",
-    data: await profiles.changeProfile(call, body),
+    data: await changeProfile({ ...call, emails }, body),
   }));
   bind.json(updateOwnSettings, async (call, { body }) => ({
     message: "Settings saved",
-    data: await profiles.changeSettings(call, body),
+    data: await changeSettings(call, body),
   }));
 }

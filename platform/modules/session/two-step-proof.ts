@@ -6,6 +6,7 @@ import { invalid } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import type { Call, SessionCall, SignedInCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
+import { deliverEmailsSoon } from "../emails/index.ts";
 import { readAccountToken } from "./account-token.ts";
 import {
   findByUsername,
@@ -49,7 +50,7 @@ export const entryOf = (
 
 /** Emails the caller, once it was answered, that their sign-in has changed. */
 export function emailCaller(call: SessionCall & Pick<Services, "emails">, what: string): void {
-  call.emails.deliverSoon(call, async () => {
+  deliverEmailsSoon(call, async () => {
     const person = await findByUsername(call.db, call.caller.username.toLowerCase());
     if (!person) return [];
     const note = { kind: "sign-in changed", what } as const;

@@ -10,6 +10,7 @@ import type { Tx } from "../../db/types.ts";
 import type { Call, ScopedSessionCall, SessionCall, SignedInCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
+import { deliverEmail } from "../emails/index.ts";
 import { notify } from "../notifications/index.ts";
 import { lockManaged, type Person } from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
@@ -207,7 +208,7 @@ export async function resetTwoSteps(
     const what = `${call.caller.username} removed your second step.`;
     return queueAccountNote(tx, person, { kind: "sign-in changed", what }, call.now);
   });
-  return call.emails.deliver(call, key);
+  return deliverEmail(call, key);
 }
 
 /** Replaces the recovery codes of a user; gives the new ones, which are never shown again. */

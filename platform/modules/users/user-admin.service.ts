@@ -16,7 +16,7 @@ import {
   refuseChangedSince,
   refuseOutdated,
 } from "../audit/index.ts";
-import { deleteEmails } from "../emails/index.ts";
+import { deleteEmails, deliverEmail, deliverEmailsSoon } from "../emails/index.ts";
 import { notify } from "../notifications/index.ts";
 import {
   countTries,
@@ -81,7 +81,7 @@ export async function showUser({ scope, db, caller }: ScopedCall, id: number): P
 export async function createUser(call: AdminCall, form: UserForm) {
   const added = await call.database.transaction((tx) => addUser(call.scope, tx, form, call));
   const { invitation, ...user } = added;
-  return { ...user, mail: invitation && (await call.emails.deliver(call, invitation)) };
+  return { ...user, mail: invitation && (await deliverEmail(call, invitation)) };
 }
 
 /**
@@ -175,8 +175,8 @@ export async function changeUser(
           ),
         };
   });
-  if (note) call.emails.deliverSoon(call, [note]);
-  const mail = invitation ? await call.emails.deliver(call, invitation) : null;
+  if (note) deliverEmailsSoon(call, [note]);
+  const mail = invitation ? await deliverEmail(call, invitation) : null;
   return { user: asUser({ ...after, mail: mail ?? after.mail }, call.caller), mail };
 }
 
@@ -287,5 +287,5 @@ export async function inviteUser(call: AdminCall, id: number): Promise<EmailStat
     const person = { companyId, userId: id, email, status };
     return queueEntrance(tx, person, { sender: call.caller, now });
   });
-  return key ? call.emails.deliver(call, key) : null;
+  return key ? deliverEmail(call, key) : null;
 }

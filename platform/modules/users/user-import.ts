@@ -11,6 +11,7 @@ import type { Scope } from "../../access/scope.ts";
 import type { Db } from "../../db/types.ts";
 import { refusalsByConstraint } from "../../http/constraints.ts";
 import type { Services } from "../../services.ts";
+import { deliverEmails } from "../emails/index.ts";
 import {
   askForZeros,
   type CellErrors,
@@ -131,7 +132,7 @@ export function userImporter({ emails }: Pick<Services, "emails">): Importer<Use
       const staged = await findStagedUsers(call.scope, call.db, wholeFile(importId));
       const usernames = staged.map(({ form }) => form.username.toLowerCase());
       const keys = await findInvitations(call.scope, call.db, usernames);
-      return invitationWords(await emails.deliverAll(call, keys));
+      return invitationWords(await deliverEmails({ ...call, emails }, keys));
     },
     uniqueKey: "login_pkey",
   };
