@@ -13,16 +13,21 @@ import {
   listUses,
   showSpot,
 } from "./list-spots.service.ts";
-import { spotAudioService } from "./spot-audio.service.ts";
+import {
+  changeSpotCues,
+  readSpotAudio,
+  replaceSpotAudio,
+  serveSpotAudio,
+  showSpotReading,
+} from "./spot-audio.service.ts";
 import { changeSpot, setSpotStatus, spotService } from "./spots.service.ts";
 
 /** Serves spots: ads, promos and tops of the hour. */
 export function spotRoutes(
   bind: Bind,
-  services: Pick<Services, "logger"> & { keeper: FileKeeper },
+  { keeper, logger }: Pick<Services, "logger"> & { keeper: FileKeeper },
 ) {
-  const audio = spotAudioService(services);
-  const { addSpot, removeSpot } = spotService(services);
+  const { addSpot, removeSpot } = spotService({ keeper });
 
   bind.json(contract.listSpots, (call, { query }) => listSpots(call, query));
   bind.json(contract.spotsForNonMusic, (call, { query }) =>
@@ -31,10 +36,10 @@ export function spotRoutes(
   bind.json(contract.spotChoices, async (call) => ({ data: await listChoices(call) }));
   bind.json(contract.readSpotAudio, async (call, { files }) => ({
     message: "Audio read",
-    data: await audio.readSpotAudio(call, onlyFile(files)),
+    data: await readSpotAudio({ ...call, keeper, logger }, onlyFile(files)),
   }));
   bind.json(contract.findSpotAudio, async (call, { params }) => ({
-    data: await audio.showReading(call, params.fileId),
+    data: await showSpotReading(call, params.fileId),
   }));
   bind.json(contract.addSpot, async (call, { body }) => {
     const data = await addSpot(call, body);
@@ -56,19 +61,25 @@ export function spotRoutes(
     data: await showSpot(call, params.id),
   }));
   bind.file(contract.spotAudio, (call, { params, headers }) =>
-    audio.serveSpotAudio(call, {
-      id: params.id,
-      range: headers.range,
-      ifRange: headers["if-range"],
-      ifNoneMatch: headers["if-none-match"],
-    }),
+    serveSpotAudio(
+      { ...call, keeper },
+      {
+        id: params.id,
+        range: headers.range,
+        ifRange: headers["if-range"],
+        ifNoneMatch: headers["if-none-match"],
+      },
+    ),
   );
   bind.json(contract.changeSpotCues, async (call, { params, body }) => {
-    const data = await audio.changeCues(call, params.id, body);
+    const data = await changeSpotCues(call, params.id, body);
     return { message: `Start and end of ${data.name} saved`, data };
   });
   bind.json(contract.replaceSpotAudio, async (call, { params, files }) => {
-    const data = await audio.replaceAudio(call, { id: params.id, file: onlyFile(files) });
+    const data = await replaceSpotAudio(
+      { ...call, keeper, logger },
+      { id: params.id, file: onlyFile(files) },
+    );
     return { message: replacedWords(data.name, data.convertedFrom), data };
   });
   bind.json(contract.spotUses, async (call, { params }) => ({
