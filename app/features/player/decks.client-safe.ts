@@ -19,129 +19,151 @@ const stalledAfter = 6_000;
 
 /**
  * Two audio elements: while one plays, the other loads the next sound, so that no gap is
- * heard. A sound that is cut fades under the next one. `addressOf` gives a sound's current
- * address.
+ * heard. A sound that is cut fades under the next one.
  */
-export function createDecks(addressOf: (src: string) => string, events: DeckEvents) {
-  const decks = [makeDeck(), makeDeck()] as const;
-  let active: HTMLAudioElement = decks[0];
-  let volume = 1;
-  let isPlaying = false;
+export class Decks {
+  /** From 0 to 1. */
+  volume = 1;
+  readonly #decks = [this.#makeDeck(), this.#makeDeck()] as const;
+  #active: HTMLAudioElement = this.#decks[0];
+  #isPlaying = false;
   /** The cues of the sound that plays (s). */
-  let cueIn = 0;
-  let cueOut = Number.POSITIVE_INFINITY;
-  let moved = { at: 0, position: -1 };
-  const fading = new Map<HTMLAudioElement, ReturnType<typeof setInterval>>();
+  #cueIn = 0;
+  #cueOut = Number.POSITIVE_INFINITY;
+  #moved = { at: 0, position: -1 };
+  readonly #fading = new Map<HTMLAudioElement, ReturnType<typeof setInterval>>();
 
-  function makeDeck(): HTMLAudioElement {
+  constructor(
+    /** Gives a sound's current address. */
+    private readonly addressOf: (src: string) => string,
+    private readonly events: DeckEvents,
+  ) {}
+
+  /** Loads a sound on the idle deck, so that an unreadable one fails before its time. */
+  cue(src: string) {
+    const deck = this.#other();
+    if (!this.#fading.has(deck)) this.#hold(deck, src);
+  }
+
+  /** Starts a sound `from` seconds after its `cueIn`. */
+  play(src: string, from: number, cues: Cues) {
+    this.#fadeOut(this.#active);
+    this.#active = this.#other();
+    this.#endFade(this.#active);
+    this.#cueIn = cues.cueIn ?? 0;
+    this.#cueOut = cues.cueOut ?? Number.POSITIVE_INFINITY;
+    this.#begin(src, this.#cueIn + from);
+  }
+
+  /** Fades the current sound; plays nothing after it. */
+  stop() {
+    this.#isPlaying = false;
+    this.#fadeOut(this.#active);
+  }
+
+  setVolume(volume: number) {
+    this.volume = volume;
+    if (!this.#fading.has(this.#active)) this.#active.volume = volume;
+  }
+
+  /** Seconds since the sound's `cueIn`. */
+  position(): number {
+    return Math.max(0, this.#active.currentTime - this.#cueIn);
+  }
+
+  /** Seconds left of the sound; NaN while it does not play. */
+  left(): number {
+    return this.#isPlaying && !this.#active.paused
+      ? Math.min(this.#active.duration, this.#cueOut) - this.#active.currentTime
+      : Number.NaN;
+  }
+
+  /**
+   * Call about once a second: reports a sound that has stalled on the network as failed. A paused
+   * sound is left alone.
+   */
+  checkProgress() {
+    const { paused, currentTime } = this.#active;
+    if (!this.#isPlaying || paused || currentTime !== this.#moved.position) {
+      this.#moved = { at: performance.now(), position: currentTime };
+    } else if (performance.now() - this.#moved.at > stalledAfter) {
+      this.#active.pause();
+      this.#fail(this.#active);
+    }
+  }
+
+  #makeDeck(): HTMLAudioElement {
     const deck = new Audio();
     deck.preload = "auto";
-    deck.addEventListener("playing", () => deck === active && isPlaying && events.playing());
-    deck.addEventListener("ended", () => end(deck));
+    deck.addEventListener("playing", () => this.#sounds(deck) && this.events.playing());
+    deck.addEventListener("ended", () => this.#end(deck));
     deck.addEventListener("timeupdate", () => {
-      if (deck.currentTime < cueOut || deck !== active || !isPlaying) return;
+      if (deck.currentTime < this.#cueOut || !this.#sounds(deck)) return;
       deck.pause();
-      end(deck);
+      this.#end(deck);
     });
-    deck.addEventListener("error", () => fail(deck));
+    deck.addEventListener("error", () => this.#fail(deck));
     return deck;
   }
 
-  function end(deck: HTMLAudioElement) {
-    if (deck !== active || !isPlaying) return;
-    isPlaying = false;
-    events.ended();
+  #sounds(deck: HTMLAudioElement): boolean {
+    return deck === this.#active && this.#isPlaying;
+  }
+
+  #end(deck: HTMLAudioElement) {
+    if (!this.#sounds(deck)) return;
+    this.#isPlaying = false;
+    this.events.ended();
   }
 
   /** Reports a failed sound; if it has been stored since, loads it from the store instead. */
-  function fail(deck: HTMLAudioElement) {
+  #fail(deck: HTMLAudioElement) {
     const src = sourceOf(deck);
     if (!src) return;
-    const isStoredSince = deck.getAttribute("src") !== addressOf(src);
-    if (isStoredSince && deck === active && isPlaying) return begin(src, deck.currentTime);
-    if (isStoredSince) return hold(deck, src);
-    if (deck === active) isPlaying = false;
-    events.failed(src);
+    const isStoredSince = deck.getAttribute("src") !== this.addressOf(src);
+    if (isStoredSince && this.#sounds(deck)) return this.#begin(src, deck.currentTime);
+    if (isStoredSince) return this.#hold(deck, src);
+    if (deck === this.#active) this.#isPlaying = false;
+    this.events.failed(src);
   }
-  const other = () => (active === decks[0] ? decks[1] : decks[0]);
 
-  function hold(deck: HTMLAudioElement, src: string) {
-    const address = addressOf(src);
+  #other(): HTMLAudioElement {
+    return this.#active === this.#decks[0] ? this.#decks[1] : this.#decks[0];
+  }
+
+  #hold(deck: HTMLAudioElement, src: string) {
+    const address = this.addressOf(src);
     if (deck.getAttribute("src") !== address || deck.error) deck.src = address;
   }
 
-  function begin(src: string, from: number) {
-    isPlaying = true;
-    moved = { at: performance.now(), position: -1 };
-    hold(active, src);
-    active.volume = volume;
-    active.currentTime = from;
-    active.play().catch((error: unknown) => {
-      if (error instanceof DOMException && error.name === "NotAllowedError") events.blocked();
+  #begin(src: string, from: number) {
+    this.#isPlaying = true;
+    this.#moved = { at: performance.now(), position: -1 };
+    this.#hold(this.#active, src);
+    this.#active.volume = this.volume;
+    this.#active.currentTime = from;
+    this.#active.play().catch((error: unknown) => {
+      if (error instanceof DOMException && error.name === "NotAllowedError") this.events.blocked();
     });
   }
 
-  function fadeOut(deck: HTMLAudioElement) {
-    if (fading.has(deck)) return;
+  #fadeOut(deck: HTMLAudioElement) {
+    if (this.#fading.has(deck)) return;
     if (deck.paused || deck.ended) return deck.pause();
     let step = fadeSteps;
     const from = deck.volume;
     const timer = setInterval(() => {
       step--;
       deck.volume = Math.max(0, (from * step) / fadeSteps);
-      if (step <= 0) endFade(deck);
+      if (step <= 0) this.#endFade(deck);
     }, fadeMs / fadeSteps);
-    fading.set(deck, timer);
-  }
-  function endFade(deck: HTMLAudioElement) {
-    clearInterval(fading.get(deck));
-    if (fading.delete(deck)) deck.pause();
+    this.#fading.set(deck, timer);
   }
 
-  return {
-    /** Loads a sound on the idle deck, so that an unreadable one fails before its time. */
-    cue(src: string) {
-      const deck = other();
-      if (!fading.has(deck)) hold(deck, src);
-    },
-    /** Starts a sound `from` seconds after its `cueIn`. */
-    play(src: string, from: number, cues: Cues) {
-      fadeOut(active);
-      active = other();
-      endFade(active);
-      [cueIn, cueOut] = [cues.cueIn ?? 0, cues.cueOut ?? Number.POSITIVE_INFINITY];
-      begin(src, cueIn + from);
-    },
-    /** Fades the current sound; plays nothing after it. */
-    stop() {
-      isPlaying = false;
-      fadeOut(active);
-    },
-    setVolume(newVolume: number) {
-      volume = newVolume;
-      if (!fading.has(active)) active.volume = newVolume;
-    },
-    volume: () => volume,
-    /** Seconds since the sound's `cueIn`. */
-    position: () => Math.max(0, active.currentTime - cueIn),
-    /** Seconds left of the sound; NaN while it does not play. */
-    left: () =>
-      isPlaying && !active.paused
-        ? Math.min(active.duration, cueOut) - active.currentTime
-        : Number.NaN,
-    /**
-     * Call about once a second: reports a sound that has stalled on the network as failed. A paused
-     * sound is left alone.
-     */
-    checkProgress() {
-      if (!isPlaying || active.paused || active.currentTime !== moved.position) {
-        moved = { at: performance.now(), position: active.currentTime };
-      } else if (performance.now() - moved.at > stalledAfter) {
-        active.pause();
-        fail(active);
-      }
-    },
-  };
+  #endFade(deck: HTMLAudioElement) {
+    clearInterval(this.#fading.get(deck));
+    if (this.#fading.delete(deck)) deck.pause();
+  }
 }
 
 const sourceOf = (deck: HTMLAudioElement): string | undefined =>

@@ -29,91 +29,99 @@ const reserve = 16 * 1024 * 1024;
 const unstored = 8;
 
 /** Loads the log's audio in playing order, one file at a time, and makes room for it. */
-export function createLoader(
-  stock: Stock,
-  log: () => { items: PlayerItem[]; now: number },
-  changed: () => void,
-) {
-  let running: Promise<void> | undefined;
-  let isFull = false;
-  let room = { used: 0, quota: 0, persisted: false };
-  const missing = new Set<string>();
+export class Loader {
+  #running: Promise<void> | undefined;
+  #isFull = false;
+  #room = { used: 0, quota: 0, persisted: false };
+  readonly #missing = new Set<string>();
 
-  async function loadAhead() {
-    if (stock.keeps) await stock.recount();
-    if (isFull && !evictedFor(nextMissing())) return;
-    isFull = false;
-    await measure();
-    for (let next = nextMissing(); next; next = nextMissing()) {
+  constructor(
+    private readonly stock: Stock,
+    private readonly log: () => { items: PlayerItem[]; now: number },
+    private readonly changed: () => void,
+  ) {}
+
+  /** Loads what the log still needs; a call during a run joins that run. */
+  run(): Promise<void> {
+    this.#running ??= this.#loadAhead().finally(() => {
+      this.#running = undefined;
+    });
+    return this.#running;
+  }
+
+  /** Tries missing files again, because they may have been added since. */
+  forgetMissing() {
+    this.#missing.clear();
+  }
+
+  provision(): Provision {
+    const { items, now } = this.log();
+    const { keeps } = this.stock;
+    // a stored song plays in place of a file that does not exist
+    const isProvided = (src: string) => this.stock.has(src) || this.#missing.has(src);
+    return {
+      ...this.#room,
+      isFull: this.#isFull,
+      keeps,
+      until: keeps ? providedUntil(items, now, isProvided) : null,
+    };
+  }
+
+  async #loadAhead() {
+    if (this.stock.keeps) await this.stock.recount();
+    if (this.#isFull && !this.#evictedFor(this.#nextMissing())) return;
+    this.#isFull = false;
+    await this.#measure();
+    for (let next = this.#nextMissing(); next; next = this.#nextMissing()) {
       const began = Date.now();
-      isFull = isCrowded() && !(await makeRoomFor(next));
-      if (isFull) break;
-      const { result, bytes } = await stock.load(next, next.src);
+      this.#isFull = this.#isCrowded() && !(await this.#makeRoomFor(next));
+      if (this.#isFull) break;
+      const { result, bytes } = await this.stock.load(next, next.src);
       if (result === "unreachable") break;
-      if (result === "missing") missing.add(next.src);
-      isFull = result === "full" && !(await makeRoomFor(next));
-      if (isFull) break;
-      await measure();
-      changed();
-      if (next.startsAt - log().now > urgent)
+      if (result === "missing") this.#missing.add(next.src);
+      this.#isFull = result === "full" && !(await this.#makeRoomFor(next));
+      if (this.#isFull) break;
+      await this.#measure();
+      this.changed();
+      if (next.startsAt - this.log().now > urgent)
         await pause((bytes / bytesASecond) * 1000 - (Date.now() - began));
     }
-    changed();
+    this.changed();
   }
 
-  function nextMissing(): (PlayerItem & { src: string }) | undefined {
-    const { items, now } = log();
+  #nextMissing(): (PlayerItem & { src: string }) | undefined {
+    const { items, now } = this.log();
     const ahead = itemsAhead(items, now);
     const isWanted = (item: PlayerItem): item is PlayerItem & { src: string } =>
-      item.src !== null && !stock.has(item.src) && !missing.has(item.src);
-    return (stock.keeps ? ahead : ahead.slice(0, unstored)).find(isWanted);
+      item.src !== null && !this.stock.has(item.src) && !this.#missing.has(item.src);
+    return (this.stock.keeps ? ahead : ahead.slice(0, unstored)).find(isWanted);
   }
 
-  async function makeRoomFor(item: PlayerItem): Promise<boolean> {
-    const evicted = evictedFor(item);
-    if (evicted) await stock.remove(evicted.src);
+  async #makeRoomFor(item: PlayerItem): Promise<boolean> {
+    const evicted = this.#evictedFor(item);
+    if (evicted) await this.stock.remove(evicted.src);
     return evicted !== undefined;
   }
-  function evictedFor(item: PlayerItem | undefined) {
-    const { items, now } = log();
-    return item && chooseEvicted(stock.songs(), items, now, item.startsAt);
+
+  #evictedFor(item: PlayerItem | undefined) {
+    const { items, now } = this.log();
+    return item && chooseEvicted(this.stock.songs(), items, now, item.startsAt);
   }
 
-  const isCrowded = () =>
-    room.quota > 0 && room.quota - room.used < Math.min(reserve, room.quota / 10);
+  #isCrowded(): boolean {
+    const { used, quota } = this.#room;
+    return quota > 0 && quota - used < Math.min(reserve, quota / 10);
+  }
 
-  async function measure() {
-    if (!stock.keeps || !navigator.storage?.estimate) return;
+  async #measure() {
+    if (!this.stock.keeps || !navigator.storage?.estimate) return;
     try {
       const { usage = 0, quota = 0 } = await navigator.storage.estimate();
-      room = { used: usage, quota, persisted: await navigator.storage.persisted() };
+      this.#room = { used: usage, quota, persisted: await navigator.storage.persisted() };
     } catch {
       // the browser does not tell, so the last figures stand
     }
   }
-
-  return {
-    /** Loads what the log still needs; a call during a run joins that run. */
-    run(): Promise<void> {
-      running ??= loadAhead().finally(() => {
-        running = undefined;
-      });
-      return running;
-    },
-    /** Tries missing files again, because they may have been added since. */
-    forgetMissing: () => missing.clear(),
-    provision(): Provision {
-      const { items, now } = log();
-      // a stored song plays in place of a file that does not exist
-      const isProvided = (src: string) => stock.has(src) || missing.has(src);
-      return {
-        ...room,
-        isFull,
-        keeps: stock.keeps,
-        until: stock.keeps ? providedUntil(items, now, isProvided) : null,
-      };
-    },
-  };
 }
 
 const pause = (ms: number) =>

@@ -1,7 +1,8 @@
 import { showLength, timeIn } from "#contract/base/dates";
 import { kindLabel, spotKinds } from "~/ui/day";
-import type { PlayerState, StandInReason } from "./player.client-safe";
 import type { PlayerItem } from "./player-item.client-safe";
+import type { PlayerState } from "./player-state.client-safe";
+import type { StandInReason } from "./sound-choice.client-safe";
 import { StateMark } from "./state-mark";
 import { playerTexts } from "./texts";
 

@@ -1,4 +1,5 @@
-import type { Player, PlayerState } from "./player.client-safe";
+import type { Player } from "./player.client-safe";
+import type { PlayerState } from "./player-state.client-safe";
 import { helpTexts } from "./texts";
 
 type Props = { player: Player | null; messages: PlayerState["messages"] };

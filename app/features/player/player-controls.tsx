@@ -1,8 +1,9 @@
 import { useRef } from "react";
 import { Button } from "~/ui/frame/button";
 import { Icon, type IconName } from "~/ui/frame/icon";
-import type { Player, PlayerState } from "./player.client-safe";
+import type { Player } from "./player.client-safe";
 import { PlayerPopover } from "./player-popover";
+import type { PlayerState } from "./player-state.client-safe";
 import { playerTexts } from "./texts";
 
 type Props = { player: Player | null; state: PlayerState };
@@ -18,7 +19,7 @@ export function Controls({ player, state: { pause, sound, skipsLeft } }: Props) 
     <div className="grid gap-2">
       <div className="grid grid-cols-2 gap-3">
         {pause ? (
-          <Large icon="play" onClick={() => player?.resume()}>
+          <Large icon="play" onClick={() => player?.playback.resume()}>
             Play now
           </Large>
         ) : (
@@ -29,7 +30,7 @@ export function Controls({ player, state: { pause, sound, skipsLeft } }: Props) 
         <button
           type="button"
           disabled={!isSong || skipsLeft === 0}
-          onClick={() => player?.skip()}
+          onClick={() => player?.playback.skip()}
           className={`${large} border-ink bg-ink text-paper`}
         >
           <Icon name="right" size={20} />
@@ -44,7 +45,7 @@ export function Controls({ player, state: { pause, sound, skipsLeft } }: Props) 
         popover={reasons}
         onChoose={(reason) => {
           reasons.current?.hidePopover();
-          player?.pause(reason);
+          player?.playback.pause(reason);
         }}
       />
     </div>
@@ -123,7 +124,7 @@ export function Volume({ player, volume }: { player: Player | null; volume: numb
         step="1"
         value={volume ?? 60}
         disabled={!player}
-        onChange={(event) => player?.setVolume(Number(event.currentTarget.value))}
+        onChange={(event) => player?.playback.setVolume(Number(event.currentTarget.value))}
         className="h-8 w-full accent-ink"
       />
       <output className="text-right text-lg font-semibold tabular-nums">{volume ?? ""}</output>

@@ -1,7 +1,8 @@
 import { timeIn, weekdayIn } from "#contract/base/dates";
 import { Button } from "~/ui/frame/button";
 import { Icon } from "~/ui/frame/icon";
-import type { Player, PlayerState } from "./player.client-safe";
+import type { Player } from "./player.client-safe";
+import type { PlayerState } from "./player-state.client-safe";
 import { playerTexts } from "./texts";
 
 type Props = { player: Player | null; state: PlayerState | null; person: string | null };

@@ -1,6 +1,6 @@
 import { timeIn, weekdayIn } from "#contract/base/dates";
 import { useFigures } from "~/ui/frame/figures";
-import type { PlayerState } from "./player.client-safe";
+import type { PlayerState } from "./player-state.client-safe";
 import { StateMark } from "./state-mark";
 import { isShort, storedFor, storedWords } from "./stored-time";
 import { storedMusicTexts as texts } from "./texts";

@@ -1,4 +1,4 @@
-import type { PlayerState } from "./player.client-safe";
+import type { PlayerState } from "./player-state.client-safe";
 import { playerTexts } from "./texts";
 
 const minute = 60_000;

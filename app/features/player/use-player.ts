@@ -2,16 +2,11 @@ import { useEffect, useState, useSyncExternalStore } from "react";
 import { windowLock } from "./claim.client-safe";
 import { playerHome } from "./paths";
 import { playOutStore } from "./play-out-store.client-safe";
-import {
-  createPlayer,
-  otherWindow,
-  type Player,
-  type PlayerNeeds,
-  type PlayerState,
-} from "./player.client-safe";
+import { otherWindow, Player, type PlayerNeeds } from "./player.client-safe";
 import { playerMemory } from "./player-memory.client-safe";
+import type { PlayerState } from "./player-state.client-safe";
 import { playerStorage } from "./player-storage.client-safe";
-import { openStock } from "./stock.client-safe";
+import { Stock } from "./stock.client-safe";
 import { workerPath } from "./stored-files.client-safe";
 
 type PagePlayerNeeds = Pick<PlayerNeeds, "schedule" | "version"> & { storeId: number };
@@ -27,11 +22,11 @@ export function usePlayer({ storeId, ...needs }: PagePlayerNeeds): {
     let leave = () => {};
     let isLeft = false;
     const storage = playerStorage(() => localStorage);
-    void openStock(storeId, storage).then((stock) => {
+    void Stock.open(storeId, storage).then((stock) => {
       if (isLeft) return;
       const memory = playerMemory(storage, storeId);
       const lock = windowLock(storeId, () => newPlayer.giveWay(otherWindow));
-      const newPlayer = createPlayer({
+      const newPlayer = new Player({
         ...needs,
         stock,
         memory,
@@ -40,7 +35,7 @@ export function usePlayer({ storeId, ...needs }: PagePlayerNeeds): {
       });
       setPlayer(newPlayer);
       const online = () => newPlayer.catchUp();
-      const hide = () => newPlayer.keep();
+      const hide = () => newPlayer.playback.keepPlay();
       const offline = () => newPlayer.loseLink();
       const remember = newPlayer.subscribe(
         () => newPlayer.state().phase === "playing" && memory.keepStarted(true),
