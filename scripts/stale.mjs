@@ -9,6 +9,7 @@ const sources = [
   "public",
   "server.ts",
   "web.ts",
+  "page-answer.ts",
   "http-server.ts",
   "config.ts",
   "package-lock.json",
@@ -24,6 +25,8 @@ const sources = [
   "scripts/backup.ts",
   "scripts/restore.ts",
   "scripts/doctor.ts",
+  "scripts/doctor-database.ts",
+  "scripts/doctor-findings.ts",
 ];
 
 /** True if the build is missing or older than any source. */

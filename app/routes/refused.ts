@@ -3,7 +3,7 @@ import { waitingFormPath } from "~/features/companies/paths";
 import { requireUser } from "~/lib/guard.server";
 
 /**
- * Receives forms that web.ts refused. Leads to the page about a form that waits for another
+ * Receives forms that forged-form.server.ts refused. Leads to the page about a form that waits for another
  * company, or back to the form's own page.
  */
 export async function action(args: ActionFunctionArgs) {
