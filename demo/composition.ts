@@ -1,18 +1,17 @@
+import { beat } from "./drum-kits.ts";
 import {
   bassString,
   bell,
   echo,
   guitar,
-  hat,
   hold,
   kick,
-  type Overtone,
   SAMPLE_RATE,
   snare,
   strike,
-  tabla,
 } from "./instruments.ts";
-import { type Random, seededRandom } from "./random.ts";
+import { melody } from "./melody.ts";
+import { seededRandom } from "./random.ts";
 import type { Style } from "./styles.ts";
 
 /** The notes of each scale, in semitones above its root. */
@@ -39,15 +38,6 @@ const PROGRESSIONS = {
     [0, 2, 5, 3],
   ],
 } as const;
-/** Where the notes of a bar fall, in eighths. */
-const RHYTHMS = [
-  [0, 3, 4, 6],
-  [0, 2, 3, 6],
-  [0, 4, 6, 7],
-  [0, 1, 2, 4],
-  [0, 3, 6],
-  [2, 4, 6],
-] as const;
 
 /**
  * Loudness of chords, bass, drums, arpeggio, first and second melody in a section of eight bars.
@@ -202,94 +192,6 @@ function composeLayers(seed: string, style: Style): [Layers, eighth: number] {
   echo(second, eighth * 3);
   echo(arpeggio, eighth * 2);
   return [[harmony, bass, drums, arpeggio, first, second], eighth];
-}
-
-type Beat = (
-  drums: Float32Array,
-  at: (step: number) => number,
-  fill: boolean,
-  root: number,
-) => void;
-
-/** A bar of each kit; a fill ends the eight bars. */
-const beat: Record<Style["drums"], Beat> = {
-  none() {},
-  soft(drums, at) {
-    for (const step of [0, 5]) kick(drums, at(step), 0.4);
-    for (const step of [2, 6]) hat(drums, at(step), 0.12);
-  },
-  pop(drums, at, fill) {
-    for (const step of [0, 5]) kick(drums, at(step), 0.7);
-    for (const step of fill ? [2, 6, 7] : [2, 6]) snare(drums, at(step), 0.35);
-    for (let step = 0; step < 8; step++) hat(drums, at(step), step % 2 ? 0.07 : 0.12);
-  },
-  dance(drums, at, fill) {
-    for (const step of [0, 2, 4, 6]) kick(drums, at(step), 0.7);
-    for (const step of fill ? [2, 6, 7] : [2, 6]) snare(drums, at(step), 0.35);
-    for (let step = 0; step < 8; step++) hat(drums, at(step), step % 2 ? 0.07 : 0.12);
-  },
-  brushes(drums, at, fill) {
-    for (const step of [0, 4]) kick(drums, at(step), 0.25);
-    for (const step of fill ? [2, 5, 6, 7] : [2, 6]) snare(drums, at(step), 0.12);
-    for (const step of [0, 2, 3, 4, 6, 7]) hat(drums, at(step), step % 4 === 2 ? 0.14 : 0.09);
-  },
-  tabla(drums, at, fill, root) {
-    for (const step of [0, 3, 6]) strike(drums, at(step), root - 12, 0.5, tabla);
-    for (const step of fill ? [1, 2, 4, 5, 7] : [2, 4, 5])
-      strike(drums, at(step), root + 19, 0.22, tabla);
-  },
-  shaker(drums, at) {
-    kick(drums, at(0), 0.35);
-    for (let step = 0; step < 8; step++) hat(drums, at(step), step % 4 === 2 ? 0.16 : 0.06);
-  },
-};
-
-type Tune = {
-  random: Random;
-  chords: readonly number[];
-  pitch: (degree: number) => number;
-  eighth: number;
-  when: (bar: number, step: number) => number;
-};
-
-/**
- * Four phrases of two bars, the first, second and fourth alike in rhythm and contour: what makes a
- * tune of notes.
- */
-function melody(
-  loop: Float32Array,
-  tune: Tune,
-  voice: readonly Overtone[] | "held",
-  height: number,
-): void {
-  const { random, chords, pitch, eighth, when } = tune;
-  const phrase = () =>
-    [random.pick(RHYTHMS), random.pick(RHYTHMS)].map((rhythm) =>
-      rhythm.map((at) => ({ at, move: random.int(-2, 2) })),
-    );
-  const main = phrase();
-  const other = phrase();
-  for (const [part, bars] of [main, main, other, main].entries()) {
-    const chord = chords[part] ?? 0;
-    let degree = height + (chord > 3 ? chord - 7 : chord);
-    for (const [bar, notes] of bars.entries())
-      for (const [index, { at, move }] of notes.entries()) {
-        // On the strong beats a tone of the chord, between them by step.
-        degree = at % 4 === 0 ? nearestOfChord(degree + move, chord) : degree + Math.sign(move);
-        degree = Math.max(height - 5, Math.min(height + 6, degree));
-        const start = when(part * 2 + bar, at);
-        const gain = at === 0 ? 0.34 : 0.27;
-        if (voice === "held")
-          hold(loop, start, ((notes[index + 1]?.at ?? 8) - at) * eighth, pitch(degree), gain * 0.6);
-        else strike(loop, start, pitch(degree), gain, voice);
-      }
-  }
-}
-
-function nearestOfChord(degree: number, chord: number): number {
-  for (const away of [0, -1, 1, -2, 2])
-    if ([0, 2, 4].includes((((degree + away - chord) % 7) + 7) % 7)) return degree + away;
-  return degree;
 }
 
 type Sections = readonly [readonly number[], ...(readonly number[])[]];

@@ -3,7 +3,7 @@ import type {
   eventPlaylistSong,
   eventPlaylistUnit,
 } from "../platform/db/schema/schedule.ts";
-import { chartIds } from "./charts.ts";
+import { chartIds } from "./chart-plans.ts";
 import { companies, unitIdOf } from "./companies.ts";
 import type { DemoLibrary } from "./library.ts";
 import { type DemoOrganisation, findUnit } from "./organisation.ts";

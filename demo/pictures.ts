@@ -1,6 +1,6 @@
 import sharp from "sharp";
 import { pieceRecordings, songRecordings } from "./audio.ts";
-import { chartIds } from "./charts.ts";
+import { chartIds } from "./chart-plans.ts";
 import { type DemoFile, keep } from "./company-files.ts";
 import type { DemoLibrary } from "./library.ts";
 import { type Random, seededRandom } from "./random.ts";

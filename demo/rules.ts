@@ -10,7 +10,7 @@ import type {
   timeSlot,
 } from "../platform/db/schema/schedule.ts";
 import { type SpotRecording, spotRecordings } from "./audio.ts";
-import { chartIds } from "./charts.ts";
+import { chartIds } from "./chart-plans.ts";
 import { clientCompanies, companies, storeIdOf, unitIdOf } from "./companies.ts";
 import type { DemoLibrary } from "./library.ts";
 import { type DemoOrganisation, findUnit } from "./organisation.ts";

@@ -9,7 +9,7 @@ import {
   type StoredPosition,
 } from "../platform/modules/schedule/index.ts";
 import { companies } from "./companies.ts";
-import type { PublishedLogs } from "./history.ts";
+import type { PublishedLogs } from "./past-openings.ts";
 import type { PlannedPlay } from "./play-plan.ts";
 
 const groupsAtOnce = 20;

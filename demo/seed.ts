@@ -1,53 +1,24 @@
 import { hash as hashPassword } from "@node-rs/argon2";
-import { eq, sql } from "drizzle-orm";
-import { byStore } from "#contract/base/group-by";
+import { sql } from "drizzle-orm";
 import type { Database, DatabaseLogger } from "../platform/db/client.ts";
-import { spot } from "../platform/db/schema/ads.ts";
-import { chart, chartSong } from "../platform/db/schema/charts.ts";
-import { demoPlaylist, demoPlaylistSong } from "../platform/db/schema/demo-playlists.ts";
-import { catalogueItem, song, songTag } from "../platform/db/schema/library.ts";
-import {
-  company,
-  companyLicence,
-  region,
-  store,
-  storeGroup,
-  zone,
-} from "../platform/db/schema/organisation.ts";
-import { appUser, login, userUnit } from "../platform/db/schema/people.ts";
-import { playerDevice, storeState } from "../platform/db/schema/player.ts";
-import {
-  eventPlaylist,
-  eventPlaylistSong,
-  eventPlaylistUnit,
-  masterRule,
-  masterRuleMix,
-  masterRuleMixItem,
-  timeSlot,
-} from "../platform/db/schema/schedule.ts";
-import { storeHours, storeHoursException } from "../platform/db/schema/store-hours.ts";
-import { storedFile } from "../platform/db/schema/work.ts";
 import type { Db } from "../platform/db/types.ts";
 import { makeGoods } from "../platform/modules/ads/index.ts";
-import { firstStateOf, isNeverSeen } from "./behaviour.ts";
 import { seedBilling } from "./billing.ts";
 import { campaignDays, seedCampaigns } from "./campaigns.ts";
-import { companies, demoLicences } from "./companies.ts";
-import { type DemoFile, demoIcons, writeCompanyFiles } from "./company-files.ts";
-import { type DemoPlaylists, demoPlaylists } from "./demo-playlists.ts";
-import { type DemoEvents, demoEvents } from "./events.ts";
+import { companies } from "./companies.ts";
+import { writeCompanyFiles } from "./company-files.ts";
+import { demoPlaylists } from "./demo-playlists.ts";
+import { demoEvents } from "./events.ts";
 import { createHistory, type History } from "./history.ts";
-import { insertRows } from "./insert-rows.ts";
-import { seedIntegrations } from "./integrations.ts";
-import { type DemoLibrary, demoLibrary } from "./library.ts";
-import { type DemoOrganisation, demoOrganisation, demoStoreId } from "./organisation.ts";
-import { DEMO_PASSWORD, demoPeople } from "./people.ts";
-import { chartLogos, songPictures, writePictures } from "./pictures.ts";
-import { seedPublicSite } from "./public-site.ts";
+import { demoLibrary } from "./library.ts";
+import { demoOrganisation } from "./organisation.ts";
+import { DEMO_PASSWORD } from "./people.ts";
+import { writePictures } from "./pictures.ts";
 import { noteRecordings, type Recordings, writeRecordings } from "./recordings.ts";
-import { seedRequests } from "./requests.ts";
-import { type DemoRules, demoRules } from "./rules.ts";
+import { demoRules } from "./rules.ts";
 import { seedScheduledReport } from "./scheduled-reports.ts";
+import { seedCompanies } from "./seed-companies.ts";
+import { seedDemoPlaylists, seedEvents, seedLibrary, seedRules } from "./seed-music.ts";
 
 /** Called with a description of the next step. */
 export type Tell = (progress: string) => void;
@@ -215,103 +186,6 @@ export async function fillPast(options: FillOptions): Promise<void> {
   logger.info({ milliseconds: Math.round(performance.now() - started) }, "demo data made");
 }
 
-async function seedCompanies(
-  tx: Db,
-  organisation: DemoOrganisation,
-  now: Date,
-  passwordHash: string,
-  files: DemoFile[],
-): Promise<void> {
-  const people = demoPeople(organisation, passwordHash);
-  await insertRows(tx, company, Object.values(companies));
-  await insertRows(tx, companyLicence, demoLicences(now));
-  await insertRows(tx, storedFile, files);
-  for (const { companyId, iconFileId } of demoIcons)
-    await tx.update(company).set({ iconFileId }).where(eq(company.id, companyId));
-  await seedRequests(tx, now);
-  await seedPublicSite(tx);
-  await insertRows(tx, region, organisation.regions);
-  await insertRows(tx, zone, organisation.zones);
-  await insertRows(tx, storeGroup, organisation.groups);
-  await insertRows(tx, store, organisation.stores);
-  await insertRows(tx, storeHours, organisation.hours);
-  await insertRows(tx, storeHoursException, organisation.exceptions);
-  await insertRows(tx, storeState, firstStates(organisation, now));
-  await insertRows(tx, appUser, people.users);
-  await insertRows(tx, login, people.logins);
-  await insertRows(tx, userUnit, people.units);
-  await seedIntegrations(tx, people.logins, now);
-  await insertRows(tx, playerDevice, [demoDevice(people.units, now)]);
-}
-
-/**
- * The computer in the demo store, whose player is left to the demo's visitor: it is signed in and
- * does not play. No credential fits it.
- */
-function demoDevice(
-  units: (typeof userUnit.$inferInsert)[],
-  now: Date,
-): typeof playerDevice.$inferInsert {
-  const manager = units.find(({ storeId }) => storeId === demoStoreId);
-  if (!manager) throw new Error("nobody plays the demo store");
-  const at = new Date(now.getTime() - 3 * 86_400_000);
-  const userAgent =
-    "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Safari/537.36";
-  const { companyId, userId } = manager;
-  return {
-    companyId,
-    storeId: demoStoreId,
-    deviceId: "counter",
-    userAgent,
-    userId,
-    secretHash: "none",
-    signedInAt: at,
-    lastSeenAt: at,
-  };
-}
-
-/** A licence that is over, or ends soon, does so by the day the demo is made. */
-async function seedLibrary(tx: Db, library: DemoLibrary, now: Date): Promise<void> {
-  const inDays = (days: number) =>
-    new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10);
-  const pictures = songPictures(library);
-  const songs = library.songs.map((one) => ({
-    ...one,
-    ...(one.licenceEndsInDays !== undefined && { licensedTo: inDays(one.licenceEndsInDays) }),
-    pictureFileId: pictures.get(one.id) ?? null,
-  }));
-  const logos = chartLogos(library);
-  await insertRows(tx, catalogueItem, library.catalogue);
-  await insertRows(tx, song, songs);
-  await insertRows(tx, songTag, library.tags);
-  await insertRows(
-    tx,
-    chart,
-    library.charts.map((one) => ({ ...one, logoFileId: logos.get(one.id) ?? null })),
-  );
-  await insertRows(tx, chartSong, library.chartSongs);
-}
-
-async function seedDemoPlaylists(tx: Db, { playlists, songs }: DemoPlaylists): Promise<void> {
-  await insertRows(tx, demoPlaylist, playlists);
-  await insertRows(tx, demoPlaylistSong, songs);
-}
-
-async function seedRules(tx: Db, rules: DemoRules): Promise<void> {
-  await insertRows(tx, catalogueItem, rules.brands);
-  await insertRows(tx, spot, rules.spots);
-  await insertRows(tx, timeSlot, rules.slots);
-  await insertRows(tx, masterRule, rules.rules);
-  await insertRows(tx, masterRuleMix, rules.mixes);
-  await insertRows(tx, masterRuleMixItem, rules.mixItems);
-}
-
-async function seedEvents(tx: Db, { events, units, songs }: DemoEvents): Promise<void> {
-  await insertRows(tx, eventPlaylist, events);
-  await insertRows(tx, eventPlaylistUnit, units);
-  await insertRows(tx, eventPlaylistSong, songs);
-}
-
 /** Makes new rows get ids after the demo's. */
 async function continueIds(tx: Db): Promise<void> {
   for (const name of [
@@ -335,33 +209,6 @@ async function continueIds(tx: Db): Promise<void> {
     await tx.execute(
       sql`select setval(pg_get_serial_sequence(${name}, 'id'), (select max(id) from ${sql.identifier(name)}))`,
     );
-}
-
-function firstStates(
-  { stores, hours, exceptions }: DemoOrganisation,
-  now: Date,
-): (typeof storeState.$inferInsert)[] {
-  const weeks = byStore(hours);
-  const dates = byStore(exceptions);
-  return stores
-    .filter(({ id }) => !isNeverSeen(id))
-    .map((row) => {
-      const shop = {
-        ...row,
-        groupId: null,
-        status: row.status ?? "active",
-        statusSince: row.statusSince ?? now,
-        volume: row.volume ?? 60,
-      };
-      return {
-        companyId: row.companyId,
-        storeId: row.id,
-        ...firstStateOf(
-          { ...shop, hours: weeks.get(row.id) ?? [], exceptions: dates.get(row.id) ?? [] },
-          now,
-        ),
-      };
-    });
 }
 
 async function exists(db: Db, query: ReturnType<typeof sql>): Promise<boolean> {

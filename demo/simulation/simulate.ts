@@ -14,13 +14,10 @@ import { findLogs, type StoreLogLines } from "../../platform/modules/schedule/in
 import { type StoreBeat, saveHeartbeats } from "../../platform/modules/telemetry/index.ts";
 import { addDays } from "../local-clock.ts";
 import { type Account, openAccount } from "./account.ts";
+import type { DueItem } from "./due-item.ts";
 import { drawFaults, type Faults, type Span } from "./faults.ts";
-import {
-  type DueItem,
-  openingsOf,
-  type SimulatedStore,
-  simulatedStore,
-} from "./simulated-store.ts";
+import { openingsOf } from "./openings.ts";
+import { SimulatedStore } from "./simulated-store.ts";
 import { wallClock } from "./wall-clock.ts";
 
 export type Simulation = {
@@ -169,13 +166,8 @@ export async function simulate({
           exceptions: dates.get(facts.id) ?? [],
         };
         const wall = clocks.get(timeZone) ?? wallClock(timeZone);
-        return simulatedStore(
-          shop,
-          wall,
-          faultsOf(shop.id, openingsOf(shop, wall, from, to)),
-          account,
-          seed,
-        );
+        const faults = faultsOf(shop.id, openingsOf(shop, wall, from, to));
+        return new SimulatedStore({ shop, wall, faults, account, seed });
       });
   }
 

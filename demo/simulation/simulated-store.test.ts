@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import { openAccount } from "./account.ts";
+import type { DueItem } from "./due-item.ts";
 import { noFaults } from "./faults.ts";
-import { type DueItem, simulatedStore } from "./simulated-store.ts";
+import { SimulatedStore } from "./simulated-store.ts";
 import { wallClock } from "./wall-clock.ts";
 
 const second = 1000;
@@ -38,7 +39,7 @@ test("a store that comes back in the middle of a song misses what the new versio
     ...noFaults,
     offline: [{ from: published - 60 * second, to: published + 180 * second }],
   };
-  const store = simulatedStore(shop, wallClock("UTC"), faults, account, "seed");
+  const store = new SimulatedStore({ shop, wall: wallClock("UTC"), faults, account, seed: "seed" });
   // the version before: a song from 100 to 340 seconds after the new one was published, which sounds
   // when the store is back
   const before = songsOf(1, begins, [3700, 240, 200]);
@@ -59,7 +60,7 @@ test("a store whose log had run out misses what its stand-in still sounds over w
     ...noFaults,
     offline: [{ from: published - 60 * second, to: published + 100 * second }],
   };
-  const store = simulatedStore(shop, wallClock("UTC"), faults, account, "seed");
+  const store = new SimulatedStore({ shop, wall: wallClock("UTC"), faults, account, seed: "seed" });
   // a day later, at the hour of its last log, it begins a stand-in of 600 seconds
   const before = songsOf(1, begins, [600, 600]);
   const now = songsOf(2, published, [200, 100, 390, 200], "2026-06-02");
