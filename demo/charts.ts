@@ -1,4 +1,4 @@
-import type { chart, chartSong } from "../platform/db/schema/library.ts";
+import type { chart, chartSong } from "../platform/db/schema/charts.ts";
 import { chartIds, custom, isPiece, popular } from "./chart-plans.ts";
 import { companies } from "./companies.ts";
 import { seededRandom } from "./random.ts";

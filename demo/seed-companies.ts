@@ -1,19 +1,16 @@
 import { eq } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
 import {
-  appUser,
   company,
   companyLicence,
-  login,
   region,
   store,
   storeGroup,
-  storeHours,
-  storeHoursException,
-  userUnit,
   zone,
 } from "../platform/db/schema/organisation.ts";
+import { appUser, login, userUnit } from "../platform/db/schema/people.ts";
 import { playerDevice, storeState } from "../platform/db/schema/player.ts";
+import { storeHours, storeHoursException } from "../platform/db/schema/store-hours.ts";
 import { storedFile } from "../platform/db/schema/work.ts";
 import type { Db } from "../platform/db/types.ts";
 import { firstStateOf, isNeverSeen } from "./behaviour.ts";

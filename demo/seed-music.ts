@@ -1,13 +1,7 @@
 import { spot } from "../platform/db/schema/ads.ts";
-import {
-  catalogueItem,
-  chart,
-  chartSong,
-  demoPlaylist,
-  demoPlaylistSong,
-  song,
-  songTag,
-} from "../platform/db/schema/library.ts";
+import { chart, chartSong } from "../platform/db/schema/charts.ts";
+import { demoPlaylist, demoPlaylistSong } from "../platform/db/schema/demo-playlists.ts";
+import { catalogueItem, song, songTag } from "../platform/db/schema/library.ts";
 import {
   eventPlaylist,
   eventPlaylistSong,

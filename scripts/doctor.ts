@@ -6,23 +6,14 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { type Config, publicUrlOf, readConfig } from "../config.ts";
 import { secretsOf } from "../contract/base/secrets.ts";
-import type { Database } from "../platform/db/client.ts";
-import { DirectoryInUse } from "../platform/db/embedded/directory-lock.ts";
-import { countKnownMigrations } from "../platform/db/migrate.ts";
-import { openDatabase } from "../platform/db/open-database.ts";
-import { checkPooler } from "../platform/db/pooler.ts";
 import { openMail } from "../platform/mail/mail.ts";
+import { checkDatabase, checkReplica, lookAtPooler } from "./doctor-database.ts";
+import { type Finding, messageOf, note, ok, wrong } from "./doctor-findings.ts";
 import { placeOf } from "./place.ts";
 
 // npm run doctor: checks everything that a server needs, with the server's own settings, and says
 // what is right, what is wrong and how to fix it. It changes nothing; exit code 1 if anything is
 // wrong. A server may run meanwhile.
-
-/** A finding: fine, a note, or wrong; `mend` says what to do. */
-type Finding = { is: "ok" | "note" | "wrong"; what: string; mend?: string };
-const ok = (what: string): Finding => ({ is: "ok", what });
-const note = (what: string, mend: string): Finding => ({ is: "note", what, mend });
-const wrong = (what: string, mend: string): Finding => ({ is: "wrong", what, mend });
 
 let hasFailed = false;
 const say = (area: string, { is, what, mend }: Finding) => {
@@ -54,7 +45,8 @@ if (config) {
         .catch((error: Error) => wrong(error.message, "See above what it needs.")),
     );
 }
-process.exit(hasFailed ? 1 : 0); // a server that does not answer must not delay the end
+process.exit(hasFailed ? 1 : 0);
+// a server that does not answer must not delay the end
 
 function checkNode(): Finding {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
@@ -113,119 +105,6 @@ function checkPublicUrl(config: Config): Finding {
       "Put a proxy with TLS before the server and set the https address.",
     );
   return ok(PUBLIC_URL);
-}
-
-async function checkDatabase(config: Config): Promise<Finding> {
-  const { url, dataDir } = await placeOf(process.env);
-  if (url) return withDatabase(() => openDatabase({ url, maxConnections: 1 }), checkPostgres);
-  if (!existsSync(join(dataDir, "pgdata")))
-    return note(`embedded, none yet in ${dataDir}`, "The first start makes it.");
-  const embedded = async (database: Database) => {
-    const behind = await checkMigrated(database);
-    if (behind) return behind;
-    return config.NODE_ENV === "production"
-      ? note(
-          "embedded, up to date: for trials and one small shop",
-          "Set DATABASE_URL to a PostgreSQL database.",
-        )
-      : ok("embedded, up to date");
-  };
-  return withDatabase(() => openDatabase({ dataDir }), embedded);
-}
-
-async function withDatabase(
-  open: () => Promise<Database>,
-  look: (database: Database) => Promise<Finding>,
-): Promise<Finding> {
-  let database: Database | undefined;
-  try {
-    database = await open();
-    return await look(database);
-  } catch (error) {
-    if (error instanceof DirectoryInUse)
-      return ok(
-        `embedded, held by the server that runs (process ${error.pid}, since ${error.since})`,
-      );
-    return wrong(
-      `does not answer: ${messageOf(error)}`,
-      "Start it, and check its address: host, port, user, password and name.",
-    );
-  } finally {
-    await database?.close();
-  }
-}
-
-async function checkPostgres(database: Database): Promise<Finding> {
-  const askedAt = Date.now();
-  const { rows } = await database.pool.query<{ version: number; now: Date }>(
-    "select current_setting('server_version_num')::int / 10000 as version, clock_timestamp() as now",
-  );
-  const answered = Date.now();
-  const [row] = rows;
-  if (!row) throw new Error("no answer");
-  if (row.version < 15)
-    return wrong(`PostgreSQL ${row.version} is too old`, "Use PostgreSQL 15 or later.");
-  const apart = Math.max(askedAt - row.now.getTime(), row.now.getTime() - answered, 0) / 1000;
-  if (apart > 5)
-    return wrong(
-      `its clock and this machine's are ${Math.round(apart)} seconds apart`,
-      "Let both follow a time server: playlists and sessions go by the clock.",
-    );
-  return (
-    (await checkMigrated(database)) ?? ok(`PostgreSQL ${row.version}, up to date, its clock agrees`)
-  );
-}
-
-/** Gives what is wrong with the tables, if anything. */
-async function checkMigrated(database: Database): Promise<Finding | undefined> {
-  const migrationCount = await countKnownMigrations();
-  const { rows } = await database.pool
-    .query<{ applied: number }>("select count(*)::int as applied from drizzle.__drizzle_migrations")
-    .catch(() => ({
-      rows: [{ applied: 0 }],
-    }));
-  const applied = rows[0]?.applied ?? 0;
-  if (applied < migrationCount)
-    return note(
-      `${migrationCount - applied} of ${migrationCount} migrations are not applied yet`,
-      "The next start applies them. Back up first.",
-    );
-  if (applied > migrationCount)
-    return wrong(
-      "it belongs to a newer version of the product",
-      "Install that version, or restore a backup made before it.",
-    );
-  return undefined;
-}
-
-async function lookAtPooler({
-  DATABASE_URL: url,
-  DATABASE_POOLER_URL: poolerUrl,
-}: Config): Promise<Finding> {
-  if (!poolerUrl) return ok("none: each process has its own connections");
-  const look = async (database: Database) =>
-    checkPooler(database.pool).then(
-      () => ok("answers, and its connections are set as they should be"),
-      (error: Error) =>
-        wrong(
-          error.message,
-          "Then reload PgBouncer's settings and reconnect its servers (RECONNECT).",
-        ),
-    );
-  return withDatabase(() => openDatabase({ url, poolerUrl, maxConnections: 1 }), look);
-}
-
-async function checkReplica({ DATABASE_REPLICA_URL: url }: Config): Promise<Finding> {
-  if (!url) return ok("none: reports and downloads read from the database");
-  const look = async (database: Database) => {
-    const { rows } = await database.pool.query<{ follows: boolean }>(
-      "select pg_is_in_recovery() as follows",
-    );
-    return rows[0]?.follows
-      ? ok("answers and follows")
-      : note("answers, but follows no other server", "Check DATABASE_REPLICA_URL.");
-  };
-  return withDatabase(() => openDatabase({ url, maxConnections: 1 }), look);
 }
 
 async function checkFiles(): Promise<Finding> {
@@ -311,9 +190,4 @@ async function checkPort({ PORT, HOST }: Config): Promise<Finding> {
   return isOurs
     ? ok(`${PORT} is this server's, which runs`)
     : wrong(`${PORT} is taken by another program`, "End it, or choose another PORT.");
-}
-
-function messageOf(error: unknown): string {
-  if (error instanceof AggregateError) return error.errors.map(messageOf).join("; ");
-  return error instanceof Error ? error.message : String(error);
 }

@@ -7,7 +7,7 @@ import type { PostedFiles, PostedForm } from "./posted-form.server";
 import type { PublicFormDrafts } from "./public-form-drafts.server";
 import type { WebSession } from "./session.server";
 
-/** Passes from web.ts to every loader and action. */
+/** Passes from page-answer.ts to every loader and action. */
 export type WebContext = {
   cspNonce: string;
   session: WebSession;

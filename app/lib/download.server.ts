@@ -4,7 +4,7 @@ import { type FileOptions, ofFile } from "#contract/base/table-files";
 import { companyMember } from "~/ui/frame/address";
 import { readFilters } from "./forms.server";
 import { load } from "./guard.server";
-import { ApiRefusal } from "./platform.server";
+import { ApiRefusal } from "./refusals.server";
 
 const FileAddress = z.object(ofFile);
 

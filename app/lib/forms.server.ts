@@ -2,12 +2,13 @@ import { parseWithZod } from "@conform-to/zod/v4";
 import { configureCoercion } from "@conform-to/zod/v4/future";
 import { type AppLoadContext, data } from "@remix-run/node";
 import { z } from "zod";
-import { type IdKind, idKinds } from "#contract/base/identifiers";
 import { numberFrom, readText } from "#contract/base/reading";
 import type { FieldConstraint, FormFields } from "~/ui/form-fields";
+import { errorsOf, withFiles } from "./form-errors.server";
+import { kindOf } from "./identifier-fields.server";
 import type { Identifiers } from "./identifiers.server";
-import { ApiFailure, ApiRefusal } from "./platform.server";
 import { typedByName } from "./posted-form.server";
+import { ApiFailure, ApiRefusal } from "./refusals.server";
 
 /**
  * The answer of an action that failed: the fields as typed with their errors; `failure` opens the
@@ -146,41 +147,6 @@ export async function readForm<S extends z.ZodType>(
 }
 
 /**
- * Adds a message to file fields when a form comes back for another reason, because browsers do not
- * choose the files again.
- */
-function withFiles(
-  errors: Record<string, string[]> | undefined,
-  context: Pick<AppLoadContext, "files"> | undefined,
-): typeof errors {
-  const fileFields = [...(context?.files.byField.keys() ?? [])].filter((name) => !errors?.[name]);
-  if (!errors && fileFields.length === 0) return undefined;
-  return {
-    ...errors,
-    ...Object.fromEntries(
-      fileFields.map((name) => [
-        name,
-        ["Choose the file again. We do not keep files between attempts."],
-      ]),
-    ),
-  };
-}
-
-/** Gives the errors by the form's field names; errors without a field are under "". */
-function errorsOf(
-  { problem }: ApiRefusal,
-  file: string,
-  rename: (field: string) => string,
-): Record<string, string[]> {
-  const errors: Record<string, string[]> = {};
-  for (const { field, message } of problem.errors ?? [{ field: "", message: problem.message }]) {
-    const name = field === "file" ? file : rename(field).replace(/\.(\d+)/g, "[$1]");
-    errors[name] = [...(errors[name] ?? []), message];
-  }
-  return errors;
-}
-
-/**
  * Reads a list's filters from the address. A member that the schema refuses is dropped, so that an
  * old or mistyped address still shows the list; a tampered identifier still throws
  * 404. A member called "…Ids" may be repeated and is a list.
@@ -234,34 +200,6 @@ function membersOf(
     values[name] = name.endsWith("Ids") ? [...(values[name] ?? []), read] : read;
   }
   return values;
-}
-
-/**
- * Finds the kind of identifier in a field, by its name as in forms: "mix[0].chartId".
- */
-export function kindOf(schema: z.ZodType, name: string): IdKind | undefined {
-  const [, first = "", rest = ""] = /^(?:\[\d+\]|\.)?(\w*)(.*)$/.exec(name) ?? [];
-  const { def } = (schema as unknown as z.core.$ZodTypes)._zod;
-  switch (def.type) {
-    case "optional":
-    case "nullable":
-    case "default":
-      return kindOf(def.innerType as z.ZodType, name);
-    case "pipe":
-      return kindOf(def.in as z.ZodType, name);
-    case "array":
-      return kindOf(def.element as z.ZodType, name.replace(/^\[\d+\]/, ""));
-    case "union":
-      return def.options
-        .map((option) => kindOf(option as z.ZodType, name))
-        .find((kind) => kind !== undefined);
-    case "object":
-      return Object.hasOwn(def.shape, first)
-        ? kindOf(def.shape[first] as z.ZodType, rest)
-        : undefined;
-    default:
-      return name === "" ? idKinds.get(schema)?.kind : undefined;
-  }
 }
 
 /** Derives the HTML constraints of a form's fields from its schema. */

@@ -6,9 +6,10 @@ import { Credentials } from "#contract/session/endpoints";
 import { StoreQuery } from "#contract/stores/endpoints";
 import { StoreForm } from "#contract/stores/form";
 import { UserForm } from "#contract/users/user-form";
-import { constraintsOf, kindOf, readForm, readQuery } from "./forms.server";
+import { constraintsOf, readForm, readQuery } from "./forms.server";
+import { kindOf } from "./identifier-fields.server";
 import { identifiers } from "./identifiers.server";
-import { ApiFailure, ApiRefusal } from "./platform.server";
+import { ApiFailure, ApiRefusal } from "./refusals.server";
 
 const ids = identifiers("an application secret for tests, long enough");
 const posted = (fields: [string, string][] | Record<string, string>) =>

@@ -19,14 +19,8 @@ import { twoStepsPath } from "~/features/session/paths";
 import { withMembers } from "~/ui/frame/address";
 import { firstPath, homePath, isOnboarding } from "./home";
 import type { Identifiers } from "./identifiers.server";
-import {
-  type Api,
-  ApiFailure,
-  ApiRefusal,
-  apiFor,
-  apiOfPlayer,
-  asPageError,
-} from "./platform.server";
+import { type Api, apiFor, apiOfPlayer } from "./platform.server";
+import { ApiFailure, ApiRefusal, asPageError } from "./refusals.server";
 
 type Args = { request: Request; context: AppLoadContext };
 type Person = { role: Role; subRole: SubRole | null };

@@ -59,7 +59,7 @@ export function interruptedFormCookies({ secret, secure }: { secret: string; sec
   };
 }
 
-/** The form of one request. Routes read it through its methods; web.ts alone writes it. */
+/** The form of one request. Routes read it through its methods; page-answer.ts alone writes it. */
 export class InterruptedFormStore {
   #changed = false;
 

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { type Guarded, load } from "~/lib/guard.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { offerUndo, type UndoOffer } from "~/lib/undo.server";
 
 const orderedSongsTexts = {

@@ -7,31 +7,9 @@ import { refreshToken, type Tokens } from "#contract/session/endpoints";
 import { me } from "#contract/users/me";
 import { adminPath } from "~/features/dashboard/paths";
 import { forgetAnswers, recall } from "./answer-cache.server";
+import { type AnyInput, requestOf, withCompany, withKey } from "./platform-request.server";
 import { renewTokens } from "./refresh.server";
-
-/**
- * A refusal of the platform that a page can handle: 422 and 429 in forms and downloads, 404. All
- * others are handled here (spec section 8).
- */
-export class ApiRefusal extends Error {
-  constructor(
-    readonly status: number,
-    readonly problem: Problem,
-  ) {
-    super(problem.message);
-  }
-}
-
-/** The platform did not answer or failed (500 and above), which the error modal shows. */
-export class ApiFailure extends Error {
-  constructor(
-    readonly status: number,
-    message: string,
-    readonly requestId: string | undefined,
-  ) {
-    super(message);
-  }
-}
+import { ApiFailure, ApiRefusal } from "./refusals.server";
 
 export type Api = ReturnType<typeof callsBy>;
 
@@ -139,15 +117,6 @@ export async function proveSession(
 
 type Send = (endpoint: Endpoint, input: AnyInput) => Promise<Response>;
 
-/** Any endpoint's input, after the caller's types have been checked. */
-type AnyInput = {
-  params?: Record<string, unknown>;
-  query?: Record<string, unknown>;
-  body?: unknown;
-  headers?: Record<string, string>;
-  files?: File[];
-};
-
 type CallContext = { context: AppLoadContext; page: Request; country: string | undefined };
 
 async function send(
@@ -198,69 +167,6 @@ function checkFiles(
     message: wrong,
     errors,
   });
-}
-
-/** Adds the company that provider staff chose to every call that takes one. */
-function withCompany(context: AppLoadContext, endpoint: Endpoint, input: AnyInput): AnyInput {
-  const { companyId } = context.session;
-  if (companyId === undefined || !endpoint.query || !("companyId" in endpoint.query.shape))
-    return input;
-  return { ...input, query: { companyId, ...input.query } };
-}
-
-/**
- * Sends the form's key with calls that create or book, so that a form sent twice takes effect once.
- */
-function withKey(
-  { posted, formKey }: AppLoadContext,
-  endpoint: Endpoint,
-  input: AnyInput,
-): AnyInput {
-  if (!endpoint.idempotent || !posted?.key) return input;
-  return {
-    ...input,
-    headers: {
-      ...input.headers,
-      "Idempotency-Key": `${posted.key}.${posted.form}.${++formKey.used}`,
-    },
-  };
-}
-
-function requestOf(
-  endpoint: Endpoint,
-  input: AnyInput,
-  tokens: Tokens | undefined,
-  page: Request,
-  country?: string,
-): Request {
-  const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
-    encodeURIComponent(String(input.params?.[name])),
-  );
-  const url = new URL(`http://platform/api${path}`);
-  for (const [name, value] of Object.entries(input.query ?? {}))
-    if (value !== undefined && value !== null && value !== "")
-      url.searchParams.append(name, String(value));
-  const headers = new Headers({ Accept: "application/json", ...input.headers });
-  const userAgent = page.headers.get("User-Agent");
-  if (userAgent) headers.set("User-Agent", userAgent);
-  if (country) headers.set("Accept-Language", `en-${country}`);
-  if (tokens && !headers.has("Authorization"))
-    headers.set("Authorization", `Bearer ${tokens.accessToken}`);
-  if (input.body !== undefined) headers.set("Content-Type", "application/json");
-  return new Request(url, {
-    method: endpoint.method.toUpperCase(),
-    headers,
-    signal: page.signal,
-    ...(input.body !== undefined && { body: JSON.stringify(input.body) }),
-    ...(input.files && { body: formOf(input.files) }),
-  });
-}
-
-/** The files are streamed when sent, and can be sent again. */
-function formOf(files: File[]): FormData {
-  const form = new FormData();
-  for (const file of files) form.append("file", file, file.name);
-  return form;
 }
 
 async function platformFetch(
@@ -357,15 +263,6 @@ function busy({ session }: AppLoadContext, message: string): ApiRefusal {
   });
 }
 
-/**
- * Gives null if a public link no longer leads anywhere, or if its token could never be one
- * (422).
- */
-export function nullIfGone(error: unknown): null {
-  if (error instanceof ApiRefusal && (error.status === 404 || error.status === 422)) return null;
-  throw error;
-}
-
 /** Leads a refused action back to its own page, and a refused page to the start. */
 function placeToStand(page: Request): string {
   const { pathname, search } = new URL(page.url);
@@ -383,19 +280,4 @@ async function problemOf(response: Response): Promise<Problem> {
     status: response.status,
     message: response.status >= 500 ? messages.serverError : response.statusText,
   };
-}
-
-/**
- * Turns an ApiFailure or ApiRefusal that a loader does not handle into the error page with the
- * spec's words.
- */
-export function asPageError(error: unknown): unknown {
-  if (error instanceof ApiFailure)
-    return Response.json(
-      { message: error.message, requestId: error.requestId },
-      { status: error.status },
-    );
-  if (error instanceof ApiRefusal)
-    return Response.json({ message: error.message }, { status: error.status });
-  return error;
 }

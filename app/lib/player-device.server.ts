@@ -33,7 +33,7 @@ export function playerDeviceCookie({ secret, secure }: { secret: string; secure:
   };
 }
 
-/** The player's device in one request. Routes read and change it; only web.ts writes it. */
+/** The player's device in one request. Routes read and change it; only page-answer.ts writes it. */
 export class PlayerDevice {
   isChanged = false;
 

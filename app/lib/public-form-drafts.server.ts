@@ -49,7 +49,7 @@ export function publicFormDraftCookies({ secret, secure }: { secret: string; sec
   };
 }
 
-/** The half-filled forms of one request. Routes read and change them; only web.ts writes them. */
+/** The half-filled forms of one request. Routes read and change them; only page-answer.ts writes them. */
 export class PublicFormDrafts {
   #changed = new Map<PublicFormPath, string>();
 

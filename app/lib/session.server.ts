@@ -72,7 +72,7 @@ export function sessionCookie({ secret, secure }: { secret: string; secure: bool
   };
 }
 
-/** The session of one request. Routes change it through its methods; only web.ts writes it. */
+/** The session of one request. Routes change it through its methods; only page-answer.ts writes it. */
 export class WebSession {
   #changed = false;
   #read: Flash | undefined;

@@ -6,7 +6,7 @@ import type { UndoForm } from "~/ui/frame/snack-bar";
 import { readForm } from "./forms.server";
 import type { Guarded } from "./guard.server";
 import { localPath } from "./local-path";
-import { ApiFailure, ApiRefusal } from "./platform.server";
+import { ApiFailure, ApiRefusal } from "./refusals.server";
 
 /**
  * How to undo a change: an ordinary call of the opposite, with the rights that it requires

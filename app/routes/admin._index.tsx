@@ -1,15 +1,14 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { isProvider, mayOpen } from "#contract/base/roles";
+import { loadCompanies } from "~/features/dashboard/companies.server";
 import { CompaniesPanel } from "~/features/dashboard/companies-panel";
-import { loadCompanies, loadDashboard } from "~/features/dashboard/dashboard.server";
+import { loadDashboard } from "~/features/dashboard/dashboard.server";
+import { AdDelivery, AdUtilisation, PlaysByType } from "~/features/dashboard/dashboard-charts";
 import {
-  AdDelivery,
-  AdUtilisation,
   Attention,
   HelpFirst,
   OpenAlerts,
-  PlaysByType,
   StoreStates,
   TopStores,
   Trend,

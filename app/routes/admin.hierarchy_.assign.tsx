@@ -10,7 +10,7 @@ import { askMove, groupChoices, sendMove } from "~/features/hierarchy/move-store
 import { hierarchyPath } from "~/features/hierarchy/paths";
 import { moveStoresTexts } from "~/features/hierarchy/texts";
 import { load, requireArea } from "~/lib/guard.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { offerUndo } from "~/lib/undo.server";
 import { FoundSelectField } from "~/ui/find-options";
 import { Form, FormActions } from "~/ui/form";

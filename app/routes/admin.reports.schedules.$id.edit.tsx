@@ -2,11 +2,8 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportsPath, schedulesPath } from "~/features/reports/paths";
 import { ScheduleFields } from "~/features/reports/schedule-fields";
-import {
-  loadScheduleForm,
-  requireReports,
-  saveSchedule,
-} from "~/features/reports/schedules.server";
+import { loadScheduleForm, saveSchedule } from "~/features/reports/schedule-form.server";
+import { requireReports } from "~/features/reports/schedules.server";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";

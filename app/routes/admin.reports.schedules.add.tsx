@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportsPath } from "~/features/reports/paths";
 import { requireReport } from "~/features/reports/require-report.server";
 import { ScheduleFields } from "~/features/reports/schedule-fields";
-import { loadNewSchedule, saveNewSchedule } from "~/features/reports/schedules.server";
+import { loadNewSchedule, saveNewSchedule } from "~/features/reports/schedule-form.server";
 import { scheduleTexts } from "~/features/reports/texts";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";

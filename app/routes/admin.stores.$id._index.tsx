@@ -4,17 +4,10 @@ import { playerHome } from "~/features/player/paths";
 import { sendCommand } from "~/features/stores/commands.server";
 import { Commands } from "~/features/stores/commands-panel";
 import { storeCopyPath, storeEditPath, storesPath } from "~/features/stores/paths";
-import {
-  Devices,
-  PlaceFacts,
-  Players,
-  RecentPlays,
-  ScheduleDays,
-  StateFacts,
-  Trouble,
-  WeekPicture,
-} from "~/features/stores/store-detail";
+import { PlaceFacts, StateFacts, Trouble, WeekPicture } from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
+import { RecentPlays, ScheduleDays } from "~/features/stores/store-music-panels";
+import { Devices, Players } from "~/features/stores/store-player-panels";
 import { requireArea } from "~/lib/guard.server";
 import { useHistory } from "~/lib/history";
 import { ButtonLink } from "~/ui/frame/button";

@@ -20,7 +20,8 @@ import { Shortcuts } from "~/features/shortcuts/shortcuts";
 import { requireAdmin } from "~/lib/guard.server";
 import { ErrorPage, Refusal, refusalOf } from "~/ui/frame/error-page";
 import { useFigures } from "~/ui/frame/figures";
-import { type MenuGroup, Shell } from "~/ui/frame/shell";
+import { Shell } from "~/ui/frame/shell";
+import type { MenuGroup } from "~/ui/frame/side-menu";
 import { MiniPlayer } from "~/ui/mini-player";
 import { Pulse } from "~/ui/pulse";
 

@@ -10,7 +10,7 @@ import {
 import { playerHome } from "~/features/player/paths";
 import { answerInJson, asRival } from "~/features/player/player.server";
 import { requirePlayer } from "~/lib/guard.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 
 const Report = z.strictObject({
   heartbeat: Heartbeat.optional(),

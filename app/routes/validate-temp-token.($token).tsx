@@ -10,9 +10,9 @@ import { signInByTempToken } from "~/features/session/temp-token.server";
 import { emailedLinkTexts } from "~/features/session/texts";
 import type { ScriptHandle } from "~/root";
 import { Button } from "~/ui/frame/button";
+import { Logo } from "~/ui/frame/logo";
 import { NonceContext } from "~/ui/frame/nonce";
 import { PostForm } from "~/ui/frame/post-form";
-import { Logo } from "~/ui/frame/shell";
 
 export const handle: ScriptHandle = { script: false };
 export const meta: MetaFunction = () => [{ title: "Signing in · Fever In-Store" }];

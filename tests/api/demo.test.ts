@@ -8,7 +8,7 @@ import { parseBuffer } from "music-metadata";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { pieceRecordings, songRecordings, spotRecordings } from "#demo/audio";
 import { isTroubled } from "#demo/behaviour";
-import { chartIds } from "#demo/charts";
+import { chartIds } from "#demo/chart-plans";
 import { clientCompanies, companies, storeIdOf } from "#demo/companies";
 import { composePiece, composeSong } from "#demo/composition";
 import { createHistory } from "#demo/history";

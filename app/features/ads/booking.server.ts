@@ -27,7 +27,7 @@ import { type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { hoursWords } from "~/lib/hours-words";
 import { withNames } from "~/lib/people.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { bookingTexts } from "./booking-words";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
 import {

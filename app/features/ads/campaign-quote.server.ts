@@ -7,7 +7,7 @@ import { daysOf, lastOfMonth } from "#contract/reports/schedule-times";
 import { publishSettings } from "#contract/schedule/publishing";
 import { asPosted, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { callsFor } from "./booking.server";
 import { campaignFormTexts } from "./booking-words";
 import { readMatching } from "./matching-stores.server";

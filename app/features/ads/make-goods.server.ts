@@ -16,7 +16,7 @@ import { storePath } from "~/features/stores/paths";
 import { readForm, readQuery } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { dayWords } from "./day-words";
 import { headOf } from "./delivery.server";
 import { makeGoodTexts as texts } from "./delivery-words";

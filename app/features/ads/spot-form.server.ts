@@ -24,7 +24,7 @@ import { type Cues, cueWords, playedPart } from "~/lib/cues";
 import { sizeInWords } from "~/lib/file-size";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { wavePath } from "~/lib/wave-path";
 import { withMembers } from "~/ui/frame/address";
 import { spotAddPath as here, spotAudioPath, spotPath } from "./paths";

@@ -12,7 +12,7 @@ import type { CommandKind } from "#contract/player/words";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { withMembers } from "~/ui/frame/address";
 import { wallActPath, wallPath } from "./paths";
 import { wallTexts } from "./texts";

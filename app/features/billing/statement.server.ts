@@ -9,7 +9,7 @@ import { type Statement, showStatement } from "#contract/billing/entries";
 import { statementKindLabels } from "#contract/billing/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { shownAgeing } from "./ageing.server";
 import { showAmount, showDates } from "./billing-words";
 import { companyOptions, today } from "./invoices.server";

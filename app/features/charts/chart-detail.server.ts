@@ -11,7 +11,7 @@ import { readQuery } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { listAddress } from "~/lib/list-address.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { offerUndo } from "~/lib/undo.server";
 import { withMembers } from "~/ui/frame/address";
 import { sizeMember } from "~/ui/frame/pager";

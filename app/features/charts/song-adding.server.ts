@@ -10,7 +10,7 @@ import type { SongFilters } from "#contract/library/endpoints";
 import { readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { matchingSongs } from "~/lib/matching-songs.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { type ChartGuarded, callsOf } from "./charts.server";
 import { chartTexts } from "./texts";
 

@@ -13,7 +13,7 @@ import { Panel } from "~/ui/frame/panel";
 import { PostForm } from "~/ui/frame/post-form";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
-import type { loadCompanies } from "./dashboard.server";
+import type { loadCompanies } from "./companies.server";
 import { adminPath } from "./paths";
 import { companiesDashboardTexts as texts } from "./texts";
 

@@ -2,14 +2,8 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
-import { sortsBy } from "#contract/base/pages";
 import { type Area, mayOpen } from "#contract/base/roles";
-import {
-  type CompanyFigures,
-  type Dashboard,
-  showCompanies,
-  showDashboard,
-} from "#contract/dashboard/endpoints";
+import { type Dashboard, showDashboard } from "#contract/dashboard/endpoints";
 import { adsPath, availabilityPath } from "~/features/ads/paths";
 import { alertsPath } from "~/features/alerts/paths";
 import { companyPath } from "~/features/companies/paths";
@@ -19,9 +13,10 @@ import { masterRulePath, previewPath } from "~/features/schedule/paths";
 import { storeAddPath, storePath, storesPath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { countInTrouble, storeStates } from "~/lib/store-states";
+import { countInTrouble } from "~/lib/store-states";
 import { loadStoresToday } from "~/lib/stores-today.server";
 import { withMembers } from "~/ui/frame/address";
+import { changeOf, directionOf, percentChange } from "./change-words";
 import { dashboardFinding, othersFinding } from "./finding";
 import { attentionTexts, dashboardTexts, nextStepsTexts } from "./texts";
 
@@ -196,21 +191,6 @@ function trendOf(
   ];
 }
 
-const percentChange = (now: number, before: number) =>
-  before === 0 ? null : `${Math.round((Math.abs(now - before) / before) * 100)}%`;
-/** Describes a change as "up 12%"; null if there is nothing to compare with. */
-const directionOf = (difference: number, by: string | null) => ({
-  isUp: difference > 0,
-  change:
-    by === null
-      ? null
-      : difference === 0 || by === "0%"
-        ? dashboardTexts.unchanged
-        : difference > 0
-          ? dashboardTexts.up(by)
-          : dashboardTexts.down(by),
-});
-
 /** Describes the plays of live campaigns; null if none is live. */
 function campaignsOf(
   { live, behind, due, verified }: Dashboard["campaigns"],
@@ -230,66 +210,6 @@ function campaignsOf(
         value: behind > 0 ? `${figure(live)}, ${figure(behind)} behind` : figure(live),
       },
     ],
-  };
-}
-
-const companyFigures = {
-  urgency: ({ stores: { offline, silent, notPlaying }, unpublishedDays, openAlerts }) =>
-    offline + silent + notPlaying + unpublishedDays + openAlerts,
-  offline: ({ stores }) => stores.offline,
-  silent: ({ stores }) => stores.silent,
-  "low-volume": ({ stores }) => stores.lowVolume,
-  "not-playing": ({ stores }) => stores.notPlaying,
-  "never-seen": ({ stores }) => stores.neverSeen,
-  unpublished: ({ unpublishedDays }) => unpublishedDays,
-  alerts: ({ openAlerts }) => openAlerts,
-  licences: ({ licencesEnding, stores }) => licencesEnding + stores.licenceEnding,
-  plays: ({ plays }) => plays,
-} satisfies Record<string, (company: CompanyFigures) => number>;
-const companySorts = ["company", ...(Object.keys(companyFigures) as CompanyFigure[])] as const;
-type CompanyFigure = keyof typeof companyFigures;
-const CompaniesAddress = z.object({ sort: z.enum(sortsBy(...companySorts)).default("-urgency") });
-
-/** Sorts by the name or a figure, descending after a minus; equal figures by name. */
-function orderOf(sort: string) {
-  const key = sort.replace(/^-/, "") as CompanyFigure | "company";
-  const turn = sort.startsWith("-") ? -1 : 1;
-  const byName = (one: CompanyFigures, other: CompanyFigures) =>
-    one.companyName.localeCompare(other.companyName);
-  return (one: CompanyFigures, other: CompanyFigures) =>
-    key === "company"
-      ? turn * byName(one, other)
-      : turn * (companyFigures[key](one) - companyFigures[key](other)) || byName(one, other);
-}
-
-/**
- * Loads every company with its problems and its plays, for provider staff who have not
- * chosen one.
- */
-export async function loadCompanies(request: Request, { api, ids, figures, person }: Guarded) {
-  const { sort } = readQuery(request, CompaniesAddress);
-  const { data } = await load(() => api.call(showCompanies, {}));
-  const sum = (of: (company: CompanyFigures) => number) =>
-    data.companies.reduce((total, company) => total + of(company), 0);
-  return {
-    totals: [
-      { label: "Companies", value: figures.figure(data.companies.length) },
-      ...storeStates.map(({ label, key }) => ({
-        label: key === "total" ? "Stores" : label,
-        value: figures.figure(sum(({ stores }) => stores[key])),
-      })),
-    ],
-    sort,
-    companies: [...data.companies]
-      .sort(orderOf(sort))
-      .map(({ companyId, plays, playsBefore, ...company }) => ({
-        ...company,
-        plays,
-        ref: ids.encrypt("company", companyId),
-        listed: mayOpen(person, "STORES"),
-        mayPreview: mayOpen(person, "PREVIEW"),
-        change: directionOf(plays - playsBefore, percentChange(plays, playsBefore)).change,
-      })),
   };
 }
 
@@ -375,12 +295,4 @@ function playsFinding(
   const plays = `${counted(yesterday.plays, "play")} yesterday`;
   const change = changeOf(yesterday.plays, dayBefore.plays);
   return change ? `${plays}, ${change}` : plays;
-}
-
-/** Describes a change as "12% more than the day before"; null without plays to compare with. */
-export function changeOf(now: number, before: number): string | null {
-  if (before === 0) return null;
-  const percent = Math.round(((now - before) / before) * 100);
-  if (percent === 0) return dashboardTexts.sameAsBefore;
-  return percent > 0 ? dashboardTexts.more(percent) : dashboardTexts.fewer(-percent);
 }

@@ -10,7 +10,8 @@ import type { LandingDemos } from "~/features/onboarding/landing";
 import { passRanges } from "~/lib/download.server";
 import { readQuery } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
-import { apiFor, nullIfGone } from "~/lib/platform.server";
+import { apiFor } from "~/lib/platform.server";
+import { nullIfGone } from "~/lib/refusals.server";
 import { publicDemoAudioPath, publicDemoPath } from "./paths";
 
 /** Loads the listed demo playlists that match the address, with the choices for its filters. */

@@ -7,7 +7,7 @@ import { type ManagedUser, manageUsers, updateUnitUsers } from "#contract/hierar
 import { storesByUnits } from "#contract/hierarchy/endpoints";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { ApiFailure, ApiRefusal } from "~/lib/platform.server";
+import { ApiFailure, ApiRefusal } from "~/lib/refusals.server";
 import { offerUndo } from "~/lib/undo.server";
 import type { UndoForm } from "~/ui/frame/snack-bar";
 import { treeTo, usersTo } from "./paths";

@@ -16,7 +16,7 @@ import { sizeInWords } from "~/lib/file-size";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { wavePath } from "~/lib/wave-path";
 import { withMembers } from "~/ui/frame/address";
 import { songAddPath as here, songPath } from "./paths";

@@ -3,36 +3,29 @@ import { z } from "zod";
 import { showDate, showInstant } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
-import { type Period, periodHints, periodLabels, periodsOf } from "#contract/reports/periods";
+import { periodLabels } from "#contract/reports/periods";
 import type { Report } from "#contract/reports/report";
 import {
-  addSchedule,
   changeSchedule,
   findReportFile,
   findSchedule,
   listSchedules,
   runSchedule,
-  ScheduleForm,
   type ScheduleRow,
 } from "#contract/reports/schedules";
 import {
-  frequencies,
-  frequencyLabels,
   type Outcome,
   outcomeLabels,
   type ScheduleState,
-  usualPeriod,
   weekdayLabels,
 } from "#contract/reports/words";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { sizeInWords } from "~/lib/file-size";
-import { constraintsOf, readForm } from "~/lib/forms.server";
+import { readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
 import { reportFilePath, reportPath, schedulePath } from "./paths";
-import { readReportFilters } from "./report.server";
-import type { ReportGuarded } from "./require-report.server";
 import { scheduleTexts } from "./texts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -59,7 +52,7 @@ export async function loadSchedules(args: LoaderFunctionArgs, guarded: Guarded) 
   return { rows: data.map((row) => shownSchedule(row, guarded, timeZone)), timeZone };
 }
 
-const zoneHere = async ({ context }: Args, guarded: Guarded) =>
+export const zoneHere = async ({ context }: Args, guarded: Guarded) =>
   zoneOf((await findCompanies(context, guarded)).company);
 
 function shownSchedule(row: ScheduleRow, { ids }: Pick<Guarded, "ids">, timeZone: string) {
@@ -111,10 +104,10 @@ function rhythmWords({
   return frequency === "daily" ? "Every day" : "Once";
 }
 
-const daysInWords = (from: string | null | undefined, to: string | null | undefined) =>
+export const daysInWords = (from: string | null | undefined, to: string | null | undefined) =>
   from && to ? (from === to ? showDate(from) : `${showDate(from)} to ${showDate(to)}`) : null;
 
-const idOfAddress = ({ params }: Args, { ids }: Guarded) =>
+export const idOfAddress = ({ params }: Args, { ids }: Guarded) =>
   ids.decrypt("report-schedule", params.id);
 
 /** Finds a schedule. Throws 404 if it is not the person's own. */
@@ -189,137 +182,6 @@ export async function changeOwnSchedule(args: ActionFunctionArgs, guarded: Guard
       : guarded.api.call(changeSchedule, {
           body: { id, state: act === "pause" ? "paused" : "active" },
         }),
-  );
-  if (refused) return refused;
-  args.context.session.flash("success", reply.message);
-  return redirect(schedulePath(String(args.params.id)));
-}
-
-const periodWords = (period: Period) =>
-  [periodLabels[period], periodHints[period]].filter(Boolean).join(", ");
-
-/** Loads the form that schedules the report in the address with its filters. */
-export async function loadNewSchedule(
-  args: LoaderFunctionArgs,
-  { guarded, report }: ReportGuarded,
-) {
-  const filters = readAsked(args, guarded, report);
-  const { from, to } = filters;
-  return {
-    ...(await formOf(args, guarded, report, from && to ? { from, to } : undefined)),
-    backTo: withMembers(reportPath(report.key), encryptedMembers(args)),
-    values: {
-      name: report.title,
-      frequency: "weekly",
-      weekday: "1",
-      monthDay: "1",
-      format: "csv",
-      period: usualPeriod(report, "weekly") ?? "",
-    },
-  };
-}
-
-/**
- * Gives the address's members except the report; the report's own page uses the same ones.
- */
-function encryptedMembers({ request }: Args): Record<string, string> {
-  const { report: _, ...members } = Object.fromEntries(new URL(request.url).searchParams);
-  return members;
-}
-
-function readAsked(args: Args, guarded: Guarded, report: Report) {
-  const filters: Record<string, string | number | undefined> & { from?: string; to?: string } =
-    readReportFilters(args.request, guarded, report);
-  return filters;
-}
-
-async function formOf(
-  args: Args,
-  guarded: Guarded,
-  report: Report | undefined,
-  days?: { from: string; to: string },
-) {
-  const allowed: Period[] = report ? [...periodsOf(report)] : [];
-  const mayOmitPeriod = report !== undefined && report.dates !== "none" && !report.dates.required;
-  return {
-    report: report?.title ?? "",
-    // the selects always have a choice, so they need no "required" or "optional"
-    constraints: {
-      ...constraintsOf(ScheduleForm),
-      weekday: chosen,
-      monthDay: chosen,
-      ...(!mayOmitPeriod && { period: chosen }),
-    },
-    timeZone: await load(() => zoneHere(args, guarded)),
-    periods: [
-      ...allowed.map((value) => ({ value: value as string, label: periodWords(value) })),
-      ...(days
-        ? [{ value: "dates", label: `${daysInWords(days.from, days.to)} (only once)` }]
-        : []),
-    ],
-    mayOmitPeriod,
-    frequencies: frequencies.map((value) => ({ value, label: frequencyLabels[value] })),
-  };
-}
-const chosen = { required: true };
-
-export async function saveNewSchedule(
-  args: ActionFunctionArgs,
-  { guarded, report }: ReportGuarded,
-) {
-  const filters = readAsked(args, guarded, report);
-  const form = await readForm(args.request, ScheduleForm);
-  const { value } = form;
-  if (!value) return form.refused();
-  const { regionId, zoneId, groupId, storeId, from, to, ...choices } = filters;
-  const units = { regionId, zoneId, groupId, storeId } as Record<
-    "regionId" | "zoneId" | "groupId" | "storeId",
-    number | undefined
-  >;
-  const body = {
-    ...value,
-    report: report.key,
-    ...units,
-    choices: Object.fromEntries(
-      Object.entries(choices).flatMap(([name, choice]) =>
-        choice === undefined ? [] : [[name, String(choice)]],
-      ),
-    ),
-    ...(value.period === "dates" && { from, to }),
-  };
-  const { reply, refused } = await form.submit(() => guarded.api.call(addSchedule, { body }));
-  if (refused) return refused;
-  args.context.session.flash("success", reply.message);
-  return redirect(schedulePath(guarded.ids.encrypt("report-schedule", reply.data.id)));
-}
-
-export async function loadScheduleForm(args: LoaderFunctionArgs, guarded: Guarded) {
-  const schedule = await findOwnSchedule(args, guarded);
-  const { name, report, frequency, weekday, monthDay, period, format } = schedule;
-  const form = await formOf(args, guarded, reportOf(report));
-  return {
-    ...form,
-    name,
-    path: schedulePath(String(args.params.id)),
-    frequencies: form.frequencies.filter(({ value }) => value !== "once"),
-    values: {
-      name,
-      frequency,
-      weekday: String(weekday ?? 1),
-      monthDay: String(monthDay ?? 1),
-      period: period ?? "",
-      format,
-    },
-  };
-}
-
-export async function saveSchedule(args: ActionFunctionArgs, guarded: Guarded) {
-  const form = await readForm(args.request, ScheduleForm);
-  const { value } = form;
-  if (!value) return form.refused();
-  const id = idOfAddress(args, guarded);
-  const { reply, refused } = await form.submit(() =>
-    guarded.api.call(changeSchedule, { body: { ...value, id } }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { changePlaylist, DayChange } from "#contract/schedule/day-changes";
 import { readForm } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
-import { ApiFailure, ApiRefusal } from "~/lib/platform.server";
+import { ApiFailure, ApiRefusal } from "~/lib/refusals.server";
 import { offerUndo } from "~/lib/undo.server";
 import { withMember } from "~/ui/frame/address";
 import { schedulePath } from "./paths";

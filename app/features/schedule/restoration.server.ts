@@ -13,7 +13,7 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { confirmations } from "~/lib/confirmation.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { masterRulePath, ruleVersionPath, ruleVersionsPath } from "./paths";
 import { differenceOf } from "./rule-difference";

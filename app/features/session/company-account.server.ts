@@ -7,7 +7,8 @@ import {
 } from "#contract/session/company-account";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { requireVisitor } from "~/lib/guard.server";
-import { ApiRefusal, apiFor } from "~/lib/platform.server";
+import { apiFor } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import { companyAccountPath } from "./paths";
 import { goOn } from "./sign-in.server";
 

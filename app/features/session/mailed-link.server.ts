@@ -1,4 +1,4 @@
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 
 /** Reads the token of a mailed link from the page's address; "" if it is missing. */
 export const tokenOf = (request: Request) =>

@@ -1,8 +1,8 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Button, ButtonLink } from "~/ui/frame/button";
+import { Logo } from "~/ui/frame/logo";
 import { PostForm } from "~/ui/frame/post-form";
-import { Logo } from "~/ui/frame/shell";
 
 type OwnPageProps = {
   /** The page that the logo links to. */

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Logo } from "~/ui/frame/shell";
+import { Logo } from "~/ui/frame/logo";
 
 /** The frame of pages for visitors: a name on top, the privacy policy below, no script. */
 export function PublicPage({ children, action }: { children: ReactNode; action?: ReactNode }) {

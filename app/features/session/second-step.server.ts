@@ -6,7 +6,8 @@ import { PasskeyAnswerForm, passkeyOptions, signInByPasskey } from "#contract/se
 import { CodeForm, signInSecondStep } from "#contract/session/two-steps";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load, requireVisitor } from "~/lib/guard.server";
-import { ApiRefusal, apiFor } from "~/lib/platform.server";
+import { apiFor } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 
 /** Loads the second step; without a first step, or too long after it, sign-in starts again. */
 export async function loadSecondStep(args: LoaderFunctionArgs) {

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { Drawing } from "~/ui/cover";
-import { Logo } from "~/ui/frame/shell";
+import { Logo } from "~/ui/frame/logo";
 import { ShowPasswords } from "~/ui/frame/show-passwords";
 import { PublicLinks } from "./public-page";
 

@@ -2,7 +2,8 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { signOut } from "#contract/session/endpoints";
 import { adminPath } from "~/features/dashboard/paths";
 import { localPath } from "~/lib/local-path";
-import { ApiFailure, ApiRefusal, apiFor } from "~/lib/platform.server";
+import { apiFor } from "~/lib/platform.server";
+import { ApiFailure, ApiRefusal } from "~/lib/refusals.server";
 
 /** Ends the session (SES-5). If that fails, the session stays and the server's message is shown. */
 export async function endSession({ request, context }: ActionFunctionArgs) {

@@ -5,7 +5,8 @@ import { validateTempToken } from "#contract/session/credentials";
 import { type SignedIn, signOut, type Tokens } from "#contract/session/endpoints";
 import { type Me, me } from "#contract/users/me";
 import { landingPath } from "~/lib/guard.server";
-import { ApiFailure, ApiRefusal, apiFor } from "~/lib/platform.server";
+import { apiFor } from "~/lib/platform.server";
+import { ApiFailure, ApiRefusal } from "~/lib/refusals.server";
 import { secondStepPath } from "./paths";
 
 type Args = { request: Request; context: AppLoadContext };

@@ -1,6 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { setupState } from "#contract/setup/endpoints";
-import { ApiFailure, apiFor } from "~/lib/platform.server";
+import { apiFor } from "~/lib/platform.server";
+import { ApiFailure } from "~/lib/refusals.server";
 
 type Args = { request: Request; context: AppLoadContext };
 

@@ -18,7 +18,7 @@ import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { homePath } from "~/lib/home";
 import { loadPlaces } from "~/lib/places.server";
-import { ApiRefusal } from "~/lib/platform.server";
+import { ApiRefusal } from "~/lib/refusals.server";
 import {
   cleanWords,
   foundOptions,

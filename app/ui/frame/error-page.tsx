@@ -2,7 +2,7 @@ import { isRouteErrorResponse, useLocation } from "@remix-run/react";
 import { ButtonLink } from "./button";
 import { ErrorModal } from "./error-modal";
 import { useHydrated } from "./hydrated";
-import { Logo } from "./shell";
+import { Logo } from "./logo";
 
 /**
  * Replaces a page that failed: "not found" as a page, everything else as the error modal (spec

@@ -1,10 +1,7 @@
-import { Form, Link } from "@remix-run/react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
-import { HiddenFields } from "./confirm";
-import { useFigures } from "./figures";
-import { useHydrated } from "./hydrated";
+import { Link } from "@remix-run/react";
+import { type ReactNode, useRef } from "react";
+import { type Bulk, BulkBar, RowTick, TickPage } from "./bulk";
 import { Icon } from "./icon";
-import { PostForm } from "./post-form";
 
 export type Column<Row> = {
   key: string;
@@ -23,32 +20,6 @@ export type Column<Row> = {
 
 /** A list's order as in its address: "name", or "-name" for descending. */
 type Sort = { by: string; href: (by: string) => string };
-
-export type Bulk<Row> = {
-  /** ID of the bulk form; the ticks belong to it by their form attribute. */
-  formId: string;
-  action?: string;
-  /** The name of the posted IDs; by default "id". */
-  name?: string;
-  /** The spoken name of a row's tick. */
-  label: (row: Row) => string;
-  /** False for a row without bulk actions, which gets no tick. */
-  ticks?: (row: Row) => boolean;
-  /**
-   * The bulk buttons; each posts its action or, with `asks`, leads by formAction to the page that
-   * asks.
-   */
-  actions: ReactNode;
-  /**
-   * Members of the list's address, sent by GET with the ticks to a page that asks first
-   * (confirmation.server.ts).
-   */
-  asks?: Record<string, string | undefined>;
-  /**
-   * The number of rows that match the filters on all pages; "all" posts `all=on` with the filters.
-   */
-  total?: number;
-};
 
 export type TableProps<Row> = {
   /** Read by screen readers before the table. */
@@ -121,21 +92,6 @@ export function Table<Row>(props: TableProps<Row>) {
         </table>
       </div>
     </div>
-  );
-}
-
-function RowTick<Row>({ bulk, row, value }: { bulk: Bulk<Row>; row: Row; value: string }) {
-  return (
-    <label className="-m-1.5 grid h-8 w-8 place-items-center">
-      <input
-        type="checkbox"
-        form={bulk.formId}
-        name={bulk.name ?? "id"}
-        value={value}
-        aria-label={bulk.label(row)}
-        className="tick row-tick"
-      />
-    </label>
   );
 }
 
@@ -218,96 +174,6 @@ function SortOnPhone<Row>({ columns, sort }: { columns: Column<Row>[]; sort: Sor
       </ul>
     </details>
   );
-}
-
-type Host = { host: React.RefObject<HTMLDivElement> };
-
-/** Appears once a row is ticked (by CSS alone); with script it also counts. */
-function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & Host) {
-  const count = useTicked(host);
-  const all = useTicked(host, ".all-tick") > 0;
-  const hydrated = useHydrated();
-  const { figure } = useFigures();
-  const BulkForm = bulk.asks ? Form : PostForm;
-  return (
-    <BulkForm
-      id={bulk.formId}
-      action={bulk.action}
-      className="bulk-bar flex flex-wrap items-center gap-x-4 gap-y-2 sticky bottom-2 z-10 [body:has([data-listening])_&]:bottom-24 rounded-lg bg-sunken px-3 py-2 font-medium text-ink"
-    >
-      <HiddenFields values={givenOf(bulk.asks)} />
-      <span role="status">
-        {hydrated
-          ? `${figure(all && bulk.total ? bulk.total : count)} selected`
-          : "With the selection:"}
-      </span>
-      <span className="flex flex-wrap gap-2">{bulk.actions}</span>
-      {bulk.total && bulk.total > (hydrated ? rows : 1) ? (
-        <label className="flex min-h-[28px] items-center gap-2">
-          <input type="checkbox" name="all" className="tick all-tick" />
-          Select all {figure(bulk.total)} that match
-        </label>
-      ) : null}
-    </BulkForm>
-  );
-}
-
-const givenOf = (members: Record<string, string | undefined> = {}) =>
-  Object.fromEntries(
-    Object.entries(members).flatMap(([name, value]) => (value ? [[name, value]] : [])),
-  );
-
-/** Ticks or clears the whole page; hidden without script. */
-function TickPage({ host, formId }: { formId: string } & Host) {
-  const ticks = () =>
-    Array.from(
-      host.current?.querySelectorAll<HTMLInputElement>(`.row-tick[form="${formId}"]`) ?? [],
-    );
-  const count = useTicked(host);
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (!box.current) return;
-    const all = ticks().length;
-    box.current.checked = all > 0 && count === all;
-    box.current.indeterminate = count > 0 && count < all;
-  });
-  return (
-    <label className="-m-1.5 hidden h-8 w-8 place-items-center scripted:grid">
-      <input
-        ref={box}
-        type="checkbox"
-        aria-label="Select page"
-        className="tick"
-        onChange={(event) => {
-          const { checked } = event.currentTarget;
-          for (const tick of ticks()) tick.checked = checked;
-          host.current?.dispatchEvent(new Event("ticked"));
-        }}
-      />
-    </label>
-  );
-}
-
-/**
- * Counts the ticked rows. The ticks are the browser's own, so that they survive going back. Counts
- * again whenever the list is drawn, because other rows bring other
- * ticks.
- */
-function useTicked(host: React.RefObject<HTMLDivElement>, ticks = ".row-tick"): number {
-  const [count, setCount] = useState(0);
-  useEffect(() => {
-    const element = host.current;
-    if (!element) return;
-    const read = () => setCount(element.querySelectorAll(`${ticks}:checked`).length);
-    read();
-    element.addEventListener("change", read);
-    element.addEventListener("ticked", read);
-    return () => {
-      element.removeEventListener("change", read);
-      element.removeEventListener("ticked", read);
-    };
-  });
-  return count;
 }
 
 function cardOf<Row>(column: Column<Row>, index: number) {

@@ -1,0 +1,151 @@
+import type { useLoaderData } from "@remix-run/react";
+import { kindLabel, spotKinds } from "~/ui/day";
+import { EmptyState } from "~/ui/frame/empty-state";
+import { useFigures } from "~/ui/frame/figures";
+import { Panel } from "~/ui/frame/panel";
+import { Pill } from "~/ui/frame/pill";
+import { Table } from "~/ui/frame/table";
+import { TextLink } from "~/ui/frame/text-link";
+import type { loadStoreDetail } from "./store-detail.server";
+import { storeTexts } from "./texts";
+
+type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;
+
+const stateWords = { none: "Not planned", draft: "Draft", stale: "Stale", published: "Published" };
+
+const stateTones = { none: "idle", draft: "info", stale: "warn", published: "ok" } as const;
+
+export function ScheduleDays({ days }: Pick<Data, "days">) {
+  return (
+    <Panel title={storeTexts.days}>
+      <Table
+        caption="Schedule"
+        rows={days}
+        rowKey={(row) => row.day}
+        columns={[
+          {
+            key: "day",
+            header: "Day",
+            card: "title",
+            cell: (row) => (
+              <>
+                <b className="font-semibold">{row.weekday}</b>
+                <small className="block text-ink-3">{row.day}</small>
+              </>
+            ),
+          },
+          {
+            key: "plan",
+            header: "Music",
+            card: "aside",
+            cell: (row) =>
+              row.state ? (
+                <Pill tone={stateTones[row.state]}>{stateWords[row.state]}</Pill>
+              ) : (
+                <span className="text-ink-3">No group yet</span>
+              ),
+          },
+          {
+            key: "hours",
+            header: "Hours",
+            card: "line",
+            cell: (row) => (
+              <span className="block max-md:text-right">
+                <span className="whitespace-nowrap">{row.hours}</span>
+                {row.note ? <small className="block text-ink-3">{row.note}</small> : null}
+              </span>
+            ),
+          },
+          {
+            key: "log",
+            header: "What plays",
+            card: "line",
+            cell: (row) =>
+              row.log ? (
+                row.log.songs === 0 ? (
+                  "Nothing plays"
+                ) : (
+                  <LogWords {...row.log} />
+                )
+              ) : (
+                <span className="text-ink-3">–</span>
+              ),
+          },
+          {
+            key: "preview",
+            header: "Preview",
+            card: "plain",
+            cell: (row) =>
+              row.preview ? (
+                <TextLink to={row.preview}>
+                  Preview<span className="sr-only"> {row.day}</span>
+                </TextLink>
+              ) : null,
+          },
+        ]}
+      />
+    </Panel>
+  );
+}
+
+function LogWords({ songs, ads, promos, first, last }: NonNullable<Data["days"][number]["log"]>) {
+  const { counted } = useFigures();
+  return `${counted(songs, "song")}, ${counted(ads, "ad")}, ${counted(promos, "promo")}, ${first} – ${last}`;
+}
+
+export function RecentPlays({ plays }: Pick<Data, "plays">) {
+  return (
+    <Panel title="Latest play-outs" lead={storeTexts.localTime}>
+      <Table
+        caption="Latest play-outs"
+        rows={plays.map((play, place) => ({ ...play, key: `${play.at} ${place}` }))}
+        rowKey={(row) => row.key}
+        columns={[
+          {
+            key: "title",
+            header: "Title",
+            card: "title",
+            cell: (row) => <span className="[overflow-wrap:anywhere]">{row.title}</span>,
+          },
+          {
+            key: "kind",
+            header: "Type",
+            card: "aside",
+            cell: (row) => kindLabel[spotKinds[row.kind]],
+          },
+          {
+            key: "artist",
+            header: "Artist",
+            card: "line",
+            cell: (row) => row.artist ?? <span className="text-ink-3">–</span>,
+          },
+          {
+            key: "at",
+            header: "Started",
+            card: "line",
+            cell: (row) => <span className="whitespace-nowrap">{row.at}</span>,
+          },
+          {
+            key: "verified",
+            header: "Verified",
+            card: "line",
+            cell: (row) =>
+              row.unverified ? (
+                <span className="whitespace-nowrap">No: {row.unverified}</span>
+              ) : (
+                "Yes"
+              ),
+          },
+          {
+            key: "length",
+            header: "Length",
+            numeric: true,
+            card: "hide",
+            cell: (row) => row.length,
+          },
+        ]}
+        empty={<EmptyState title="No Data Found">{storeTexts.noPlays}</EmptyState>}
+      />
+    </Panel>
+  );
+}
