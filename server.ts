@@ -125,25 +125,7 @@ async function stop(signal: string) {
 }
 
 async function startPlatform() {
-  const database = await openDatabase({
-    url: config.DATABASE_URL,
-    poolerUrl: config.DATABASE_POOLER_URL,
-    replicaUrl: config.DATABASE_REPLICA_URL,
-    replicaLag: config.DATABASE_REPLICA_LAG,
-    dataDir: config.DATABASE_URL ? undefined : join(config.DATA_DIR, "database"),
-    logger,
-  });
-  if (!config.DATABASE_URL && !config.DEMO)
-    logger.warn(
-      { dataDir: config.DATA_DIR },
-      "embedded database: for trials and one small shop; set DATABASE_URL in production",
-    );
-  await migrate(database);
-  if (config.DATABASE_POOLER_URL) await checkPooler(database.pool);
-  if (config.METRICS_TOKEN) watchDatabase(database);
-  const endDumps = config.DATABASE_URL
-    ? undefined
-    : await serveDumps(database, join(config.DATA_DIR, "database"), logger);
+  const { database, endDumps } = await startDatabase();
   const filesDir = join(config.DATA_DIR, "files");
   const store = config.FILES_URL ? await s3Store(config.FILES_URL) : folderStore(filesDir);
   // loaded only here, so that production does not hold it in memory
@@ -223,4 +205,28 @@ async function startPlatform() {
       await database.close();
     },
   };
+}
+
+/** Opens the database, applies what migrations it lacks, and checks its pooler. */
+async function startDatabase() {
+  const database = await openDatabase({
+    url: config.DATABASE_URL,
+    poolerUrl: config.DATABASE_POOLER_URL,
+    replicaUrl: config.DATABASE_REPLICA_URL,
+    replicaLag: config.DATABASE_REPLICA_LAG,
+    dataDir: config.DATABASE_URL ? undefined : join(config.DATA_DIR, "database"),
+    logger,
+  });
+  if (!config.DATABASE_URL && !config.DEMO)
+    logger.warn(
+      { dataDir: config.DATA_DIR },
+      "embedded database: for trials and one small shop; set DATABASE_URL in production",
+    );
+  await migrate(database);
+  if (config.DATABASE_POOLER_URL) await checkPooler(database.pool);
+  if (config.METRICS_TOKEN) watchDatabase(database);
+  const endDumps = config.DATABASE_URL
+    ? undefined
+    : await serveDumps(database, join(config.DATA_DIR, "database"), logger);
+  return { database, endDumps };
 }

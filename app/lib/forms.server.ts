@@ -60,23 +60,7 @@ export async function readForm<S extends z.ZodType>(
 ) {
   const { request, context } = "context" in from ? from : { request: from, context: undefined };
   const posted = await request.formData();
-  const values: Record<string, string | string[]> = {};
-  const read = new FormData();
-  for (const [name, typed] of typedByName(posted)) {
-    if (name.startsWith("_")) continue;
-    if (
-      (name.match(/[.[]/g)?.length ?? 0) > deepest ||
-      [...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > highestIndex)
-    )
-      throw Response.json({ message: "This form has too many lines." }, { status: 422 });
-    if (!/password|secret/i.test(name))
-      values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
-    const kind = ids && kindOf(schema, name);
-    // a field of spaces counts as empty (VAL-4)
-    for (const value of typed)
-      if (value.trim() !== "")
-        read.append(name, kind && value ? String(ids.decrypt(kind, value)) : value);
-  }
+  const { values, read } = readFields(posted, schema, ids);
   const formId = posted.get("_form");
   const form = typeof formId === "string" ? formId : "form";
   const submission = parseWithZod(read, {
@@ -144,6 +128,31 @@ export async function readForm<S extends z.ZodType>(
       }
     },
   };
+}
+
+/**
+ * Reads the fields for the schema, with decrypted identifiers and without empty ones, and the typed
+ * values to show again.
+ */
+function readFields(posted: FormData, schema: z.ZodType, ids: Identifiers | undefined) {
+  const values: Record<string, string | string[]> = {};
+  const read = new FormData();
+  for (const [name, typed] of typedByName(posted)) {
+    if (name.startsWith("_")) continue;
+    if (
+      (name.match(/[.[]/g)?.length ?? 0) > deepest ||
+      [...name.matchAll(/\[(\d+)\]/g)].some(([, index]) => Number(index) > highestIndex)
+    )
+      throw Response.json({ message: "This form has too many lines." }, { status: 422 });
+    if (!/password|secret/i.test(name))
+      values[name] = typed.length === 1 ? (typed[0] ?? "") : typed;
+    const kind = ids && kindOf(schema, name);
+    // a field of spaces counts as empty (VAL-4)
+    for (const value of typed)
+      if (value.trim() !== "")
+        read.append(name, kind && value ? String(ids.decrypt(kind, value)) : value);
+  }
+  return { values, read };
 }
 
 /**

@@ -85,7 +85,7 @@ export function WallTable(wall: Wall) {
       </FilterBar>
       <Table
         caption="Stores in trouble"
-        columns={columnsOf(here)}
+        columns={[...columns, actionsColumn(here)]}
         rows={rows}
         rowKey={({ ref }) => ref}
         bulk={{
@@ -138,7 +138,7 @@ function BulkActs({ mayCommand }: { mayCommand: boolean }) {
   );
 }
 
-const columnsOf = (here: string): Column<Row>[] => [
+const columns: Column<Row>[] = [
   {
     key: "store",
     header: "Store",
@@ -218,31 +218,33 @@ const columnsOf = (here: string): Column<Row>[] => [
         </span>
       ) : null,
   },
-  {
-    key: "act",
-    header: "Actions",
-    card: "corner",
-    cell: ({ ref, owner, store, kind }) => (
-      <RowMenu of={`${store.name}, ${kind.words}`}>
-        {owner ? (
-          <Button variant="quiet" small form={formId} name="one" value={ref}>
-            Take over
-          </Button>
-        ) : null}
-        {rowActs.map(({ act, label }) => (
-          <ButtonLink
-            key={act}
-            variant="quiet"
-            small
-            to={withMembers(wallActPath(act), { id: ref, back: here })}
-          >
-            {label}
-          </ButtonLink>
-        ))}
-      </RowMenu>
-    ),
-  },
 ];
+
+/** The actions of a row; they lead back to the list at `here`. */
+const actionsColumn = (here: string): Column<Row> => ({
+  key: "act",
+  header: "Actions",
+  card: "corner",
+  cell: ({ ref, owner, store, kind }) => (
+    <RowMenu of={`${store.name}, ${kind.words}`}>
+      {owner ? (
+        <Button variant="quiet" small form={formId} name="one" value={ref}>
+          Take over
+        </Button>
+      ) : null}
+      {rowActs.map(({ act, label }) => (
+        <ButtonLink
+          key={act}
+          variant="quiet"
+          small
+          to={withMembers(wallActPath(act), { id: ref, back: here })}
+        >
+          {label}
+        </ButtonLink>
+      ))}
+    </RowMenu>
+  ),
+});
 
 const rowActs = [
   { act: "hand-over", label: "Hand over" },

@@ -23,76 +23,13 @@ const statusOptions = invoiceStatuses.map((status) => ({
   label: invoiceStatusLabels[status],
 }));
 
-export function InvoiceList({
-  rows,
-  filters,
-  choices,
-  sort,
-  row,
-  page,
-  isStaff,
-  total,
-  outstanding,
-}: Data) {
+export function InvoiceList(data: Data) {
+  const { rows, filters, sort, row, page, isStaff, total, outstanding } = data;
   const viewParams = { sort: sort === firstSort ? undefined : sort, limit: sizeMember(page.limit) };
   const active = Object.values(filters).filter(Boolean).length;
   return (
     <Panel>
-      <FilterBar
-        label="Filter invoices"
-        search={
-          <>
-            <FilterSearch
-              name="search"
-              label={isStaff ? "Number or company" : "Number"}
-              value={filters.search}
-            />
-            <FilterSelect
-              name="status"
-              label="Status"
-              any="Any status"
-              value={filters.status}
-              options={statusOptions}
-            />
-            <FilterSelect
-              name="mail"
-              label="Email"
-              any="Any email state"
-              value={filters.mail}
-              options={emailStateOptions}
-            />
-          </>
-        }
-        active={active}
-        clearTo={invoicesPath}
-        hidden={viewParams}
-      >
-        {choices.companies ? (
-          <FilterSelect
-            name="companyId"
-            label="Company"
-            any="All companies"
-            value={filters.companyId}
-            options={choices.companies}
-          />
-        ) : null}
-        <FilterSelect
-          name="financialYear"
-          label="Financial year"
-          any="All years"
-          value={filters.financialYear}
-          options={choices.years}
-        />
-        <FilterSelect
-          name="within"
-          label="Period"
-          any="All periods"
-          value={filters.within}
-          options={choices.months}
-        />
-        <FilterDate name="from" label="Issued from" value={filters.from} />
-        <FilterDate name="to" label="Issued until" value={filters.to} />
-      </FilterBar>
+      <InvoiceFilters {...data} viewParams={viewParams} active={active} />
       {rows.length > 0 ? (
         <p className="flex flex-wrap gap-x-6 border-b border-line py-2 text-ink-2">
           <span>
@@ -116,20 +53,7 @@ export function InvoiceList({
               sort: by === firstSort ? undefined : by,
             }),
         }}
-        empty={
-          active > 0 ? (
-            <EmptyState
-              title="No Data Found"
-              action={<ButtonLink to={invoicesPath}>Show all invoices</ButtonLink>}
-            >
-              {invoicesTexts.noMatch}
-            </EmptyState>
-          ) : (
-            <EmptyState icon="billing" title="No invoices yet">
-              {invoicesTexts.none}
-            </EmptyState>
-          )
-        }
+        empty={<NoInvoices isFiltered={active > 0} />}
       />
       <ListPager
         page={page}
@@ -138,6 +62,92 @@ export function InvoiceList({
         href={(at) => withMembers(invoicesPath, { ...filters, ...viewParams }, at)}
       />
     </Panel>
+  );
+}
+
+function InvoiceFilters({
+  filters,
+  choices,
+  isStaff,
+  viewParams,
+  active,
+}: Pick<Data, "filters" | "choices" | "isStaff"> & {
+  viewParams: { sort: string | undefined; limit: number | undefined };
+  active: number;
+}) {
+  return (
+    <FilterBar
+      label="Filter invoices"
+      search={
+        <>
+          <FilterSearch
+            name="search"
+            label={isStaff ? "Number or company" : "Number"}
+            value={filters.search}
+          />
+          <FilterSelect
+            name="status"
+            label="Status"
+            any="Any status"
+            value={filters.status}
+            options={statusOptions}
+          />
+          <FilterSelect
+            name="mail"
+            label="Email"
+            any="Any email state"
+            value={filters.mail}
+            options={emailStateOptions}
+          />
+        </>
+      }
+      active={active}
+      clearTo={invoicesPath}
+      hidden={viewParams}
+    >
+      {choices.companies ? (
+        <FilterSelect
+          name="companyId"
+          label="Company"
+          any="All companies"
+          value={filters.companyId}
+          options={choices.companies}
+        />
+      ) : null}
+      <FilterSelect
+        name="financialYear"
+        label="Financial year"
+        any="All years"
+        value={filters.financialYear}
+        options={choices.years}
+      />
+      <FilterSelect
+        name="within"
+        label="Period"
+        any="All periods"
+        value={filters.within}
+        options={choices.months}
+      />
+      <FilterDate name="from" label="Issued from" value={filters.from} />
+      <FilterDate name="to" label="Issued until" value={filters.to} />
+    </FilterBar>
+  );
+}
+
+function NoInvoices({ isFiltered }: { isFiltered: boolean }) {
+  if (!isFiltered)
+    return (
+      <EmptyState icon="billing" title="No invoices yet">
+        {invoicesTexts.none}
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No Data Found"
+      action={<ButtonLink to={invoicesPath}>Show all invoices</ButtonLink>}
+    >
+      {invoicesTexts.noMatch}
+    </EmptyState>
   );
 }
 

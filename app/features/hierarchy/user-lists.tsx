@@ -64,7 +64,6 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
     if (!isFirst.current) readTicks();
     isFirst.current = false;
   });
-  const verb = move === "assign" ? "Assign" : "Unassign";
   return (
     <section
       aria-labelledby={headingId}
@@ -96,42 +95,12 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
                 {total > users.length ? `Select all ${figure(total)} that match` : "Select all"}
               </label>
               <Button small icon={move === "assign" ? "plus" : "minus"}>
-                {verb} selected
+                {verbs[move]} selected
               </Button>
             </div>
             <ul className="min-h-0 flex-1 overflow-y-auto" onChange={readTicks}>
               {users.map((user) => (
-                <li
-                  key={user.ref}
-                  className="flex items-center gap-2 border-b border-line px-2 last:border-b-0"
-                >
-                  <label className="flex min-h-[44px] min-w-0 flex-1 items-center gap-2 px-1">
-                    <input type="checkbox" name="id" value={user.ref} className="tick shrink-0" />
-                    <span className="min-w-0">
-                      <span className="block truncate" title={user.name}>
-                        {user.username}
-                      </span>
-                      {move === "assign" ? (
-                        <small
-                          className="block truncate text-xs text-ink-3"
-                          title={user.assignTo ?? undefined}
-                        >
-                          {user.assignTo ?? "Not assigned yet"}
-                        </small>
-                      ) : null}
-                    </span>
-                  </label>
-                  <Button
-                    name="one"
-                    value={user.ref}
-                    small
-                    iconOnly
-                    variant="quiet"
-                    icon={move === "assign" ? "plus" : "minus"}
-                  >
-                    {`${verb} ${user.username}`}
-                  </Button>
-                </li>
+                <UserRow key={user.ref} user={user} move={move} />
               ))}
             </ul>
             {total > users.length ? (
@@ -150,6 +119,41 @@ function UserList({ heading, move, list, empty, search }: ListProps) {
         )}
       </PostForm>
     </section>
+  );
+}
+
+const verbs = { assign: "Assign", unassign: "Unassign" };
+
+function UserRow({
+  user,
+  move,
+}: Pick<ListProps, "move"> & { user: UnitUsers["left"]["users"][number] }) {
+  return (
+    <li className="flex items-center gap-2 border-b border-line px-2 last:border-b-0">
+      <label className="flex min-h-[44px] min-w-0 flex-1 items-center gap-2 px-1">
+        <input type="checkbox" name="id" value={user.ref} className="tick shrink-0" />
+        <span className="min-w-0">
+          <span className="block truncate" title={user.name}>
+            {user.username}
+          </span>
+          {move === "assign" ? (
+            <small className="block truncate text-xs text-ink-3" title={user.assignTo ?? undefined}>
+              {user.assignTo ?? "Not assigned yet"}
+            </small>
+          ) : null}
+        </span>
+      </label>
+      <Button
+        name="one"
+        value={user.ref}
+        small
+        iconOnly
+        variant="quiet"
+        icon={move === "assign" ? "plus" : "minus"}
+      >
+        {`${verbs[move]} ${user.username}`}
+      </Button>
+    </li>
   );
 }
 

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { dateIn, daysBetween, showDate, showInstant, showLength } from "#contract/base/dates";
+import type { Answer } from "#contract/base/endpoint";
 import type { Figures } from "#contract/base/figures";
 import { findSong, type SongDetail } from "#contract/library/endpoints";
 import { songCharts, songHistory, songPlaylists } from "#contract/library/song-uses";
@@ -48,8 +49,6 @@ export async function loadSongDetail(
   const timeZone = zoneOf(undefined);
   const hiddenIn = companiesOf(uses, guarded);
   const item = { ...song, path, hiddenIn };
-  const sumOf = (kind: "charts" | "events") =>
-    uses.hiddenIn.reduce((sum, { [kind]: places }) => sum + places, 0);
   return {
     path,
     title: song.title,
@@ -65,15 +64,7 @@ export async function loadSongDetail(
       hiddenIn === ""
         ? null
         : {
-            text: songTexts.hidden(
-              hiddenIn,
-              [
-                sumOf("charts") && figures.counted(sumOf("charts"), "chart"),
-                sumOf("events") && figures.counted(sumOf("events"), "event playlist"),
-              ]
-                .filter(Boolean)
-                .join(" and "),
-            ),
+            text: songTexts.hidden(hiddenIn, hiddenPlaces(uses, figures)),
             takeOut: songConfirmations.linkTo("take-out", item, guarded),
           },
     explicit: song.explicit,
@@ -99,33 +90,60 @@ export async function loadSongDetail(
     ),
     chartsTotal: uses.total,
     isFree: uses.total === 0 && uses.events === 0 && uses.scheduledFrom === null,
-    playlists: playlists
-      ? {
-          more: playlists.data.more,
-          rows: playlists.data.playlists.map(({ id, day, zoneName, groupName, ...row }) => ({
-            ...row,
-            key: String(id),
-            day: showDate(day),
-            group: `${zoneName} › ${groupName}`,
-          })),
-        }
-      : null,
+    playlists: playlists ? shownPlaylists(playlists.data) : null,
     playlistsTo: withMembers(path, { playlists: "yes" }),
-    history: (await withNames(guarded, history.data, "who")).map(
-      ({ id, at, who, action, before, after }) => ({
-        key: String(id),
-        at: showInstant(new Date(at), timeZone),
-        title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
-        changes: changesOf(
-          { itemKind: "song", before: dropIds(before), after: dropIds(after) },
-          { timeZone, figures },
-        ).changes,
-      }),
+    history: (await withNames(guarded, history.data, "who")).map((entry) =>
+      shownChange(entry, timeZone, figures),
     ),
     older: history.page.next ? withMembers(path, { older: history.page.next }) : null,
     newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
   };
 }
+
+type Uses = Answer<typeof songCharts>["data"];
+
+/** Counts the charts and event playlists in which a song is hidden. */
+function hiddenPlaces({ hiddenIn }: Uses, { counted }: Figures): string {
+  const sumOf = (kind: "charts" | "events") =>
+    hiddenIn.reduce((sum, { [kind]: places }) => sum + places, 0);
+  return [
+    sumOf("charts") && counted(sumOf("charts"), "chart"),
+    sumOf("events") && counted(sumOf("events"), "event playlist"),
+  ]
+    .filter(Boolean)
+    .join(" and ");
+}
+
+const shownPlaylists = ({ more, playlists }: Answer<typeof songPlaylists>["data"]) => ({
+  more,
+  rows: playlists.map(({ id, day, zoneName, groupName, ...row }) => ({
+    ...row,
+    key: String(id),
+    day: showDate(day),
+    group: `${zoneName} › ${groupName}`,
+  })),
+});
+
+const shownChange = (
+  {
+    id,
+    at,
+    who,
+    action,
+    before,
+    after,
+  }: Omit<Answer<typeof songHistory>["data"][number], "who"> & { who: string },
+  timeZone: string,
+  figures: Figures,
+) => ({
+  key: String(id),
+  at: showInstant(new Date(at), timeZone),
+  title: `${action.charAt(0).toUpperCase()}${action.slice(1)} by ${who}`,
+  changes: changesOf(
+    { itemKind: "song", before: dropIds(before), after: dropIds(after) },
+    { timeZone, figures },
+  ).changes,
+});
 
 const audioWords = ({ durationSeconds, audio, loudness, ...song }: SongDetail, figures: Figures) =>
   [

@@ -42,38 +42,7 @@ export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
         ]}
       />
       <Panel>
-        <FilterBar
-          label="Filter requests"
-          clearTo={withMembers(here, { state })}
-          active={inUse}
-          hidden={{ state, ...viewParams }}
-          search={
-            <FilterSearch
-              name="search"
-              label="Search"
-              value={filters.search}
-              placeholder="Company, person or email"
-            />
-          }
-        >
-          <FilterSelect
-            name="kind"
-            label="Kind"
-            any="All kinds"
-            value={filters.kind}
-            options={requestKinds.map((kind) => ({ value: kind, label: requestKindLabels[kind] }))}
-          />
-          <FilterSelect
-            name="suspect"
-            label="Spam"
-            any="All"
-            value={filters.suspect}
-            options={[
-              { value: "no", label: "Not suspected" },
-              { value: "yes", label: "Suspected spam" },
-            ]}
-          />
-        </FilterBar>
+        <RequestFilters filters={filters} viewParams={viewParams} active={inUse} />
         <Table
           caption="Requests"
           sort={{
@@ -112,6 +81,50 @@ export function RequestList({ filters, sort, row, page, counts, rows }: Data) {
         />
       </Panel>
     </>
+  );
+}
+
+function RequestFilters({
+  filters,
+  viewParams,
+  active,
+}: Pick<Data, "filters"> & {
+  viewParams: { sort: string | undefined; limit: number | undefined };
+  active: number;
+}) {
+  return (
+    <FilterBar
+      label="Filter requests"
+      clearTo={withMembers(here, { state: filters.state })}
+      active={active}
+      hidden={{ state: filters.state, ...viewParams }}
+      search={
+        <FilterSearch
+          name="search"
+          label="Search"
+          value={filters.search}
+          placeholder="Company, person or email"
+        />
+      }
+    >
+      <FilterSelect
+        name="kind"
+        label="Kind"
+        any="All kinds"
+        value={filters.kind}
+        options={requestKinds.map((kind) => ({ value: kind, label: requestKindLabels[kind] }))}
+      />
+      <FilterSelect
+        name="suspect"
+        label="Spam"
+        any="All"
+        value={filters.suspect}
+        options={[
+          { value: "no", label: "Not suspected" },
+          { value: "yes", label: "Suspected spam" },
+        ]}
+      />
+    </FilterBar>
   );
 }
 

@@ -6,6 +6,7 @@ import {
   showLength,
   timeIn,
 } from "#contract/base/dates";
+import type { Answer } from "#contract/base/endpoint";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
 import { countries } from "#contract/places/endpoints";
@@ -37,9 +38,7 @@ const heardConditions = ["online", "silent", "low-volume"];
  * the person may not see it.
  */
 export async function loadStoreDetail(ref: string | undefined, guarded: Guarded) {
-  const { api, ids, person, user, figures } = guarded;
-  const managesPlayers = levelsOf(guarded).includes("store");
-  const mayReset = managesPlayers && !user.openedBy; // not in a session that staff opened as them
+  const { api, ids } = guarded;
   const id = ids.decrypt("store", ref);
   const [{ data: store }, { data: schedule }, { data: places }] = await load(() =>
     Promise.all([
@@ -48,135 +47,160 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       api.call(countries, {}),
     ]),
   );
-  const country = places.find((one) => one.id === store.country)?.countryName ?? store.country;
-  const now = { now: new Date() };
-  const today = dateIn(store.timeZone, now.now);
-  const local = (at: string) => showInstant(new Date(at), store.timeZone);
+  const now = new Date();
+  const today = dateIn(store.timeZone, now);
+  const page: Page = { store, guarded, now, storeRef: ids.encrypt("store", store.id) };
   return {
-    storeRef: ids.encrypt("store", store.id), // a prop cannot be called ref
+    storeRef: page.storeRef, // a prop cannot be called ref
     name: store.storeName,
     code: store.storeCode,
     unit: locationPath(store.regionName, store.zoneName, store.groupName),
     turn: storeConfirmations.linkTo(
       store.status === "active" ? "deactivate" : "activate",
-      oneStore(storePath(ids.encrypt("store", store.id)), store),
+      oneStore(storePath(page.storeRef), store),
       guarded,
     ),
-    state: storeState(store, now),
-    clock: `${timeIn(store.timeZone, now.now)} (${store.timeZone})`,
-    facts: {
-      since: `${store.status === "active" ? "Active" : "Inactive"} since ${showDate(dateIn(store.timeZone, new Date(store.statusSince)))}`,
-      lastSeen: store.lastSeenAt ? sinceWords(store.lastSeenAt, store.timeZone, now) : "Never",
-      lastPlayed: store.lastPlayedAt
-        ? sinceWords(store.lastPlayedAt, store.timeZone, now)
-        : "Never",
-      volume: storeTexts.volumeNow(store.volume, store.setVolume),
-      playsToday: figures.figure(store.playsToday),
-      receivedToday: figures.figure(store.receivedToday),
-      playerVersion: store.playerVersion,
-      storedUntil: store.storedUntil && local(store.storedUntil),
-      playerLogs: store.playerLogs && {
-        areNewest: store.playerLogs.areNewest,
-        // a player that does not report fetches no log
-        areAwaited: !store.playerLogs.areNewest && heardConditions.includes(store.condition),
-        words: store.playerLogs.areNewest
-          ? storeTexts.newestLog(sinceWords(store.playerLogs.since, store.timeZone, now))
-          : storeTexts.olderLog,
-      },
-    },
-    days: schedule.days.map(({ day, state, log, note, ...hours }) => ({
-      day: showDate(day),
-      weekday: day === today ? "Today" : (weekdayNames[new Date(day).getUTCDay()] ?? ""),
-      hours: hoursWords(hours),
-      note: hours.exception ? (note ?? "Exception") : null,
-      state,
-      log: log && {
-        ...log,
-        first: clockOf(Math.floor(log.firstSeconds / 60)),
-        last: clockOf(Math.ceil(log.lastSeconds / 60)),
-      },
-      preview:
-        store.groupId !== null && mayOpen(person, "PREVIEW")
-          ? withMembers(dayPath, {
-              groupId: ids.encrypt("group", store.groupId),
-              storeId: ids.encrypt("store", store.id),
-              day,
-            })
-          : null,
+    state: storeState(store, { now }),
+    clock: `${timeIn(store.timeZone, now)} (${store.timeZone})`,
+    facts: factsOf(page),
+    days: schedule.days.map((day) => shownDay(day, today, page)),
+    week: weekFromMonday.map((weekday) => ({
+      weekday: weekdayNames[weekday] ?? "",
+      words: hoursWords(store.week.find((day) => day.weekday === weekday)),
+      bars: barsOf(store.week, weekday),
     })),
-    week: weekFromMonday.map((weekday) => {
-      const hours = store.week.find((day) => day.weekday === weekday);
-      return {
-        weekday: weekdayNames[weekday] ?? "",
-        words: hoursWords(hours),
-        bars: barsOf(store.week, weekday),
-      };
-    }),
     exceptions: store.exceptions
       .filter(({ day }) => day >= today)
       .map(({ day, note, ...hours }) => ({ day: showDate(day), hours: hoursWords(hours), note })),
-    devices: store.devices.map((device) => ({
-      ref: ids.encrypt("device", device.id),
-      name: deviceName(device.userAgent),
-      playsSince: device.playsSince && local(device.playsSince),
-      lastSeen: sinceWords(device.lastSeenAt, store.timeZone, now),
-      signedIn: `${local(device.signedInAt)} by ${device.username}`,
-      revoke: deviceConfirmations.linkTo(
-        "revoke",
-        {
-          storeRef: ids.encrypt("store", store.id),
-          deviceRef: ids.encrypt("device", device.id),
-          storeId: store.id,
-          storeName: store.storeName,
-          id: device.id,
-          name: deviceName(device.userAgent),
-        },
-        guarded,
-      ),
-    })),
+    devices: store.devices.map((device) => shownDevice(device, page)),
     commands: shownCommands(
       { ...store, commands: await withNames(guarded, store.commands, "askedBy") },
-      local,
+      localIn(store),
     ),
-    managesPlayers,
-    users: store.users.map(({ id: userId, username, status, lastSignedInAt }) => ({
-      ref: ids.encrypt("user", userId),
-      username,
-      status,
-      reset:
-        mayReset && status !== "inactive"
-          ? playerConfirmations.linkTo(
-              "reset",
-              {
-                storeRef: ids.encrypt("store", store.id),
-                userRef: ids.encrypt("user", userId),
-                userId,
-                username,
-              },
-              guarded,
-            )
-          : null,
-      signedIn: lastSignedInAt ? sinceWords(lastSignedInAt, store.timeZone, now) : null,
-    })),
+    managesPlayers: managesPlayers(guarded),
+    users: store.users.map((user) => shownUser(user, page)),
     plays: store.plays.map(({ startedAt, seconds, reason, ...play }) => ({
       ...play,
-      at: local(startedAt),
+      at: localIn(store)(startedAt),
       length: showLength(seconds),
       unverified: reason && unverifiedWords[reason],
     })),
     trouble: troubleSteps[store.condition] ?? null,
-    place: {
-      address: [store.addressLine, store.city, store.state, store.postalCode, country]
-        .filter(Boolean)
-        .join(", "),
-      contact: store.contactName,
-      phone: store.phone && `+${store.phoneCountryCode ?? "91"} ${store.phone}`,
-      email: store.email,
-      device: [store.deviceKind && deviceWords[store.deviceKind], store.deviceSerial]
-        .filter(Boolean)
-        .join(", "),
-    },
+    place: placeOf(
+      store,
+      places.find((one) => one.id === store.country)?.countryName ?? store.country,
+    ),
     licence: licenceOf(store, today),
+  };
+}
+
+type Page = { store: StoreDetail; guarded: Guarded; now: Date; storeRef: string };
+
+const localIn =
+  ({ timeZone }: StoreDetail) =>
+  (at: string) =>
+    showInstant(new Date(at), timeZone);
+
+const managesPlayers = (guarded: Guarded) => levelsOf(guarded).includes("store");
+
+function factsOf({ store, guarded: { figures }, now }: Page) {
+  const { timeZone, status, statusSince, playerLogs, storedUntil } = store;
+  const since = (at: string) => sinceWords(at, timeZone, { now });
+  return {
+    since: `${status === "active" ? "Active" : "Inactive"} since ${showDate(dateIn(timeZone, new Date(statusSince)))}`,
+    lastSeen: store.lastSeenAt ? since(store.lastSeenAt) : "Never",
+    lastPlayed: store.lastPlayedAt ? since(store.lastPlayedAt) : "Never",
+    volume: storeTexts.volumeNow(store.volume, store.setVolume),
+    playsToday: figures.figure(store.playsToday),
+    receivedToday: figures.figure(store.receivedToday),
+    playerVersion: store.playerVersion,
+    storedUntil: storedUntil && localIn(store)(storedUntil),
+    playerLogs: playerLogs && {
+      areNewest: playerLogs.areNewest,
+      // a player that does not report fetches no log
+      areAwaited: !playerLogs.areNewest && heardConditions.includes(store.condition),
+      words: playerLogs.areNewest
+        ? storeTexts.newestLog(since(playerLogs.since))
+        : storeTexts.olderLog,
+    },
+  };
+}
+
+type ScheduleDay = Answer<typeof storeSchedule>["data"]["days"][number];
+
+function shownDay(
+  { day, state, log, note, ...hours }: ScheduleDay,
+  today: string,
+  { store, storeRef, guarded: { ids, person } }: Page,
+) {
+  const { groupId } = store;
+  return {
+    day: showDate(day),
+    weekday: day === today ? "Today" : (weekdayNames[new Date(day).getUTCDay()] ?? ""),
+    hours: hoursWords(hours),
+    note: hours.exception ? (note ?? "Exception") : null,
+    state,
+    log: log && {
+      ...log,
+      first: clockOf(Math.floor(log.firstSeconds / 60)),
+      last: clockOf(Math.ceil(log.lastSeconds / 60)),
+    },
+    preview:
+      groupId !== null && mayOpen(person, "PREVIEW")
+        ? withMembers(dayPath, { groupId: ids.encrypt("group", groupId), storeId: storeRef, day })
+        : null,
+  };
+}
+
+function shownDevice(
+  device: StoreDetail["devices"][number],
+  { store, storeRef, guarded, now }: Page,
+) {
+  const { id, userAgent, playsSince, lastSeenAt, signedInAt, username } = device;
+  const deviceRef = guarded.ids.encrypt("device", id);
+  const name = deviceName(userAgent);
+  const local = localIn(store);
+  return {
+    ref: deviceRef,
+    name,
+    playsSince: playsSince && local(playsSince),
+    lastSeen: sinceWords(lastSeenAt, store.timeZone, { now }),
+    signedIn: `${local(signedInAt)} by ${username}`,
+    revoke: deviceConfirmations.linkTo(
+      "revoke",
+      { storeRef, deviceRef, storeId: store.id, storeName: store.storeName, id, name },
+      guarded,
+    ),
+  };
+}
+
+function shownUser(
+  { id: userId, username, status, lastSignedInAt }: StoreDetail["users"][number],
+  { store, storeRef, guarded, now }: Page,
+) {
+  const userRef = guarded.ids.encrypt("user", userId);
+  // not in a session that staff opened as them
+  const mayReset = managesPlayers(guarded) && !guarded.user.openedBy && status !== "inactive";
+  const player = { storeRef, userRef, userId, username };
+  return {
+    ref: userRef,
+    username,
+    status,
+    reset: mayReset ? playerConfirmations.linkTo("reset", player, guarded) : null,
+    signedIn: lastSignedInAt ? sinceWords(lastSignedInAt, store.timeZone, { now }) : null,
+  };
+}
+
+function placeOf(store: StoreDetail, country: string) {
+  const { deviceKind, phone } = store;
+  return {
+    address: [store.addressLine, store.city, store.state, store.postalCode, country]
+      .filter(Boolean)
+      .join(", "),
+    contact: store.contactName,
+    phone: phone && `+${store.phoneCountryCode ?? "91"} ${phone}`,
+    email: store.email,
+    device: [deviceKind && deviceWords[deviceKind], store.deviceSerial].filter(Boolean).join(", "),
   };
 }
 

@@ -37,69 +37,13 @@ export function UserOwnerTabs({ of, provider, companyName }: Data) {
 }
 
 export function UserTable({ rows, address, sort, row, page, of }: Data) {
-  const { of: ofStaff, sort: sorted, ...filters } = address;
+  const { of: ofStaff, sort: _, ...filters } = address;
   const inUse = Object.values(filters).filter(Boolean).length;
   const limit = sizeMember(page.limit);
   const staff = of === "staff";
-  const options = Object.entries(roles)
-    .filter(([, { category }]) => category === (staff ? "f" : "c"))
-    .map(([value, { label }]) => ({ value, label }));
   return (
     <Panel>
-      <FilterBar
-        label="Filter users"
-        clearTo={withMembers(here, { of: ofStaff })}
-        active={inUse}
-        hidden={{ of: ofStaff, sort: sorted, limit }}
-        search={
-          <FilterSearch
-            name="search"
-            label="Search"
-            value={filters.search}
-            placeholder="Name, username or email"
-          />
-        }
-      >
-        <FilterSelect
-          name="role"
-          label="Role"
-          any="All roles"
-          value={filters.role}
-          options={options}
-        />
-        <FilterSelect
-          name="status"
-          label="Status"
-          any="Any status"
-          value={filters.status}
-          options={statuses}
-        />
-        <FilterSelect
-          name="mail"
-          label="Email"
-          any="Any email state"
-          value={filters.mail}
-          options={emailStateOptions}
-        />
-        {staff ? null : (
-          <>
-            <FilterSelect
-              name="level"
-              label="Level"
-              any="All levels"
-              value={filters.level}
-              options={levelOptions}
-            />
-            <FilterSelect
-              name="unassigned"
-              label="Store"
-              any="With or without"
-              value={filters.unassigned}
-              options={storeOptions}
-            />
-          </>
-        )}
-      </FilterBar>
+      <UserFilters address={address} staff={staff} active={inUse} limit={limit} />
       <Table
         caption="Users"
         columns={columns(address, staff)}
@@ -119,6 +63,73 @@ export function UserTable({ rows, address, sort, row, page, of }: Data) {
         href={(place) => withMembers(here, { ...address, limit }, place)}
       />
     </Panel>
+  );
+}
+
+function UserFilters({
+  address: { of: ofStaff, sort, ...filters },
+  staff,
+  active,
+  limit,
+}: Pick<Data, "address"> & { staff: boolean; active: number; limit: number | undefined }) {
+  const options = Object.entries(roles)
+    .filter(([, { category }]) => category === (staff ? "f" : "c"))
+    .map(([value, { label }]) => ({ value, label }));
+  return (
+    <FilterBar
+      label="Filter users"
+      clearTo={withMembers(here, { of: ofStaff })}
+      active={active}
+      hidden={{ of: ofStaff, sort, limit }}
+      search={
+        <FilterSearch
+          name="search"
+          label="Search"
+          value={filters.search}
+          placeholder="Name, username or email"
+        />
+      }
+    >
+      <FilterSelect
+        name="role"
+        label="Role"
+        any="All roles"
+        value={filters.role}
+        options={options}
+      />
+      <FilterSelect
+        name="status"
+        label="Status"
+        any="Any status"
+        value={filters.status}
+        options={statuses}
+      />
+      <FilterSelect
+        name="mail"
+        label="Email"
+        any="Any email state"
+        value={filters.mail}
+        options={emailStateOptions}
+      />
+      {staff ? null : (
+        <>
+          <FilterSelect
+            name="level"
+            label="Level"
+            any="All levels"
+            value={filters.level}
+            options={levelOptions}
+          />
+          <FilterSelect
+            name="unassigned"
+            label="Store"
+            any="With or without"
+            value={filters.unassigned}
+            options={storeOptions}
+          />
+        </>
+      )}
+    </FilterBar>
   );
 }
 
