@@ -58,121 +58,77 @@ const beatsAtOnce = 5_000;
  * the services behind the player's calls: heartbeats to saveHeartbeats, play-outs to
  * recordPlayOuts. Writes nothing else. Gives the account of what really happened.
  */
-export async function simulate({
-  database,
-  companyId,
-  from,
-  to,
-  every,
-  seed,
-  reach,
-  meanwhile,
-  ...options
-}: Simulation): Promise<Account> {
-  const { db } = database;
-  /** The logs in force by store, with the media that were playable when they were read. */
-  const logsOf = new Map<number, Map<number, DueItem[]>>();
-  let playable: ReadonlySet<string> = new Set();
-  const scope = wholeCompany(companyId);
-  const account = openAccount(options.isDetailed ?? false);
-  const stores = await loadStores(
-    options.faultsOf ?? ((storeId, openings) => drawFaults(seed, storeId, openings)),
-  );
-  const { recordPlayOuts } = playOutsService();
-  let analysed = "";
-  const report = (storeId: number, now: number) => (batch: PlayOut[], clock: string) =>
-    recordPlayOuts({ scope, database, db, now: new Date(now), caller: callerOf(storeId) }, batch, {
-      "device-clock": clock,
-    });
+export async function simulate(simulation: Simulation): Promise<Account> {
+  const { from, to, every, reach, meanwhile, isDetailed = false } = simulation;
+  const account = openAccount(isDetailed);
+  const steps = new Steps(simulation, await loadStores(simulation, account));
   for (let now = from; now < to; now += every) {
     await reach(new Date(now), account);
     const next = Math.min(to, now + every);
-    const active = await findActive();
-    const nowPlayable = await findPlayable();
-    if (!isSameSet(nowPlayable, playable)) logsOf.clear();
-    playable = nowPlayable;
-    const current = await findCurrent(now, next);
-    const beside = meanwhile?.(new Date(next));
+    await steps.run(now, next, () => meanwhile?.(new Date(next)));
+  }
+  await reach(new Date(to), account);
+  return account;
+}
+
+/** Runs the stores step by step. */
+class Steps {
+  readonly #scope: ReturnType<typeof wholeCompany>;
+  readonly #recordPlayOuts = playOutsService().recordPlayOuts;
+  /** The logs in force by store, with the media that were playable when they were read. */
+  readonly #logsOf = new Map<number, Map<number, DueItem[]>>();
+  #playable: ReadonlySet<string> = new Set();
+  /** The months whose plays have been analysed. */
+  #analysed = "";
+
+  constructor(
+    private readonly simulation: Pick<Simulation, "database" | "companyId" | "to">,
+    private readonly stores: readonly SimulatedStore[],
+  ) {
+    this.#scope = wholeCompany(simulation.companyId);
+  }
+
+  /** Runs a step by the logs published at its beginning, while the platform works `meanwhile`. */
+  async run(now: number, next: number, meanwhile: () => Promise<unknown> | undefined) {
+    const active = await this.#findActive();
+    const nowPlayable = await this.#findPlayable();
+    if (!isSameSet(nowPlayable, this.#playable)) this.#logsOf.clear();
+    this.#playable = nowPlayable;
+    const current = await this.#findCurrent(now, next);
+    const beside = meanwhile();
     beside?.catch(() => {}); // an error is thrown where this is awaited
     try {
-      await live(now, next, active, current);
+      await this.#live(now, next, active, current);
     } finally {
       await beside;
     }
   }
-  await reach(new Date(to), account);
-  return account;
 
-  async function live(
-    now: number,
-    next: number,
-    active: ReadonlySet<number>,
-    current: CurrentLogs,
-  ) {
+  async #live(now: number, next: number, active: ReadonlySet<number>, current: CurrentLogs) {
     const months = [now, next].map((at) => new Date(at).toISOString().slice(0, 7)).join();
     let telling: Promise<void> | undefined;
-    for (let first = 0; first < stores.length; first += storesAtOnce) {
-      const some = stores.slice(first, first + storesAtOnce);
-      const published = await readPublished(some, current);
+    for (let first = 0; first < this.stores.length; first += storesAtOnce) {
+      const some = this.stores.slice(first, first + storesAtOnce);
+      const published = await this.#readPublished(some, current);
       const beats = published.flatMap(({ one, ...logs }) =>
         one.live({ from: now, ...logs, isActive: active.has(one.id) }, next),
       );
       await telling;
-      telling = tell(some, beats, next);
+      telling = this.#tell(some, beats, next);
       telling.catch(() => {}); // likewise; the next stores run in the meantime
-      if (months === analysed) continue;
+      if (months === this.#analysed) continue;
       // Until autovacuum analyses a new month, plans assume that it is empty, and each look-up of a play
       // reads all of it.
       await telling;
-      await db.execute(sql`analyze ${playLog}`);
-      analysed = months;
+      await this.simulation.database.db.execute(sql`analyze ${playLog}`);
+      this.#analysed = months;
     }
     await telling;
   }
 
-  async function loadStores(
-    faultsOf: NonNullable<Simulation["faultsOf"]>,
-  ): Promise<SimulatedStore[]> {
-    const inCompany = eq(store.companyId, companyId);
-    const shops = await db
-      .select({
-        id: store.id,
-        timeZone: store.timeZone,
-        volume: store.volume,
-        threshold: company.thresholdVolume,
-      })
-      .from(store)
-      .innerJoin(company, eq(company.id, store.companyId))
-      .where(inCompany)
-      .orderBy(store.groupId, store.id); // groups in sequence: common data is read once
-    const weeks = byStore(
-      await db.select().from(storeHours).where(eq(storeHours.companyId, companyId)),
-    );
-    const clocks = new Map(
-      [...new Set(shops.map(({ timeZone }) => timeZone))].map((zone) => [zone, wallClock(zone)]),
-    );
-    const dates = byStore(
-      await db
-        .select()
-        .from(storeHoursException)
-        .where(eq(storeHoursException.companyId, companyId)),
-    );
-    return shops
-      .filter(({ id }) => options.storeIds?.includes(id) ?? true)
-      .map(({ timeZone, ...facts }) => {
-        const shop = {
-          ...facts,
-          hours: weeks.get(facts.id) ?? [],
-          exceptions: dates.get(facts.id) ?? [],
-        };
-        const wall = clocks.get(timeZone) ?? wallClock(timeZone);
-        const faults = faultsOf(shop.id, openingsOf(shop, wall, from, to));
-        return new SimulatedStore({ shop, wall, faults, account, seed });
-      });
-  }
-
-  async function findActive(): Promise<Set<number>> {
-    const rows = await db
+  async #findActive(): Promise<Set<number>> {
+    const { database, companyId } = this.simulation;
+    const rows = await database.db
       .select({ id: store.id })
       .from(store)
       .innerJoin(company, eq(company.id, store.companyId))
@@ -182,7 +138,9 @@ export async function simulate({
     return new Set(rows.map(({ id }) => id));
   }
 
-  async function findPlayable(): Promise<ReadonlySet<string>> {
+  async #findPlayable(): Promise<ReadonlySet<string>> {
+    const { database, companyId } = this.simulation;
+    const { db } = database;
     const songs = await db.select({ id: song.id }).from(song).where(isNotNull(song.audioFile));
     const spots = await db
       .select({ id: spot.id })
@@ -195,12 +153,13 @@ export async function simulate({
   }
 
   /** By store, the logs that are in force for the days around now. */
-  async function findCurrent(now: number, next: number) {
+  async #findCurrent(now: number, next: number) {
+    const { database, companyId } = this.simulation;
     const first = addDays(new Date(now).toISOString().slice(0, 10), -2);
     // players get two days ahead
     const last = addDays(new Date(next).toISOString().slice(0, 10), 2);
     const { id, storeId, day } = storeLog;
-    const logs = await db
+    const logs = await database.db
       .select({ id, storeId })
       .from(storeLog)
       .where(
@@ -211,30 +170,86 @@ export async function simulate({
   }
 
   /** The lines of stores' logs. A log never changes, so each is read once. */
-  async function readPublished(some: readonly SimulatedStore[], current: CurrentLogs) {
-    const held = new Map(some.flatMap((one) => [...(logsOf.get(one.id) ?? [])]));
+  async #readPublished(some: readonly SimulatedStore[], current: CurrentLogs) {
+    const held = new Map(some.flatMap((one) => [...(this.#logsOf.get(one.id) ?? [])]));
     const ids = some.flatMap((one) => current.get(one.id) ?? []).map(({ id }) => id);
     const missing = ids.filter((id) => !held.has(id));
     if (missing.length > 0)
-      for (const log of await findLogs(scope, db, missing))
-        held.set(log.id, asItems(log, playable));
+      for (const log of await findLogs(this.#scope, this.simulation.database.db, missing))
+        held.set(log.id, asItems(log, this.#playable));
     return some.map((one) => {
       const own = new Map(current.get(one.id)?.map(({ id }) => [id, held.get(id) ?? []]));
-      logsOf.set(one.id, own);
+      this.#logsOf.set(one.id, own);
       return { one, items: inOrder([...own.values()]), logIds: new Set(own.keys()) };
     });
   }
 
-  async function tell(some: readonly SimulatedStore[], beats: StoreBeat[], next: number) {
-    await sendBeats(beats);
+  async #tell(some: readonly SimulatedStore[], beats: StoreBeat[], next: number) {
+    await this.#sendBeats(beats);
     // written together
-    await Promise.all(some.map((one) => one.tell(next, report(one.id, next), next === to)));
+    await Promise.all(
+      some.map((one) =>
+        one.tell(next, this.#reportFrom(one.id, next), next === this.simulation.to),
+      ),
+    );
   }
 
-  async function sendBeats(beats: StoreBeat[]) {
+  #reportFrom = (storeId: number, now: number) => (batch: PlayOut[], clock: string) => {
+    const { database } = this.simulation;
+    const call = { scope: this.#scope, database, db: database.db, now: new Date(now) };
+    return this.#recordPlayOuts({ ...call, caller: callerOf(storeId) }, batch, {
+      "device-clock": clock,
+    });
+  };
+
+  async #sendBeats(beats: StoreBeat[]) {
     for (let first = 0; first < beats.length; first += beatsAtOnce)
-      await saveHeartbeats(scope, db, beats.slice(first, first + beatsAtOnce));
+      await saveHeartbeats(
+        this.#scope,
+        this.simulation.database.db,
+        beats.slice(first, first + beatsAtOnce),
+      );
   }
+}
+
+async function loadStores(
+  { database: { db }, companyId, storeIds, from, to, seed, faultsOf }: Simulation,
+  account: Account,
+): Promise<SimulatedStore[]> {
+  const inCompany = eq(store.companyId, companyId);
+  const shops = await db
+    .select({
+      id: store.id,
+      timeZone: store.timeZone,
+      volume: store.volume,
+      threshold: company.thresholdVolume,
+    })
+    .from(store)
+    .innerJoin(company, eq(company.id, store.companyId))
+    .where(inCompany)
+    .orderBy(store.groupId, store.id); // groups in sequence: common data is read once
+  const weeks = byStore(
+    await db.select().from(storeHours).where(eq(storeHours.companyId, companyId)),
+  );
+  const clocks = new Map(
+    [...new Set(shops.map(({ timeZone }) => timeZone))].map((zone) => [zone, wallClock(zone)]),
+  );
+  const dates = byStore(
+    await db.select().from(storeHoursException).where(eq(storeHoursException.companyId, companyId)),
+  );
+  return shops
+    .filter(({ id }) => storeIds?.includes(id) ?? true)
+    .map(({ timeZone, ...facts }) => {
+      const shop = {
+        ...facts,
+        hours: weeks.get(facts.id) ?? [],
+        exceptions: dates.get(facts.id) ?? [],
+      };
+      const wall = clocks.get(timeZone) ?? wallClock(timeZone);
+      const openings = openingsOf(shop, wall, from, to);
+      const faults = faultsOf?.(shop.id, openings) ?? drawFaults(seed, shop.id, openings);
+      return new SimulatedStore({ shop, wall, faults, account, seed });
+    });
 }
 
 /** A player of a store that nobody has signed in. */

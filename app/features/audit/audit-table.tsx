@@ -36,42 +36,7 @@ export function AuditTable({ filters, sort, row, page, kinds, company, rows, rea
   const viewParams = { sort: sort === "-at" ? undefined : sort, limit: sizeMember(page.limit) };
   return (
     <Panel>
-      <FilterBar
-        label="Filter the audit log"
-        clearTo={withMembers(here, { of, one })}
-        active={inUse}
-        hidden={{ of, one, ...viewParams }}
-        search={
-          one ? undefined : (
-            <FilterSearch
-              name="item"
-              label="Item"
-              value={filters.item}
-              placeholder="Name or number"
-            />
-          )
-        }
-      >
-        {one ? null : (
-          <FilterSelect
-            name="itemKind"
-            label="Kind"
-            any="All kinds"
-            value={filters.itemKind}
-            options={kinds}
-          />
-        )}
-        <FilterSearch name="who" label="Who" value={filters.who} placeholder="Username" narrow />
-        <FilterSearch
-          name="action"
-          label="Action"
-          value={filters.action}
-          placeholder="removed"
-          narrow
-        />
-        <FilterDate name="from" label="From" value={filters.from} />
-        <FilterDate name="to" label="To" value={filters.to} />
-      </FilterBar>
+      <AuditFilters filters={filters} kinds={kinds} viewParams={viewParams} active={inUse} />
       {one ? (
         <p className="flex flex-wrap items-center gap-x-3 border-t border-line py-2 text-ink-2">
           {auditTexts.oneItem} <TextLink to={withMembers(here, { of })}>Show all items</TextLink>
@@ -111,6 +76,56 @@ export function AuditTable({ filters, sort, row, page, kinds, company, rows, rea
         href={(place) => withMembers(here, { ...filters, ...viewParams }, place)}
       />
     </Panel>
+  );
+}
+
+function AuditFilters({
+  filters,
+  kinds,
+  viewParams,
+  active,
+}: Pick<Data, "filters" | "kinds"> & {
+  viewParams: { sort: string | undefined; limit: number | undefined };
+  active: number;
+}) {
+  const { of, one } = filters;
+  return (
+    <FilterBar
+      label="Filter the audit log"
+      clearTo={withMembers(here, { of, one })}
+      active={active}
+      hidden={{ of, one, ...viewParams }}
+      search={
+        one ? undefined : (
+          <FilterSearch
+            name="item"
+            label="Item"
+            value={filters.item}
+            placeholder="Name or number"
+          />
+        )
+      }
+    >
+      {one ? null : (
+        <FilterSelect
+          name="itemKind"
+          label="Kind"
+          any="All kinds"
+          value={filters.itemKind}
+          options={kinds}
+        />
+      )}
+      <FilterSearch name="who" label="Who" value={filters.who} placeholder="Username" narrow />
+      <FilterSearch
+        name="action"
+        label="Action"
+        value={filters.action}
+        placeholder="removed"
+        narrow
+      />
+      <FilterDate name="from" label="From" value={filters.from} />
+      <FilterDate name="to" label="To" value={filters.to} />
+    </FilterBar>
   );
 }
 

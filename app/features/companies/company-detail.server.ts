@@ -1,5 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { dateIn, showDate } from "#contract/base/dates";
+import type { Answer } from "#contract/base/endpoint";
+import type { Figures } from "#contract/base/figures";
 import { findStateWarning, findTaxErrors, taxStatusLabels } from "#contract/billing/tax-rules";
 import { type Company, findCompany } from "#contract/companies/endpoints";
 import { listLicences } from "#contract/companies/licences";
@@ -31,6 +33,25 @@ export async function loadCompanyDetail(
   const today = dateIn(company.timeZone, new Date());
   const country =
     places.data.find(({ id }) => id === company.country)?.countryName ?? company.country;
+  return {
+    name: company.companyName,
+    status: company.status,
+    turn: statusLink(ids.encrypt("company", companyId), company, guarded),
+    facts: factsOf(company, country, figures),
+    licences: licences.data.map((licence) => ({
+      ref: ids.encrypt("licence", licence.id),
+      name: licence.name,
+      number: licence.number,
+      dates: `${showDate(licence.validFrom)} to ${showDate(licence.validTo)}`,
+      state: licenceState(licence, licences.data, today),
+      stores: licence.stores,
+    })),
+    admins: admins.data.map(({ username, email, status }) => ({ username, email, status })),
+  };
+}
+
+/** The company's record, by section. */
+function factsOf(company: Answer<typeof findCompany>["data"], country: string, figures: Figures) {
   const {
     phone,
     phoneCountryCode,
@@ -42,64 +63,50 @@ export async function loadCompanyDetail(
     nextInvoiceOn,
   } = company;
   return {
-    name: company.companyName,
-    status: company.status,
-    turn: statusLink(ids.encrypt("company", companyId), company, guarded),
-    facts: {
-      identity: [
-        { term: "Company code", value: company.companyCode },
-        { term: "Website", value: company.companyWebsite },
-      ],
-      address: [
-        {
-          term: "Address",
-          value: [addressLine, city, state, postalCode, country].filter(Boolean).join(", "),
-        },
-      ],
-      contacts: [
-        { term: "Contact", value: company.contactName },
-        { term: "Email", value: company.email },
-        { term: "Communication email", value: company.commEmail },
-        { term: "Phone", value: phone && `+${phoneCountryCode} ${phone}` },
-      ],
-      billing: [
-        {
-          term: "Rate",
-          value: company.billingRate && companyTexts.rate(showRate(company.billingRate, figures)),
-        },
-        { term: "Period", value: periodName(company.billingPeriodMonths) },
-        { term: "Billed from", value: billingStartsOn && showDate(billingStartsOn) },
-        { term: "Next invoice", value: nextInvoiceOn ? showDate(nextInvoiceOn) : "Not billed yet" },
-        { term: "Tax status", value: taxStatusLabels[company.taxStatus] },
-        { term: "GSTIN", value: company.gstNo },
-        { term: "PAN", value: company.panNo },
-        { term: "To correct", value: taxFaultsOf(company) },
-      ],
-      defaults: [
-        { term: "Time zone", value: company.timeZone },
-        { term: "Optimum volume", value: String(company.optimumVolume) },
-        { term: "Threshold volume", value: String(company.thresholdVolume) },
-      ],
-      features: [
-        {
-          term: "Features",
-          value:
-            flagNames
-              .filter((flag) => company[flag])
-              .map((flag) => companyFlags[flag].label)
-              .join(", ") || "None",
-        },
-      ],
-    },
-    licences: licences.data.map((licence) => ({
-      ref: ids.encrypt("licence", licence.id),
-      name: licence.name,
-      number: licence.number,
-      dates: `${showDate(licence.validFrom)} to ${showDate(licence.validTo)}`,
-      state: licenceState(licence, licences.data, today),
-      stores: licence.stores,
-    })),
-    admins: admins.data.map(({ username, email, status }) => ({ username, email, status })),
+    identity: [
+      { term: "Company code", value: company.companyCode },
+      { term: "Website", value: company.companyWebsite },
+    ],
+    address: [
+      {
+        term: "Address",
+        value: [addressLine, city, state, postalCode, country].filter(Boolean).join(", "),
+      },
+    ],
+    contacts: [
+      { term: "Contact", value: company.contactName },
+      { term: "Email", value: company.email },
+      { term: "Communication email", value: company.commEmail },
+      { term: "Phone", value: phone && `+${phoneCountryCode} ${phone}` },
+    ],
+    billing: [
+      {
+        term: "Rate",
+        value: company.billingRate && companyTexts.rate(showRate(company.billingRate, figures)),
+      },
+      { term: "Period", value: periodName(company.billingPeriodMonths) },
+      { term: "Billed from", value: billingStartsOn && showDate(billingStartsOn) },
+      { term: "Next invoice", value: nextInvoiceOn ? showDate(nextInvoiceOn) : "Not billed yet" },
+      { term: "Tax status", value: taxStatusLabels[company.taxStatus] },
+      { term: "GSTIN", value: company.gstNo },
+      { term: "PAN", value: company.panNo },
+      { term: "To correct", value: taxFaultsOf(company) },
+    ],
+    defaults: [
+      { term: "Time zone", value: company.timeZone },
+      { term: "Optimum volume", value: String(company.optimumVolume) },
+      { term: "Threshold volume", value: String(company.thresholdVolume) },
+    ],
+    features: [
+      {
+        term: "Features",
+        value:
+          flagNames
+            .filter((flag) => company[flag])
+            .map((flag) => companyFlags[flag].label)
+            .join(", ") || "None",
+      },
+    ],
   };
 }
 

@@ -38,19 +38,7 @@ export function SongFields({ lists, seasons, countries, companies }: SongOptions
           <TextLink to={listsPath}>{songFormTexts.fillLists}</TextLink>
         </p>
       ) : null}
-      <FormSection title="Song">
-        <TwoColumns>
-          <TextField name="title" label="Title" />
-          <TextField name="artist" label="Artist" hint={songFormTexts.artist} />
-          <TextField name="singers" label="Singers" hint="Separate with semicolons" />
-          <TextField name="composers" label="Composers" hint="Separate with semicolons" />
-          <TextField name="album" label="Album" />
-          <TextField name="label" label="Label" />
-          <TextField name="isrc" label="ISRC" hint={songFormTexts.isrc} spellCheck={false} />
-          <NumberField name="year" label="Year" hint="Year of release" />
-        </TwoColumns>
-        <CheckboxField name="explicit" label="Explicit" hint={songFormTexts.explicit} />
-      </FormSection>
+      <NamesSection />
       <FormSection title="Description" hint={songFormTexts.descriptionLead}>
         <TwoColumns>
           {list("genre")}
@@ -96,5 +84,23 @@ export function SongFields({ lists, seasons, countries, companies }: SongOptions
         />
       </FormSection>
     </>
+  );
+}
+
+function NamesSection() {
+  return (
+    <FormSection title="Song">
+      <TwoColumns>
+        <TextField name="title" label="Title" />
+        <TextField name="artist" label="Artist" hint={songFormTexts.artist} />
+        <TextField name="singers" label="Singers" hint="Separate with semicolons" />
+        <TextField name="composers" label="Composers" hint="Separate with semicolons" />
+        <TextField name="album" label="Album" />
+        <TextField name="label" label="Label" />
+        <TextField name="isrc" label="ISRC" hint={songFormTexts.isrc} spellCheck={false} />
+        <NumberField name="year" label="Year" hint="Year of release" />
+      </TwoColumns>
+      <CheckboxField name="explicit" label="Explicit" hint={songFormTexts.explicit} />
+    </FormSection>
   );
 }

@@ -117,54 +117,60 @@ export function GalleryForms({ fields }: { fields?: FormFields }) {
           </FormActions>
         </Form>
       </Panel>
-      <Panel title="Form, untouched">
-        <Form
-          id="fresh"
-          fields={{ constraints: { email: { required: true }, note: { required: false } } }}
-          multipart
-        >
-          <TwoColumns>
-            <EmailField name="email" label="Email" />
-            <PasswordField name="password" label="Password" hint="8 to 20 characters" />
-            <NumberField name="volume" label="Volume" suffix="%" />
-            <MoneyField name="rate" label="Billing rate" hint="Per store per month" />
-            <DateField name="from" label="From" />
-            <SearchField name="song" label="Song" placeholder="Title or artist" />
-            <TextField name="locked" label="Company" readOnly />
-            <SelectField
-              name="empty"
-              label="Region"
-              placeholder="Choose a region"
-              options={[{ value: "w", label: "West" }]}
-            />
-          </TwoColumns>
-          <FormSection title="More about the store" hint="Nobody outside your company reads this.">
-            <TextAreaField name="note" label="Note" />
-            <FileField name="contract" label="Contract" kind="document" multiple>
-              <CurrentFile name="Rahmenvertrag 2026.pdf" href={galleryPath}>
-                <Button small variant="quiet" formNoValidate>
-                  Remove
-                </Button>
-              </CurrentFile>
-            </FileField>
-            <RadioField
-              name="kind"
-              label="Kind"
-              options={[
-                {
-                  value: "street",
-                  label: "On the street",
-                  hint: "Noise from outside: volume follows the hour.",
-                },
-                { value: "mall", label: "In a mall" },
-              ]}
-            />
-          </FormSection>
-          <FormActions>
-            <Button variant="primary">Add store</Button>
-          </FormActions>
-        </Form>
-      </Panel>
+      <UntouchedForm />
     </>
+  );
+}
+
+function UntouchedForm() {
+  return (
+    <Panel title="Form, untouched">
+      <Form
+        id="fresh"
+        fields={{ constraints: { email: { required: true }, note: { required: false } } }}
+        multipart
+      >
+        <TwoColumns>
+          <EmailField name="email" label="Email" />
+          <PasswordField name="password" label="Password" hint="8 to 20 characters" />
+          <NumberField name="volume" label="Volume" suffix="%" />
+          <MoneyField name="rate" label="Billing rate" hint="Per store per month" />
+          <DateField name="from" label="From" />
+          <SearchField name="song" label="Song" placeholder="Title or artist" />
+          <TextField name="locked" label="Company" readOnly />
+          <SelectField
+            name="empty"
+            label="Region"
+            placeholder="Choose a region"
+            options={[{ value: "w", label: "West" }]}
+          />
+        </TwoColumns>
+        <FormSection title="More about the store" hint="Nobody outside your company reads this.">
+          <TextAreaField name="note" label="Note" />
+          <FileField name="contract" label="Contract" kind="document" multiple>
+            <CurrentFile name="Rahmenvertrag 2026.pdf" href={galleryPath}>
+              <Button small variant="quiet" formNoValidate>
+                Remove
+              </Button>
+            </CurrentFile>
+          </FileField>
+          <RadioField
+            name="kind"
+            label="Kind"
+            options={[
+              {
+                value: "street",
+                label: "On the street",
+                hint: "Noise from outside: volume follows the hour.",
+              },
+              { value: "mall", label: "In a mall" },
+            ]}
+          />
+        </FormSection>
+        <FormActions>
+          <Button variant="primary">Add store</Button>
+        </FormActions>
+      </Form>
+    </Panel>
   );
 }

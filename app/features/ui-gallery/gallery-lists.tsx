@@ -85,27 +85,7 @@ export function GalleryLists({ sort }: { sort: string }) {
         ]}
       />
       <Panel>
-        <FilterBar
-          label="Filter stores"
-          clearTo={here}
-          active={1}
-          search={<FilterSearch name="q" label="Search" placeholder="Name or code" />}
-        >
-          <FilterSelect
-            name="region"
-            label="Region"
-            any="All regions"
-            value="w"
-            options={[{ value: "w", label: "West" }]}
-          />
-          <FilterSelect
-            name="status"
-            label="Status"
-            any="Any status"
-            options={[{ value: "online", label: "Online" }]}
-          />
-          <FilterDate name="since" label="Seen since" value="2026-11-22" />
-        </FilterBar>
+        <StoreFilters />
         <Table
           caption="Stores"
           columns={columns}
@@ -149,5 +129,31 @@ export function GalleryLists({ sort }: { sort: string }) {
         />
       </Panel>
     </>
+  );
+}
+
+function StoreFilters() {
+  return (
+    <FilterBar
+      label="Filter stores"
+      clearTo={here}
+      active={1}
+      search={<FilterSearch name="q" label="Search" placeholder="Name or code" />}
+    >
+      <FilterSelect
+        name="region"
+        label="Region"
+        any="All regions"
+        value="w"
+        options={[{ value: "w", label: "West" }]}
+      />
+      <FilterSelect
+        name="status"
+        label="Status"
+        any="Any status"
+        options={[{ value: "online", label: "Online" }]}
+      />
+      <FilterDate name="since" label="Seen since" value="2026-11-22" />
+    </FilterBar>
   );
 }

@@ -23,62 +23,8 @@ export function GalleryPieces() {
   const close = () => setOpen(null);
   return (
     <>
-      <Panel title="Buttons and links">
-        <div className="flex flex-wrap items-center gap-2">
-          <Button type="button" variant="primary" icon="plus">
-            Add store
-          </Button>
-          <Button type="button">Import</Button>
-          <ButtonLink to={galleryPath} icon="download">
-            Download CSV
-          </ButtonLink>
-          <Button type="button" variant="danger">
-            Deactivate
-          </Button>
-          <Button type="button" variant="danger-solid">
-            Delete store
-          </Button>
-          <Button type="button" variant="quiet">
-            Clear
-          </Button>
-          <Button type="button" disabled>
-            Not now
-          </Button>
-          <Button type="button" small>
-            Small
-          </Button>
-          <Button type="button" iconOnly icon="edit">
-            Rename
-          </Button>
-          <Button type="button" iconOnly small icon="trash" variant="quiet">
-            Remove
-          </Button>
-          <TextLink to={galleryPath}>A link in text</TextLink>
-          <TextLink to="https://example.com" external>
-            Another site
-          </TextLink>
-        </div>
-      </Panel>
-      <Panel title="States">
-        <div className="flex flex-wrap items-center gap-2">
-          <Pill tone="ok">Online</Pill>
-          <Pill tone="warn">Low volume</Pill>
-          <Pill tone="bad">Offline 3 h 10 min</Pill>
-          <Pill tone="idle">Inactive</Pill>
-          <Pill tone="info">Draft</Pill>
-          <Badge>12</Badge>
-          <Icon name="alert" label="Attention" />
-        </div>
-        <div className="mt-4 grid max-w-md gap-4">
-          <Progress label="Stores imported" value={130} max={240} />
-          <Facts
-            facts={[
-              { term: "Slot", value: "Morning, 60% Flagship favourites (from zone Mumbai)" },
-              { term: "Rest", value: "27 h since it last played, minimum 4 h" },
-            ]}
-          />
-        </div>
-      </Panel>
+      <Buttons />
+      <States />
       <Panel title="Dialogs and messages">
         <div className="flex flex-wrap gap-2">
           <ConfirmLink
@@ -101,32 +47,7 @@ export function GalleryPieces() {
           <Button type="button" onClick={() => setOpen("offline")}>
             No internet
           </Button>
-          <Button
-            type="button"
-            onClick={() => showSnack({ kind: "plain", message: "Nothing was changed" })}
-          >
-            Plain message
-          </Button>
-          <Button
-            type="button"
-            onClick={() => showSnack({ kind: "success", message: "Users updated successfully" })}
-          >
-            Success message
-          </Button>
-          <Button
-            type="button"
-            onClick={() => showSnack({ kind: "error", message: "Users update failed" })}
-          >
-            Error message
-          </Button>
-          <Button
-            type="button"
-            onClick={() =>
-              showSnack({ kind: "session", message: "Session expired, Please login again" })
-            }
-          >
-            Session message
-          </Button>
+          <Snacks />
         </div>
       </Panel>
       {open === "alert" ? (
@@ -144,6 +65,105 @@ export function GalleryPieces() {
         />
       ) : null}
       {open === "offline" ? <NoInternetDialog online={false} onClose={close} /> : null}
+    </>
+  );
+}
+
+function Buttons() {
+  return (
+    <Panel title="Buttons and links">
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="button" variant="primary" icon="plus">
+          Add store
+        </Button>
+        <Button type="button">Import</Button>
+        <ButtonLink to={galleryPath} icon="download">
+          Download CSV
+        </ButtonLink>
+        <Button type="button" variant="danger">
+          Deactivate
+        </Button>
+        <Button type="button" variant="danger-solid">
+          Delete store
+        </Button>
+        <Button type="button" variant="quiet">
+          Clear
+        </Button>
+        <Button type="button" disabled>
+          Not now
+        </Button>
+        <Button type="button" small>
+          Small
+        </Button>
+        <Button type="button" iconOnly icon="edit">
+          Rename
+        </Button>
+        <Button type="button" iconOnly small icon="trash" variant="quiet">
+          Remove
+        </Button>
+        <TextLink to={galleryPath}>A link in text</TextLink>
+        <TextLink to="https://example.com" external>
+          Another site
+        </TextLink>
+      </div>
+    </Panel>
+  );
+}
+
+function States() {
+  return (
+    <Panel title="States">
+      <div className="flex flex-wrap items-center gap-2">
+        <Pill tone="ok">Online</Pill>
+        <Pill tone="warn">Low volume</Pill>
+        <Pill tone="bad">Offline 3 h 10 min</Pill>
+        <Pill tone="idle">Inactive</Pill>
+        <Pill tone="info">Draft</Pill>
+        <Badge>12</Badge>
+        <Icon name="alert" label="Attention" />
+      </div>
+      <div className="mt-4 grid max-w-md gap-4">
+        <Progress label="Stores imported" value={130} max={240} />
+        <Facts
+          facts={[
+            { term: "Slot", value: "Morning, 60% Flagship favourites (from zone Mumbai)" },
+            { term: "Rest", value: "27 h since it last played, minimum 4 h" },
+          ]}
+        />
+      </div>
+    </Panel>
+  );
+}
+
+function Snacks() {
+  return (
+    <>
+      <Button
+        type="button"
+        onClick={() => showSnack({ kind: "plain", message: "Nothing was changed" })}
+      >
+        Plain message
+      </Button>
+      <Button
+        type="button"
+        onClick={() => showSnack({ kind: "success", message: "Users updated successfully" })}
+      >
+        Success message
+      </Button>
+      <Button
+        type="button"
+        onClick={() => showSnack({ kind: "error", message: "Users update failed" })}
+      >
+        Error message
+      </Button>
+      <Button
+        type="button"
+        onClick={() =>
+          showSnack({ kind: "session", message: "Session expired, Please login again" })
+        }
+      >
+        Session message
+      </Button>
     </>
   );
 }

@@ -40,119 +40,10 @@ const hour: HourItem[] = [
 
 /** Charts of each kind, a day, a heat map, a timeline, songs to hear. */
 export function GalleryTime({ kind }: { kind: ChartKind }) {
-  const kindHref = (one: ChartKind) => withMembers(galleryPath, { chart: one });
   return (
     <>
-      <div className="grid gap-x-4 lg:grid-cols-2">
-        <Chart
-          title="Plays fell by a third on Sunday"
-          axes="Plays a day, last 7 days"
-          kind={kind}
-          kinds={kinds}
-          kindHref={kindHref}
-          pointHeader="Day"
-          series={[{ label: "Plays" }]}
-          points={days.map((label, index) => ({
-            label,
-            values: [[4210, 4388, 4105, 4502, 4820, 4911, 3120][index] ?? 0],
-          }))}
-        />
-        <Chart
-          title="Ads grew while music stayed level"
-          axes="Hours played a day, last 7 days"
-          kind="linear"
-          pointHeader="Day"
-          series={[...types]}
-          points={days.map((label, index) => ({
-            label,
-            values: [88 + (index % 3), 12 + index * 4, 9],
-          }))}
-        />
-        <Chart
-          title="Flagship plays most of all groups"
-          axes="Plays yesterday, by group"
-          kind="bar"
-          pointHeader="Group"
-          series={[{ label: "Plays", colour: "jingle" }]}
-          points={["Flagship", "High street, Mumbai", "Mall", "Railway stations and airports"].map(
-            (label, index) => ({
-              label,
-              values: [1820 - index * 410],
-            }),
-          )}
-        />
-        <Chart
-          title="Two seconds in three are music"
-          axes="Share of seconds played, yesterday"
-          kind="pie"
-          pointHeader="Type"
-          series={[{ label: "Seconds" }]}
-          points={[
-            { label: "Music", values: [2400] },
-            { label: "Ad", values: [700] },
-            { label: "Promo", values: [300] },
-            { label: "Top of the Hour", values: [200] },
-          ]}
-        />
-        <Chart
-          title="Ads by hour"
-          axes="Seconds booked"
-          kind="bar"
-          pointHeader="Hour"
-          series={[...types]}
-          points={["10", "11", "12"].map((label, index) => ({
-            label,
-            values: [20 + index, 14, 8],
-          }))}
-        />
-        <Chart
-          title="Nothing played yet"
-          axes="Plays today"
-          kind="bar"
-          pointHeader="Hour"
-          series={[{ label: "Plays" }]}
-          points={[]}
-        />
-      </div>
-      <Panel>
-        <DayKey />
-        <HourRow hour="10:00" items={hour} label="10 to 11: 13 songs, 1 ad, 1 promo" />
-        <HourRow hour="11:00" items={hour} label="11 to 12: 13 songs, 1 ad, 1 promo">
-          <DayLines
-            caption="11 to 12"
-            lines={[
-              {
-                key: "1",
-                time: "11:00:00",
-                kind: "toh",
-                title: "Store jingle",
-                detail: "Top of the Hour, fixed",
-                length: "0:12",
-              },
-              {
-                key: "2",
-                time: "11:00:12",
-                kind: "music",
-                title: "Monsoon Drive",
-                detail: "Asha Rao",
-                why: "Chart: Flagship favourites",
-                length: "4:10",
-                current: true,
-              },
-              {
-                key: "3",
-                time: "11:17:22",
-                kind: "ad",
-                title: "Northwind Winter Sale",
-                detail: "Campaign 118",
-                why: "Booked 11:10 to 11:20",
-                length: "0:30",
-              },
-            ]}
-          />
-        </HourRow>
-        <HourRow hour="12:00" items={hour} label="12 to 13: 13 songs, 1 ad, 1 promo" />
-      </Panel>
+      <Charts kind={kind} />
+      <Day />
       <Panel title="Free seconds" lead="Prime hours are 17:00 to 20:00.">
         <HeatMap
           caption="Free ad seconds"
@@ -196,5 +87,133 @@ export function GalleryTime({ kind }: { kind: ChartKind }) {
         </Panel>
       </div>
     </>
+  );
+}
+
+function Charts({ kind }: { kind: ChartKind }) {
+  return (
+    <div className="grid gap-x-4 lg:grid-cols-2">
+      <Chart
+        title="Plays fell by a third on Sunday"
+        axes="Plays a day, last 7 days"
+        kind={kind}
+        kinds={kinds}
+        kindHref={(one) => withMembers(galleryPath, { chart: one })}
+        pointHeader="Day"
+        series={[{ label: "Plays" }]}
+        points={days.map((label, index) => ({
+          label,
+          values: [[4210, 4388, 4105, 4502, 4820, 4911, 3120][index] ?? 0],
+        }))}
+      />
+      <Chart
+        title="Ads grew while music stayed level"
+        axes="Hours played a day, last 7 days"
+        kind="linear"
+        pointHeader="Day"
+        series={[...types]}
+        points={days.map((label, index) => ({
+          label,
+          values: [88 + (index % 3), 12 + index * 4, 9],
+        }))}
+      />
+      <Chart
+        title="Flagship plays most of all groups"
+        axes="Plays yesterday, by group"
+        kind="bar"
+        pointHeader="Group"
+        series={[{ label: "Plays", colour: "jingle" }]}
+        points={["Flagship", "High street, Mumbai", "Mall", "Railway stations and airports"].map(
+          (label, index) => ({
+            label,
+            values: [1820 - index * 410],
+          }),
+        )}
+      />
+      <SmallCharts />
+    </div>
+  );
+}
+
+function SmallCharts() {
+  return (
+    <>
+      <Chart
+        title="Two seconds in three are music"
+        axes="Share of seconds played, yesterday"
+        kind="pie"
+        pointHeader="Type"
+        series={[{ label: "Seconds" }]}
+        points={[
+          { label: "Music", values: [2400] },
+          { label: "Ad", values: [700] },
+          { label: "Promo", values: [300] },
+          { label: "Top of the Hour", values: [200] },
+        ]}
+      />
+      <Chart
+        title="Ads by hour"
+        axes="Seconds booked"
+        kind="bar"
+        pointHeader="Hour"
+        series={[...types]}
+        points={["10", "11", "12"].map((label, index) => ({
+          label,
+          values: [20 + index, 14, 8],
+        }))}
+      />
+      <Chart
+        title="Nothing played yet"
+        axes="Plays today"
+        kind="bar"
+        pointHeader="Hour"
+        series={[{ label: "Plays" }]}
+        points={[]}
+      />
+    </>
+  );
+}
+
+function Day() {
+  return (
+    <Panel>
+      <DayKey />
+      <HourRow hour="10:00" items={hour} label="10 to 11: 13 songs, 1 ad, 1 promo" />
+      <HourRow hour="11:00" items={hour} label="11 to 12: 13 songs, 1 ad, 1 promo">
+        <DayLines
+          caption="11 to 12"
+          lines={[
+            {
+              key: "1",
+              time: "11:00:00",
+              kind: "toh",
+              title: "Store jingle",
+              detail: "Top of the Hour, fixed",
+              length: "0:12",
+            },
+            {
+              key: "2",
+              time: "11:00:12",
+              kind: "music",
+              title: "Monsoon Drive",
+              detail: "Asha Rao",
+              why: "Chart: Flagship favourites",
+              length: "4:10",
+              current: true,
+            },
+            {
+              key: "3",
+              time: "11:17:22",
+              kind: "ad",
+              title: "Northwind Winter Sale",
+              detail: "Campaign 118",
+              why: "Booked 11:10 to 11:20",
+              length: "0:30",
+            },
+          ]}
+        />
+      </HourRow>
+      <HourRow hour="12:00" items={hour} label="12 to 13: 13 songs, 1 ad, 1 promo" />
+    </Panel>
   );
 }
