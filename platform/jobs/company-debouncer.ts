@@ -9,8 +9,17 @@ import { findClients } from "../modules/schedule/index.ts";
 const followAfter = 300;
 const followWithin = 30_000;
 
-/** The needs of work that follows a change: the database, the instant, and when to stop. */
-export type KeepCall = { database: Database; db: Db; now: Date; stopped: AbortSignal };
+/**
+ * The needs of work that follows a change: the database, the instant, and when to stop; `hasNews`
+ * tells that more was noted since.
+ */
+export type KeepCall = {
+  database: Database;
+  db: Db;
+  now: Date;
+  stopped: AbortSignal;
+  hasNews: () => boolean;
+};
 
 /**
  * Runs `keep` for the companies noted, one after the other, shortly after the first was noted;
@@ -18,8 +27,8 @@ export type KeepCall = { database: Database; db: Db; now: Date; stopped: AbortSi
  * company of which only parts were noted, `keep` gets these. Nothing is kept in a queue: a
  * killed process leaves nothing behind that others wait for, and the ten-minute job does
  * the rest. Two processes may keep the same at once: days are planned, and rows of the
- * ledger written, under their locks. Waits `restAfterWork` times the last run's duration, at most
- * 30 s: while changes come all day, the people who make them have the rest of the machine.
+ * ledger written, under their locks. Rests after a run `restAfterWork` times as long as it took,
+ * at most 30 s: while changes come all day, the people who make them have the rest of the machine.
  */
 export function companyDebouncer<Part = never>(
   database: Database,
@@ -32,7 +41,8 @@ export function companyDebouncer<Part = never>(
   let noted: Map<number, Part[] | "whole"> | "all" = new Map();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let running: Promise<void> | undefined;
-  let tookMs = 0;
+  let restsUntil = 0;
+  const hasNews = () => noted === "all" || noted.size > 0;
   const failed = (error: unknown, companyId?: number) =>
     logger.error({ err: error, job, companyId }, "a job failed");
   async function keepNoted(): Promise<void> {
@@ -43,7 +53,13 @@ export function companyDebouncer<Part = never>(
     noted = new Map();
     for (const [companyId, parts] of companies) {
       if (stopping.signal.aborted) return;
-      const call = { database, db: database.db, now: new Date(), stopped: stopping.signal };
+      const call = {
+        database,
+        db: database.db,
+        now: new Date(),
+        stopped: stopping.signal,
+        hasNews,
+      };
       await keep(call, companyId, parts === "whole" ? undefined : parts).catch((error: unknown) =>
         failed(error, companyId),
       );
@@ -52,20 +68,18 @@ export function companyDebouncer<Part = never>(
   function run() {
     timer = undefined;
     const begun = performance.now();
-    running ??= keepNoted()
+    running = keepNoted()
       .catch(failed)
       .finally(() => {
         running = undefined;
-        tookMs = performance.now() - begun;
-        if (noted === "all" || noted.size > 0) start();
+        const ended = performance.now();
+        restsUntil = ended + Math.min(restAfterWork * (ended - begun), followWithin);
+        if (hasNews()) start();
       });
   }
   function start() {
-    if (!stopping.signal.aborted)
-      timer ??= setTimeout(
-        run,
-        Math.min(Math.max(followAfter, restAfterWork * tookMs), followWithin),
-      );
+    if (stopping.signal.aborted || running) return;
+    timer ??= setTimeout(run, Math.max(followAfter, restsUntil - performance.now()));
   }
   return {
     /** All companies, one as a whole, or a part of it. */

@@ -1,6 +1,6 @@
 import type { PlaysChanged } from "../db/changes.ts";
 import { followStores, type KeptLedger, keepLedger } from "../modules/ads/index.ts";
-import { keepDays } from "../modules/schedule/index.ts";
+import { keepDays, replaceWithdrawnSongs } from "../modules/schedule/index.ts";
 import { deliverDueEvents } from "../modules/webhooks/index.ts";
 import { companyDebouncer } from "./company-debouncer.ts";
 import type { JobNeeds } from "./jobs.ts";
@@ -22,22 +22,28 @@ export function followChanges(needs: JobNeeds) {
     (call, companyId) => keepDays(call, companyId, keptDays),
     3,
   );
-  // bookings, cancellations and withdrawals reach the stores before whole companies are looked at
+  // bookings, cancellations and withdrawals reach the stores before whole companies are looked at,
+  // and are followed without rest: a person awaits them
   const plays = companyDebouncer<PlaysChanged>(
     database,
     logger,
     "follow-plays",
     (call, companyId, only) => keepDays(call, companyId, keptDays, only),
+    0,
   );
   const withdrawals = companyDebouncer(
     database,
     logger,
     "follow-withdrawals",
-    async (call, companyId) => {
-      await keepDays(call, companyId, keptDays, "withdrawn");
-      // side by side, both would make the same days
-      days.note(companyId);
+    async (call) => {
+      try {
+        await replaceWithdrawnSongs(call);
+      } finally {
+        // side by side, both would make the same days
+        if (!call.hasNews()) days.note("all");
+      }
     },
+    0,
   );
   const ledger = companyDebouncer(database, logger, "keep-ledger", (call, companyId) =>
     keepLedger(call, companyId, keptLedgers),
@@ -57,7 +63,7 @@ export function followChanges(needs: JobNeeds) {
   });
   listeners.add("rules", ({ companyId }) => days.note(companyId));
   listeners.add("spots", ({ companyId }) => days.note(companyId));
-  listeners.add("songs", () => withdrawals.note("all"));
+  listeners.add("songs", ({ companyId }) => withdrawals.note(companyId));
   listeners.add("adSettings", ({ companyId }) => ledger.note(companyId));
   listeners.add("campaigns", ({ companyId, only }) => plays.note(companyId, only));
   listeners.add("events", ({ companyId }) => events.note(companyId));

@@ -2,7 +2,12 @@ import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
-import { findCurrentLogs, keepDays, type StoredPosition } from "#platform/modules/schedule/index";
+import {
+  findCurrentLogs,
+  keepDays,
+  replaceWithdrawnSongs,
+  type StoredPosition,
+} from "#platform/modules/schedule/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import {
@@ -52,13 +57,8 @@ describe("days are made and published by themselves", () => {
     const { database } = platform;
     return keepDays({ database, db: database.db, now: at }, companyId);
   };
-  const followWithdrawals = ({ companyId }: TestCompany) =>
-    keepDays(
-      { database: platform.database, db: platform.database.db, now },
-      companyId,
-      undefined,
-      "withdrawn",
-    );
+  const followWithdrawals = () =>
+    replaceWithdrawnSongs({ database: platform.database, db: platform.database.db, now });
   const versionsOf = ({ companyId }: Pick<TestCompany, "companyId">, groupId: number | null) =>
     platform.database.db
       .select()
@@ -353,7 +353,9 @@ describe("days are made and published by themselves", () => {
     const company = await companyOf();
     const storeId = storeIn(company, company.groupId);
     await keep(company);
-    expect(await followWithdrawals(company)).toEqual([]);
+    const versions = await versionsOf(company, company.groupId);
+    await followWithdrawals();
+    expect(await versionsOf(company, company.groupId)).toEqual(versions);
     const before = await logOf(company, storeId, today);
     const song =
       before?.positions.find(
@@ -363,9 +365,7 @@ describe("days are made and published by themselves", () => {
       .update(table.song)
       .set({ active: false, updatedAt: now })
       .where(eq(table.song.id, song));
-    expect((await followWithdrawals(company)).map(({ groupId }) => groupId)).toContain(
-      company.groupId,
-    );
+    await followWithdrawals();
     for (const day of [today, tomorrow, afterTomorrow]) {
       const log = await logOf(company, storeId, day);
       expect(
@@ -375,8 +375,11 @@ describe("days are made and published by themselves", () => {
       ).toEqual([]);
       expect(log?.positions.filter(({ kind }) => kind === "MUSIC").length).toBeGreaterThan(100);
     }
-    expect(await followWithdrawals(company)).toEqual([]);
-    expect(await keep(company)).toEqual([]); // it was all there was to do
+    const replaced = await versionsOf(company, company.groupId);
+    await followWithdrawals();
+    expect(await versionsOf(company, company.groupId)).toEqual(replaced);
+    // only drafts were left to be made
+    expect((await keep(company)).flatMap(({ days }) => days)).toEqual([]);
     await platform.database.db
       .update(table.song)
       .set({ active: true, updatedAt: now })
@@ -430,17 +433,28 @@ describe("days are made and published by themselves", () => {
     const ofGroup = new Set(group.flatMap(({ songIds }) => songIds));
     const song = (await upcoming(today)).find((id) => later.includes(id) && !ofGroup.has(id)) ?? 0;
     expect(song).toBeGreaterThan(0); // its group's day stays without it, and says nothing of it
+    const neighbours = company.stores.filter(
+      (store) => store.groupId === groupId && store.id !== storeId,
+    );
+    const logsOfOthers = () =>
+      Promise.all(
+        neighbours.flatMap(({ id }) =>
+          [today, afterTomorrow].map(async (day) => (await logOf(company, id, day))?.id),
+        ),
+      );
+    const before = await logsOfOthers();
     await db
       .update(table.song)
       .set({ active: false, updatedAt: now })
       .where(eq(table.song.id, song));
-    await keep(company);
+    await followWithdrawals();
+    expect(await logsOfOthers()).toEqual(before);
     for (const day of [today, tomorrow, afterTomorrow]) {
       const songs = await upcoming(day);
       expect(songs).not.toContain(song);
       expect(songs.length).toBeGreaterThan(50);
     }
-    expect(await keep(company)).toEqual([]);
+    expect((await keep(company)).flatMap(({ days }) => days)).toEqual([]);
     await db
       .update(table.song)
       .set({ active: true, updatedAt: now })

@@ -2,7 +2,7 @@ import type { Database } from "#platform/db/client";
 import { folderStore } from "#platform/files/file-store";
 import { jobs } from "#platform/jobs/jobs";
 import { followStores, keepLedger } from "#platform/modules/ads/index";
-import { findClients, keepDays } from "#platform/modules/schedule/index";
+import { findClients, keepDays, replaceWithdrawnSongs } from "#platform/modules/schedule/index";
 import { testPublicUrl, testSessionSecret } from "../support/platform.ts";
 
 /**
@@ -30,6 +30,7 @@ export async function runJobs(
   await findClients(call.db);
   await keepLedger(call, companyId, new Map());
   await followStores(call, companyId);
+  await replaceWithdrawnSongs(call);
   await keepDays(call, companyId, new Map());
   for (const { run } of jobs) await run(call);
 }

@@ -4,6 +4,7 @@ export { compareWithPlays } from "./days/compare-plays.service.ts";
 export { daysDrafted, keepDays } from "./days/keep-days.service.ts";
 export { publishGroupDays } from "./days/plan-days.service.ts";
 export { findClients } from "./days/schedule-inputs.queries.ts";
+export { replaceWithdrawnSongs } from "./days/withdrawn-songs.service.ts";
 export type { StoredPosition } from "./logs/playlist-record.ts";
 export { listStoreDays } from "./logs/store-days.service.ts";
 export {

@@ -21,15 +21,17 @@ import { type DayWork, noStores, type PlanningCall } from "./planning.ts";
 import type { ChainDay } from "./schedule-days.ts";
 import { latestWallSecond } from "./wall-second.ts";
 
-/** The stores whose current logs were made from the facts of now. */
+/** The stores whose current logs were made from the facts of now, without the `outdated` ones. */
 export async function findUnchanged(
   scope: Scope,
   db: Db,
   { inputs, published }: ChainDay,
+  outdated: Iterable<number> = [],
 ): Promise<ReadonlySet<number>> {
   if (!published) return noStores;
   // a group's day depends on all its stores, whoever asks
   const facts = await findLogFacts(wholeCompany(scope.companyId), db, published.id);
+  for (const storeId of outdated) facts.delete(storeId);
   return new Set(
     inputs.stores.flatMap((one) =>
       facts.get(one.store.id) === storeFacts(one) ? [one.store.id] : [],

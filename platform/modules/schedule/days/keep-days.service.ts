@@ -23,9 +23,9 @@ export const daysDrafted = 7;
 /** A day is published at least this many hours before it begins. */
 const hoursOut = 48;
 /** Admins are notified of days that are silent for more than this many seconds. */
-const silenceToNotify = 600;
+export const silenceToNotify = 600;
 
-type JobCall = Omit<PlanningCall, "scope">;
+export type JobCall = Omit<PlanningCall, "scope">;
 
 /**
  * Makes sure that a company's shops have music, whatever its people do (RUN-1, SCH-4): drafts a
@@ -37,15 +37,14 @@ type JobCall = Omit<PlanningCall, "scope">;
  *
  * `lastFingerprints` holds the fingerprint of each company whose days were in order: until it
  * changes or another day is due, one small read is enough. With `only`, looks at the groups
- * whose plays have changed, or whose published days contain a song withdrawn since, and reads
- * nothing else of the company; plays that change after the drafted days wait for the day
- * on which these are drafted.
+ * whose plays have changed, and reads nothing else of the company; plays that change after the
+ * drafted days wait for the day on which these are drafted.
  */
 export async function keepDays(
   call: JobCall,
   companyId: number,
   lastFingerprints = new Map<number, string>(),
-  only?: readonly PlaysChanged[] | "withdrawn",
+  only?: readonly PlaysChanged[],
 ): Promise<PlannedGroup[]> {
   const { db, now } = call;
   const scope = wholeCompany(companyId);
@@ -53,13 +52,9 @@ export async function keepDays(
   if (!publishing) return [];
   const to = addDays(dateIn(publishing.timeZone, now), daysDrafted - 1);
   const { from, publishTo } = await daysOf({ scope, db, now }, publishing);
-  const unplayableDays =
-    only === "withdrawn" ? await findUnplayableDays(scope, db, { from, now }) : undefined;
   // a store open past midnight also plays what is booked for the next day
-  const changed =
-    only === "withdrawn" ? undefined : only?.filter((change) => change.from <= addDays(to, 1));
-  const affectedGroupIds =
-    unplayableDays?.map(({ groupId }) => groupId) ?? changed?.flatMap(({ groupIds }) => groupIds);
+  const changed = only?.filter((change) => change.from <= addDays(to, 1));
+  const affectedGroupIds = changed?.flatMap(({ groupIds }) => groupIds);
   if (affectedGroupIds?.length === 0) return [];
   const fingerprint = affectedGroupIds
     ? undefined
@@ -68,26 +63,26 @@ export async function keepDays(
   const groupIds = await findPlayingGroups(scope, db, affectedGroupIds);
   if (groupIds.length === 0) return [];
   // read before the days are checked: later changes are followed by the next run
-  const changedCampaigns =
-    only === "withdrawn" ? [] : await findChangedCampaigns(scope, db, affectedGroupIds);
-  const unplayable = new Set(
-    (unplayableDays ?? (await findUnplayableDays(scope, db, { from, now }))).map(
-      ({ groupId, day }) => `${groupId} ${day}`,
-    ),
+  const changedCampaigns = await findChangedCampaigns(scope, db, affectedGroupIds);
+  const unplayable = new Map(
+    (await findUnplayableDays(scope, db, now)).map(({ groupId, day, storeIds }) => [
+      `${groupId} ${day}`,
+      storeIds,
+    ]),
   );
-  const isUnplayable = ({ day }: { day: string }, groupId: GroupId) =>
-    unplayable.has(`${groupId} ${day}`);
+  const outdatedLogs = ({ day }: { day: string }, groupId: GroupId) =>
+    unplayable.get(`${groupId} ${day}`);
   const { planned, missed } = await planGroups({ ...call, scope }, groupIds, {
     from,
     to,
     work(at, groupId) {
       if (!stillPlays(at, now)) return null;
       if (at.published && waitsForMusic(at)) return "publish";
-      if (at.published) return at.changed.facts || isUnplayable(at, groupId) ? "follow" : null;
+      if (at.published) return at.changed.facts || outdatedLogs(at, groupId) ? "follow" : null;
       if (at.day <= publishTo) return "publish";
       return at.missing ? "draft" : null;
     },
-    renewsLogs: isUnplayable,
+    outdatedLogs,
     isBackground: only === undefined,
     publishing: (at) => ({
       by: null,
@@ -131,14 +126,14 @@ async function daysOf(
 }
 
 /** True if a day is not over in one of its stores. */
-const stillPlays = ({ day, inputs }: ChainDay, now: Date) =>
+export const stillPlays = ({ day, inputs }: ChainDay, now: Date) =>
   inputs.stores.some(({ store }) => firstPlayingDay(store, now) <= day);
 
 /**
  * Notifies the company's admins of published days with a long silence, some days before they
  * play.
  */
-async function notifySilence(
+export async function notifySilence(
   tx: Tx,
   companyId: number,
   { country }: PublishSettings,

@@ -10,14 +10,7 @@ import { begunLogs, earlierOf, findUnchanged } from "./earlier-day.service.ts";
 import type { EarlierDay } from "./group-day.ts";
 import type { GroupStore } from "./group-store.ts";
 import { type DayRecord, type DayToMake, silentSeconds } from "./make-days.ts";
-import {
-  type DayWork,
-  noStores,
-  type Plan,
-  type PlannedDay,
-  type PlannedGroup,
-  type PlanningCall,
-} from "./planning.ts";
+import type { DayWork, Plan, PlannedDay, PlannedGroup, PlanningCall } from "./planning.ts";
 import { savePlannedDays } from "./save-planned-days.service.ts";
 import {
   type ChainDay,
@@ -47,6 +40,8 @@ export async function planGroups(
   plan: Plan,
 ): Promise<{ planned: PlannedGroup[]; missed: GroupId[] }> {
   const { scope, db, stopped } = call;
+  // work that somebody awaits does not rest
+  const resting = plan.isBackground ? stopped : undefined;
   const [planned, missed]: [PlannedGroup[], GroupId[]] = [[], []];
   const failures: unknown[] = [];
   for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
@@ -71,10 +66,10 @@ export async function planGroups(
         );
         if (group === "changed meanwhile") missed.push(groupId);
         else if (group) planned.push(group);
-        await yieldToRequests(performance.now() - began, stopped);
+        await yieldToRequests(performance.now() - began, resting);
       }
     };
-    await Promise.all(Array.from({ length: stopped ? 1 : parallelGroups }, lane));
+    await Promise.all(Array.from({ length: resting ? 1 : parallelGroups }, lane));
     if (stopped?.aborted) return { planned, missed };
   }
   if (failures.length > 1) throw new AggregateError(failures, "not all groups were planned");
@@ -170,9 +165,10 @@ async function chooseDays(
     if (!work) continue;
     const { day, inputs } = at;
     const before = await earlierOf(call, at, work);
-    const findKept = () =>
-      plan.renewsLogs?.(at, groupId) ? noStores : findUnchanged(scope, db, at);
-    const unchanged = work === "follow" ? await findKept() : undefined;
+    const unchanged =
+      work === "follow"
+        ? await findUnchanged(scope, db, at, plan.outdatedLogs?.(at, groupId))
+        : undefined;
     const logs =
       work === "draft"
         ? undefined

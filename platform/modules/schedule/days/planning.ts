@@ -40,8 +40,8 @@ export type Plan = {
   to: string;
   work: (at: ChainDay, groupId: GroupId) => DayWork | null;
   publishing: (at: ChainDay) => Omit<Publication, "at">;
-  /** True if a day that is followed gets new logs in all its stores, even from the same inputs. */
-  renewsLogs?: (at: ChainDay, groupId: GroupId) => boolean;
+  /** Stores that get new logs of a day that is followed, even from the same inputs. */
+  outdatedLogs?: (at: ChainDay, groupId: GroupId) => readonly number[] | undefined;
   /** True if nobody waits for the days: others are made first. */
   isBackground?: boolean;
   /** Done in the transaction of each group. */

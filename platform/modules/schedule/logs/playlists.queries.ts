@@ -124,6 +124,15 @@ export async function findHead(
   return row;
 }
 
+/** The summary of a group's published day; undefined if it has none. */
+export async function findSummary(scope: Scope, db: Db, groupId: GroupId, day: string) {
+  const [row] = await db
+    .select({ summary: groupPlaylist.summary })
+    .from(groupPlaylist)
+    .where(and(ofDays(scope, groupId, [{ day }]), eq(groupPlaylist.state, "published")));
+  return row?.summary as StoredSummary | undefined;
+}
+
 /** A version with its positions as stored. */
 export async function findStoredPlaylist(scope: Scope, db: Db, id: number) {
   const [row] = await db

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { setImmediate as nextTurn } from "node:timers/promises";
-import { and, arrayOverlaps, eq, gt, inArray, isNull, lte, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, inArray, isNull, type SQL, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { addDays, lastBegun } from "#contract/base/dates";
 import { daysAhead } from "#contract/player/limits";
@@ -319,15 +319,20 @@ const intsOf = (ids: readonly number[]) =>
   sql`${sql.param(ids.filter((id) => id <= largestInt))}::int[]`;
 
 /**
- * Finds the days, by group, on which a store's log has a song that may no longer be played. Only
- * songs changed within the days that are published ahead are searched: later logs were made
- * without them.
+ * A published day of a group that still plays a song which may no longer be played: when it is next
+ * due (epoch milliseconds), and the stores whose own logs have one.
+ */
+export type UnplayableDay = { groupId: GroupId; day: string; due: number; storeIds: number[] };
+
+/**
+ * Finds the published days with songs that may no longer be played, the next due first. Only songs
+ * changed within the days that are published ahead are searched: later days were made without them.
  */
 export async function findUnplayableDays(
   scope: Scope,
   db: Db,
-  { from, now }: { from: string; now: Date },
-) {
+  now: Date,
+): Promise<UnplayableDay[]> {
   const since = new Date(now.getTime() - withdrawalDays * 86_400_000);
   const withdrawn = await db
     .select({ id: song.id })
@@ -340,81 +345,94 @@ export async function findUnplayableDays(
       ),
     );
   if (withdrawn.length === 0) return [];
-  const ids = withdrawn.map(({ id }) => id);
-  const { rows } = await db.execute<{ groupId: number | null; day: string }>(sql`
-    select distinct ${groupPlaylist.groupId} as "groupId", ${groupPlaylist.day}::text as day
-    from ${groupPlaylist} cross join lateral ${linesOf(sql`"songId" bigint, "startSeconds" double precision`)}
-    join ${storeLog} on ${storeLog.companyId} = ${groupPlaylist.companyId} and ${storeLog.playlistId} = ${groupPlaylist.id}
-    where ${groupPlaylist.companyId} = ${scope.companyId} and ${groupPlaylist.day} >= ${from} and ${groupPlaylist.state} <> 'draft'
-      and ${groupPlaylist.songIds} && ${intsOf(ids)}
-      and line."songId" = any(${sql.param(ids)}::bigint[]) and ${isCurrent} and ${playsLine(sql`${storeLog}`)}
-      and ${midnight} + make_interval(secs => line."startSeconds") > ${now.toISOString()}::timestamptz`);
-  const begun = lastBegun(now);
-  const unplayable = [
-    ...rows,
-    ...(await findDaysOfOwnLogs(scope, db, { after: begun, songIds: ids })),
-  ];
-  const isKnown = (at: { groupId: number | null; day: string }) =>
-    unplayable.some(({ groupId, day }) => groupId === at.groupId && day === at.day);
-  for await (const log of ownLogsWith(scope, db, { from, to: begun, songIds: ids }))
-    if (
-      !isKnown(log) &&
-      log.positions.some(
-        ({ songId = 0, startsAt = 0 }) => ids.includes(songId) && startsAt > now.getTime(),
-      )
-    )
-      unplayable.push({ groupId: log.groupId, day: log.day });
-  return unplayable;
+  const songs = { ids: withdrawn.map(({ id }) => id), now };
+  const keyOf = ({ groupId, day }: Pick<UnplayableDay, "groupId" | "day">) => `${groupId} ${day}`;
+  const unplayable = new Map<string, UnplayableDay>();
+  for (const at of await findGroupDaysWith(scope, db, songs))
+    unplayable.set(keyOf(at), { ...at, storeIds: [] });
+  for (const own of await findOwnLogsWith(scope, db, songs)) {
+    const ofGroup = unplayable.get(keyOf(own));
+    if (ofGroup) {
+      ofGroup.storeIds.push(...own.storeIds);
+      continue;
+    }
+    const hasBegun = own.day <= lastBegun(now);
+    const at = hasBegun ? await findUpcoming(scope, db, own, songs) : own;
+    if (at.storeIds.length > 0) unplayable.set(keyOf(at), at);
+  }
+  return [...unplayable.values()].sort((one, other) => one.due - other.due);
 }
 
 /** Longer than days are published ahead. */
 const withdrawalDays = 12;
-const logsAtATime = 500;
 
-const isOwnWith = (scope: Scope, songIds: number[]) =>
-  and(eq(storeLog.companyId, scope.companyId), isCurrent, arrayOverlaps(songs, songIds));
+/** Songs that are sought in what plays after an instant. */
+type SoughtSongs = { ids: readonly number[]; now: Date };
 
-/** The days after a date, by group, with a current log that is no run and has one of the songs. */
-const findDaysOfOwnLogs = (
-  scope: Scope,
-  db: Db,
-  { after, songIds }: { after: string; songIds: number[] },
-) =>
-  db
-    .selectDistinct({ groupId: groupPlaylist.groupId, day: storeLog.day })
+/** The earliest date that a store may still play: where it is yesterday, past midnight. */
+const firstPlaying = (now: Date) => addDays(now.toISOString().slice(0, 10), -2);
+
+/** The groups' days that have one of the songs ahead of them, and when it is first due there. */
+async function findGroupDaysWith({ companyId }: Scope, db: Db, { ids, now }: SoughtSongs) {
+  const { rows } = await db.execute<Omit<UnplayableDay, "storeIds">>(sql`
+    select ${groupPlaylist.groupId} as "groupId", ${groupPlaylist.day}::text as day, ${epochMs(sql`min(at.due)`)} as due
+    from ${groupPlaylist} cross join lateral unnest(${groupPlaylist.songIds}, ${groupPlaylist.songStarts}) as line(song, second)
+    join (select distinct ${store.groupId} as group_id, ${store.timeZone} as zone from ${store} where ${store.companyId} = ${companyId} and ${store.status} = 'active') as shops
+      on shops.group_id is not distinct from ${groupPlaylist.groupId}
+    cross join lateral (select (${groupPlaylist.day} + make_interval(secs => line.second)) at time zone shops.zone as due offset 0) as at
+    where ${groupPlaylist.companyId} = ${companyId} and ${groupPlaylist.day} >= ${firstPlaying(now)} and ${groupPlaylist.state} = 'published'
+      and ${groupPlaylist.songIds} && ${intsOf(ids)} and line.song = any(${intsOf(ids)}) and at.due > ${now.toISOString()}::timestamptz
+    group by ${groupPlaylist.groupId}, ${groupPlaylist.day}`);
+  return rows;
+}
+
+const epochMs = (at: SQL) => sql<number>`extract(epoch from ${at})::float8 * 1000`;
+
+/** By group and day the stores whose current logs are no runs and have one of the songs. */
+async function findOwnLogsWith(scope: Scope, db: Db, { ids, now }: SoughtSongs) {
+  const rows: UnplayableDay[] = await db
+    .select({
+      groupId: groupPlaylist.groupId,
+      day: storeLog.day,
+      // of a day to come its beginning will do: reading all its logs takes long
+      due: epochMs(sql`min(${midnight})`),
+      storeIds: sql<number[]>`array_to_json(array_agg(${storeLog.storeId}))`,
+    })
     .from(storeLog)
     .innerJoin(groupPlaylist, isOfGroupsDay)
-    .where(and(isOwnWith(scope, songIds), gt(storeLog.day, after)));
+    .where(
+      and(
+        ...[eq(storeLog.companyId, scope.companyId), isCurrent],
+        ...[gte(storeLog.day, firstPlaying(now)), sql`${songs} && ${intsOf(ids)}`],
+      ),
+    )
+    .groupBy(groupPlaylist.groupId, storeLog.day);
+  return rows;
+}
 
-/**
- * Current logs of some dates that are no runs and have one of the songs, in the order of their
- * index.
- */
-async function* ownLogsWith(
+/** Narrows stores to those whose logs have one of the songs ahead of them. */
+async function findUpcoming(
   scope: Scope,
   db: Db,
-  { from, to, songIds }: { from: string; to: string; songIds: number[] },
-) {
-  for (let last = { day: from, storeId: 0 }; ; ) {
-    const rows = await db
-      .select({ ...logColumns, groupId: groupPlaylist.groupId })
-      .from(storeLog)
-      .innerJoin(groupPlaylist, isOfGroupsDay)
-      .where(
-        and(
-          ...[isOwnWith(scope, songIds), lte(storeLog.day, to)],
-          sql`(${storeLog.day}, ${storeLog.storeId}) > (${last.day}::date, ${last.storeId}::bigint)`,
-        ),
-      )
-      .orderBy(storeLog.day, storeLog.storeId)
-      .limit(logsAtATime);
-    const logs = await readLogs(scope, db, rows);
-    for (const [place, log] of logs.entries())
-      yield { ...log, groupId: rows[place]?.groupId ?? null };
-    if (rows.length < logsAtATime) return;
-    last = rows.at(-1) ?? last;
+  { storeIds, ...at }: UnplayableDay,
+  { ids, now }: SoughtSongs,
+): Promise<UnplayableDay> {
+  const upcoming: UnplayableDay = { ...at, due: Number.POSITIVE_INFINITY, storeIds: [] };
+  for (let first = 0; first < storeIds.length; first += logsAtATime) {
+    const someStores = storeIds.slice(first, first + logsAtATime);
+    for (const { storeId, positions } of await findCurrentLogs(scope, db, someStores, [at.day])) {
+      const next = positions.find(
+        ({ songId = 0, startsAt = 0 }) => ids.includes(songId) && startsAt > now.getTime(),
+      );
+      if (!next) continue;
+      upcoming.storeIds.push(storeId);
+      upcoming.due = Math.min(upcoming.due, next.startsAt ?? 0);
+    }
   }
+  return upcoming;
 }
+
+const logsAtATime = 500;
 
 export type NewLog = { storeId: number; log: StoredLog<Uint8Array>; facts: string | null };
 

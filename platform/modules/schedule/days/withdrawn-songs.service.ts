@@ -1,0 +1,89 @@
+import { addDays } from "#contract/base/dates";
+import { wholeCompany } from "../../../access/scope.ts";
+import { findSummary } from "../logs/playlists.queries.ts";
+import { findUnplayableDays } from "../logs/store-logs.queries.ts";
+import { type JobCall, notifySilence, silenceToNotify, stillPlays } from "./keep-days.service.ts";
+import { silentSeconds } from "./make-days.ts";
+import { groupsAtOnce, planGroups } from "./plan-days.service.ts";
+import {
+  findClients,
+  findPlayingGroups,
+  findPublishSettings,
+  type GroupId,
+  type PublishSettings,
+} from "./schedule-inputs.queries.ts";
+
+/** `hasNews` tells that songs were withdrawn after the run began. */
+type WithdrawalCall = JobCall & { hasNews?: () => boolean };
+
+/**
+ * A day of some groups of a company, the next due first, and when its first song is due (epoch
+ * milliseconds); by group, the stores whose own logs play one.
+ */
+type Lot = {
+  companyId: number;
+  publishing: PublishSettings;
+  day: string;
+  due: number;
+  groups: Map<GroupId, readonly number[]>;
+};
+
+/**
+ * Replaces songs that may no longer be played in the published days of all companies that play
+ * one, what is due next first. After news it ends early, as these may be due before what is left:
+ * the next run does both.
+ */
+export async function replaceWithdrawnSongs(call: WithdrawalCall): Promise<void> {
+  const failures: unknown[] = [];
+  const failed = (error: unknown) => void failures.push(error);
+  const lots: Lot[] = [];
+  for (const companyId of await findClients(call.db))
+    lots.push(...((await findLots(call, companyId).catch(failed)) ?? []));
+  for (const lot of lots.sort((one, other) => one.due - other.due)) {
+    await replaceIn(call, lot).catch(failed);
+    if (call.stopped?.aborted || call.hasNews?.()) break;
+  }
+  if (failures.length > 0)
+    throw new AggregateError(failures, "not all withdrawn songs were replaced");
+}
+
+async function findLots({ db, now }: WithdrawalCall, companyId: number): Promise<Lot[]> {
+  const scope = wholeCompany(companyId);
+  const unplayable = await findUnplayableDays(scope, db, now);
+  if (unplayable.length === 0) return [];
+  const groupIds = unplayable.map(({ groupId }) => groupId);
+  const playing = new Set(await findPlayingGroups(scope, db, groupIds));
+  const publishing = await findPublishSettings(scope, db);
+  const lots: Lot[] = [];
+  for (const { groupId, day, due, storeIds } of unplayable) {
+    if (!publishing || !playing.has(groupId)) continue;
+    let lot = lots.findLast((one) => one.day === day);
+    if (!lot || lot.groups.size === groupsAtOnce) {
+      lot = { companyId, publishing, day, due, groups: new Map() };
+      lots.push(lot);
+    }
+    lot.groups.set(groupId, storeIds);
+  }
+  return lots;
+}
+
+async function replaceIn(
+  call: WithdrawalCall,
+  { companyId, publishing, day, groups }: Lot,
+): Promise<void> {
+  const scope = wholeCompany(companyId);
+  await planGroups({ ...call, scope }, [...groups.keys()], {
+    from: day,
+    to: day,
+    work: (at) => (at.published && stillPlays(at, call.now) ? "follow" : null),
+    outdatedLogs: (_, groupId) => groups.get(groupId) ?? [],
+    publishing: () => ({ by: null, how: "CHANGE" }),
+    async record(tx, group) {
+      if (group.days.every(({ silent }) => silent <= silenceToNotify)) return;
+      // each day is made alone: of silent days in a row, the first is told
+      const before = await findSummary(scope, tx, group.groupId, addDays(day, -1));
+      if (before && silentSeconds(before) > silenceToNotify) return;
+      await notifySilence(tx, companyId, publishing, group);
+    },
+  });
+}

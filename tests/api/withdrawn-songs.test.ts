@@ -1,0 +1,164 @@
+import { syncBuiltinESMExports } from "node:module";
+import timers from "node:timers/promises";
+import { eq, inArray, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { addDays } from "#contract/base/dates";
+import { wholeCompany } from "#platform/access/scope";
+import * as table from "#platform/db/schema/index";
+import { folderStore } from "#platform/files/file-store";
+import { followChanges } from "#platform/jobs/follow-changes";
+import { findCurrentLogs, keepDays, replaceWithdrawnSongs } from "#platform/modules/schedule/index";
+import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
+import { openTestPlatform, type TestPlatform, testSessionSecret } from "../support/platform.ts";
+
+describe("A withdrawn song", () => {
+  let at: TestPlatform;
+  let staff: Awaited<ReturnType<typeof makeProvider>>["staff"];
+  let library: Awaited<ReturnType<typeof makeLibrary>>;
+
+  beforeAll(async () => {
+    at = await openTestPlatform(anyEngine);
+    const provider = await makeProvider(at.database);
+    staff = provider.staff;
+    library = await makeLibrary(at.database, provider.companyId);
+  });
+  afterAll(() => at?.close());
+  afterEach(async () => {
+    vi.useRealTimers();
+    const { db } = at.database;
+    await db.update(table.song).set({ active: true });
+    // the jobs look at all companies that are active
+    await db
+      .update(table.company)
+      .set({ status: "inactive" })
+      .where(eq(table.company.kind, "client"));
+  });
+
+  /** Publishes what is due of a new company by a rule of its own. */
+  const publishedCompany = async (now: Date, timeZone?: string) => {
+    const company = await makeCompany(at.database, { timeZone });
+    const timeSlotId = await makeSlot(at.database, company.companyId);
+    const body = { timeSlotId, ...ruleOver([library.popular, 100]) };
+    await at.as(company.users.admin).addMasterRule({ body });
+    await keepDays({ database: at.database, db: at.database.db, now }, company.companyId);
+    return company;
+  };
+  const withdraw = (ids: number[], now: Date) =>
+    at.database.db
+      .update(table.song)
+      .set({ active: false, updatedAt: now })
+      .where(inArray(table.song.id, ids));
+  /** When logs play a song next, by company and date, the first first. */
+  const nextPlays = async (companies: TestCompany[], songId: number, now: Date) => {
+    const days = [-1, 0, 1, 2, 3].map((ahead) => addDays(now.toISOString().slice(0, 10), ahead));
+    const next: { companyId: number; day: string; at: number }[] = [];
+    for (const { companyId, stores } of companies)
+      for (const day of days) {
+        const storeIds = stores.map(({ id }) => id);
+        const logs = await findCurrentLogs(wholeCompany(companyId), at.database.db, storeIds, [
+          day,
+        ]);
+        const times = logs.flatMap(({ positions }) =>
+          positions.flatMap(({ songId: id, startsAt = 0 }) =>
+            id === songId && startsAt > now.getTime() ? startsAt : [],
+          ),
+        );
+        if (times.length > 0) next.push({ companyId, day, at: Math.min(...times) });
+      }
+    return next.sort((one, other) => one.at - other.at);
+  };
+
+  it("is replaced first where it plays next, in all companies; news interrupt it [RUN-1]", async () => {
+    const now = new Date("2026-05-11T06:30:00Z");
+    const companies = [
+      await publishedCompany(now, "America/New_York"),
+      await publishedCompany(now),
+      await publishedCompany(now, "Asia/Dubai"),
+    ];
+    const [songId = 0] = library.songIds;
+    await withdraw([songId], now);
+    const { database } = at;
+    let left = await nextPlays(companies, songId, now);
+    expect(left.length).toBeGreaterThan(8);
+    while (left.length > 0) {
+      await replaceWithdrawnSongs({ database, db: database.db, now, hasNews: () => true });
+      const rest = await nextPlays(companies, songId, now);
+      expect(rest).toEqual(left.slice(1));
+      left = rest;
+    }
+  });
+
+  it("is replaced without the rest that background work takes between groups [RUN-1]", async () => {
+    const now = new Date("2026-05-11T06:30:00Z");
+    const company = await publishedCompany(now);
+    const [songId = 0] = library.songIds;
+    await withdraw([songId], now);
+    const rests = vi.spyOn(timers, "setTimeout");
+    syncBuiltinESMExports();
+    try {
+      const stopped = new AbortController().signal;
+      const call = { database: at.database, db: at.database.db, now, stopped };
+      await replaceWithdrawnSongs(call);
+      expect(await nextPlays([company], songId, now)).toEqual([]);
+      expect(rests).not.toHaveBeenCalled();
+      await withdraw(library.songIds.slice(1, 2), now);
+      await keepDays(call, company.companyId);
+      expect(rests).toHaveBeenCalled();
+    } finally {
+      rests.mockRestore();
+      syncBuiltinESMExports();
+    }
+  });
+
+  it("is followed at once even if the run before it took long [RUN-1]", async () => {
+    const now = new Date();
+    const company = await publishedCompany(now);
+    const call = at.as(staff.Fever_Super_Admin_Major);
+    const errors: object[] = [];
+    vi.useFakeTimers({ toFake: ["performance"] });
+    const changes = followChanges({
+      database: at.database,
+      files: folderStore("/nonexistent"),
+      mail: { send: async () => {}, track() {} },
+      publicUrl: "https://shops.example",
+      logger: { info() {}, warn() {}, error: (fields: object) => void errors.push(fields) },
+      sessionSecret: testSessionSecret,
+      webhookReceivers: "https",
+    });
+    const isReplaced = async (songId: number) => {
+      vi.advanceTimersByTime(isFirst ? 60_000 : 0); // the first run takes minutes, by its own clock
+      return (await nextPlays([company], songId, now)).length === 0;
+    };
+    let isFirst = true;
+    for (const songId of library.songIds.slice(0, 2)) {
+      await call.changeSongs({ body: { ids: [songId], set: { status: "inactive" } } });
+      await expect
+        .poll(() => isReplaced(songId), { timeout: isFirst ? 240_000 : 25_000 })
+        .toBe(true);
+      isFirst = false;
+    }
+    await changes.stop();
+    expect(errors).toEqual([]);
+  });
+
+  it("leaves silence that is told once a group, on its first day [RUN-1] [SCH-4]", async () => {
+    const now = new Date("2026-05-11T06:30:00Z");
+    const { companyId } = await publishedCompany(now);
+    await withdraw(library.songIds, now);
+    await replaceWithdrawnSongs({ database: at.database, db: at.database.db, now });
+    const { rows } = await at.database.db.execute<{ title: string }>(
+      sql`select title from notification where company_id = ${companyId} order by title`,
+    );
+    expect(rows.map(({ title }) => title.replace(/\d+ minutes/, "n minutes"))).toEqual(
+      [
+        "North group 1",
+        "North group 2",
+        "South group 1",
+        "South group 2",
+        "Stores without a group",
+      ].map((group) => `${group}: n minutes without music on 11/05/26`),
+    );
+  });
+});
