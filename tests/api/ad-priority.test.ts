@@ -121,6 +121,13 @@ describe.each(engines)("campaigns of different priority on %s [ADS-7]", (engine:
     const premium = await draft("Big", "PREMIUM", from10(4));
     const { preemptible } = await refusalOf(premium);
     expect(preemptible).toMatchObject([{ plays: 4, price: "20.00", madeGood: 0 }]);
+    // what is free of an hour goes to the booking first
+    const part = await sold("Part", "STANDARD", from10(0, 2), { mayBePreempted: true });
+    const three = await draft("Three", "PREMIUM", from10(0, 3));
+    const ofPart = (await refusalOf(three)).preemptible;
+    expect(ofPart).toMatchObject([{ campaignId: part, plays: 1, madeGood: 0 }]);
+    await world.book(three, agreed(ofPart));
+    expect((await world.show(part)).preempted).toMatchObject({ plays: 1, owed: 1 });
     await world.book(premium, agreed(preemptible));
     expect(await world.show(other)).toMatchObject({
       takenPlays: 0,

@@ -60,11 +60,11 @@ async function refusalOf(
   const priorities = prioritiesToTake(campaign, taking.as ?? "held");
   const preemptible =
     taking.as && taking.mode === "all"
-      ? await showPreemptible(
-          call,
-          db,
-          await planPreemption(call, db, campaign, { storeIds, days, priorities }),
-        )
+      ? await showPreemptible(call, db, {
+          campaign,
+          days,
+          plan: await planPreemption(call, db, campaign, { storeIds, days, priorities }),
+        })
       : [];
   if (taking.preempts) errors.unshift({ field: "preempts", message: changedMeanwhile });
   if (asksNothing)

@@ -124,6 +124,7 @@ function sumsOf(preempted: readonly PreemptedPlays[], lines: readonly PricedLine
   });
 }
 
+type Plan = { campaign: LockedCampaign; days: readonly string[]; plan: Preemption | undefined };
 /**
  * Shows what planPreemption would take of each campaign, and how many of the plays its flight has
  * room for elsewhere.
@@ -131,9 +132,11 @@ function sumsOf(preempted: readonly PreemptedPlays[], lines: readonly PricedLine
 export async function showPreemptible(
   call: Pick<ScopedCall, "scope" | "now">,
   db: Db,
-  plan: Preemption | undefined,
+  { campaign: booking, days, plan }: Plan,
 ): Promise<Preemptible[]> {
   const list: Preemptible[] = [];
+  const useOf = (day: string) =>
+    days.includes(day) ? playsOn(booking.plays, day).map((plays) => plays * booking.playTakes) : [];
   for (const one of plan?.campaigns ?? []) {
     const campaign = await findCampaignRow(call.scope, db, one.campaignId);
     if (!campaign) continue;
@@ -142,7 +145,10 @@ export async function showPreemptible(
       return campaignId === campaign.id ? [{ storeId, day, plays, owed, lacking: one.plays }] : [];
     });
     const isOwed = one.priority !== "HOUSE";
-    list.push({ ...one, madeGood: isOwed ? await countAgain(call, db, campaign, lost) : 0 });
+    list.push({
+      ...one,
+      madeGood: isOwed ? await countAgain(call, db, campaign, { lost, useOf }) : 0,
+    });
   }
   return list;
 }

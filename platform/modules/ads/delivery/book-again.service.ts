@@ -47,19 +47,28 @@ export async function bookAgain(
   return { plays, owed: sum(owed.map((one) => one.owed)) - plays };
 }
 
-/** Counts the plays that could be booked again now; changes nothing. */
+/**
+ * Counts the plays that could be booked again, once a booking uses up some capacity of the hours
+ * of a date; changes nothing.
+ */
 export async function countAgain(
   call: ScopeAndTime,
   db: Db,
   campaign: LockedCampaign,
-  lost: readonly Lost[],
+  { lost, useOf }: { lost: readonly Lost[]; useOf: (day: string) => readonly number[] },
 ): Promise<number> {
-  const plans = await planAgain(call, db, campaign, lost, (those) =>
-    findRoom(call.scope, db, toLedgerCampaign(campaign), {
+  const plans = await planAgain(call, db, campaign, lost, async (those) => {
+    const rooms = await findRoom(call.scope, db, toLedgerCampaign(campaign), {
       ...restOf(campaign, call.now),
       storeIds: those,
-    }),
-  );
+    });
+    return rooms.map((room) => {
+      const used = useOf(room.day);
+      const left = (plays: number, hour: number) =>
+        Math.max(0, plays - Math.ceil((used[hour] ?? 0) / campaign.playTakes));
+      return { ...room, free: room.free.map(left) };
+    });
+  });
   return sum(plans.flat().flatMap(({ plays }) => plays));
 }
 
