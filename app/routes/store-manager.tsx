@@ -3,6 +3,7 @@ import { Link, useLoaderData, useSearchParams } from "@remix-run/react";
 import { timeIn } from "#contract/base/dates";
 import { DayList } from "~/features/player/day-list";
 import { HelpBar } from "~/features/player/help-bar";
+import { InstallButton } from "~/features/player/install-button";
 import { playerSignOutPath } from "~/features/player/paths";
 import { loadPlayer } from "~/features/player/player.server";
 import { dayAt } from "~/features/player/player-item.client-safe";
@@ -20,6 +21,7 @@ import { OpenedBy } from "~/ui/frame/shell";
 export const handle: ScriptHandle = { script: "always", worksOffline: true };
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.storeName ?? "Player"} · Fever In-Store` },
+  { tagName: "link", rel: "manifest", href: "/player.webmanifest" },
 ];
 
 export async function loader(args: LoaderFunctionArgs) {
@@ -78,6 +80,7 @@ export default function StoreManager() {
           <Button small icon="sign-out">
             Sign out
           </Button>
+          <InstallButton />
           {packageUrl ? (
             <span className="text-sm text-ink-2">
               For Android devices: <PlayerPackage url={packageUrl} />

@@ -174,6 +174,62 @@ test("a pause asks why and is taken back; a lost network is told within a second
   });
 });
 
+test("the player installs as an app, and keeps the screen on while it plays [PLY-1]", async ({
+  page,
+  world,
+  expectStatus,
+}) => {
+  expectStatus(/net::ERR_/, 404);
+  await page.context().grantPermissions(["screen-wake-lock"]);
+  await page.addInitScript(countScreenLocks);
+  const held = () => page.evaluate(() => (window as never as { screenLocks: number }).screenLocks);
+  await startAt("15:00:11", world, page);
+  await expect.poll(held).toBe(1);
+  const cdp = await page.context().newCDPSession(page);
+  const { url, errors, data = "" } = await cdp.send("Page.getAppManifest");
+  expect([new URL(url).pathname, errors]).toEqual(["/player.webmanifest", []]);
+  const { start_url, icons } = JSON.parse(data) as {
+    start_url: string;
+    icons: { src: string; sizes: string }[];
+  };
+  expect(start_url).toBe(new URL(page.url()).pathname);
+  for (const { src, sizes } of icons) {
+    const size = await page.evaluate(async (src) => {
+      const bitmap = await createImageBitmap(await (await fetch(src)).blob());
+      return `${bitmap.width}x${bitmap.height}`;
+    }, src);
+    expect(size).toBe(sizes);
+  }
+
+  const install = page.getByRole("button", { name: "Install as an app" });
+  await expect(install).toBeHidden();
+  // a browser without a screen makes no offer
+  await page.evaluate(() =>
+    window.dispatchEvent(
+      Object.assign(new Event("beforeinstallprompt"), { prompt: async () => {} }),
+    ),
+  );
+  await install.click();
+  await expect(install).toBeHidden();
+
+  await page.getByRole("button", { name: "Pause" }).click();
+  await page.getByRole("button", { name: "Another reason" }).click();
+  await expect.poll(held).toBe(0);
+});
+
+/** Counts in `window.screenLocks` the locks of the screen that the page holds. */
+function countScreenLocks(): void {
+  const page = window as never as { screenLocks: number };
+  page.screenLocks = 0;
+  const ask = navigator.wakeLock.request.bind(navigator.wakeLock);
+  navigator.wakeLock.request = async (type) => {
+    const lock = await ask(type);
+    page.screenLocks++;
+    lock.addEventListener("release", () => page.screenLocks--);
+    return lock;
+  };
+}
+
 test("a song that is stored while it plays goes on when the network is cut, as one play [PLY-1]", async ({
   page,
   world,

@@ -1,5 +1,6 @@
 import { useEffect, useState, useSyncExternalStore } from "react";
 import { windowLock } from "./claim.client-safe";
+import { keepAwake } from "./keep-awake.client-safe";
 import { playerHome } from "./paths";
 import { playOutStore } from "./play-out-store.client-safe";
 import { otherWindow, Player, type PlayerNeeds } from "./player.client-safe";
@@ -40,6 +41,7 @@ export function usePlayer({ storeId, ...needs }: PagePlayerNeeds): {
       const remember = newPlayer.subscribe(
         () => newPlayer.state().phase === "playing" && memory.keepStarted(true),
       );
+      const sleep = keepAwake(newPlayer);
       window.addEventListener("online", online);
       window.addEventListener("offline", offline);
       window.addEventListener("pagehide", hide);
@@ -48,6 +50,7 @@ export function usePlayer({ storeId, ...needs }: PagePlayerNeeds): {
       if (memory.isStarted()) void newPlayer.start();
       leave = () => {
         remember();
+        sleep();
         window.removeEventListener("online", online);
         window.removeEventListener("offline", offline);
         window.removeEventListener("pagehide", hide);

@@ -1,0 +1,35 @@
+import { useEffect, useState } from "react";
+import { Button } from "~/ui/frame/button";
+
+/** What Chromium hands over where the page can be installed; the DOM's types do not know it. */
+type InstallEvent = Event & { prompt(): Promise<unknown> };
+
+/** Installs the player as an app; shown where the browser offers it (public/player.webmanifest). */
+export function InstallButton() {
+  const [offer, setOffer] = useState<InstallEvent | null>(null);
+  useEffect(() => {
+    const keep = (event: Event) => {
+      event.preventDefault();
+      setOffer(event as InstallEvent);
+    };
+    const done = () => setOffer(null);
+    window.addEventListener("beforeinstallprompt", keep);
+    window.addEventListener("appinstalled", done);
+    return () => {
+      window.removeEventListener("beforeinstallprompt", keep);
+      window.removeEventListener("appinstalled", done);
+    };
+  }, []);
+  if (!offer) return null;
+  return (
+    <Button
+      type="button"
+      small
+      icon="download"
+      // an offer can be taken once
+      onClick={() => void offer.prompt().finally(() => setOffer(null))}
+    >
+      Install as an app
+    </Button>
+  );
+}
