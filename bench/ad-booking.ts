@@ -125,13 +125,11 @@ async function book(ofStores: number[], ofDays: typeof days, all: boolean) {
         state: "BOOKED",
       })
       .returning();
-    const result = await takePlays(
-      scope,
-      tx,
-      { id: row?.id ?? 0, kind: "AD", playTakes: 20 },
-      { storeIds: ofStores, days: ofDays },
-      { as: "booked", all, now: new Date("2026-11-23") },
-    );
+    const result = await takePlays(scope, tx, {
+      ofCampaign: { id: row?.id ?? 0, kind: "AD", playTakes: 20 },
+      demand: { storeIds: ofStores, days: ofDays },
+      taking: { as: "booked", all, now: new Date("2026-11-23") },
+    });
     if (all && result.full.length > 0) throw new Error("there is room for all");
     return result;
   });

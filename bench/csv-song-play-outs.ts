@@ -30,7 +30,9 @@ const { criteria, units } = await resolveFilters(
   { scope, db: database.db, now: new Date() },
   { from, to },
 );
-const query = await onlySelect(exportReport(scope, database.db, songPlayOuts, criteria, units));
+const query = await onlySelect(
+  exportReport(scope, database.db, { source: songPlayOuts, criteria, units }),
+);
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const token = await signInByApi(server.url, username, password);
 const { figures, details } = await compareWithCopy({

@@ -37,7 +37,7 @@ await db.execute(sql`insert into store_hour (company_id, store_id, hour_at, loca
 await db.execute(sql`analyze`);
 const scope = wholeCompany(companyId);
 const { criteria, units } = await resolveFilters({ scope, db, now: new Date() }, { from, to });
-const query = await onlySelect(exportReport(scope, db, volumeHours, criteria, units));
+const query = await onlySelect(exportReport(scope, db, { source: volumeHours, criteria, units }));
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 await atRest(server.pid); // it has made the days to come
 const token = await signInByApi(server.url, username, password);

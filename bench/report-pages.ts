@@ -99,10 +99,14 @@ async function askAlone(report: Report, filters: Record<string, string>): Promis
   const { db } = database;
   const source = sources[report.key as ReportKey];
   const { criteria } = await resolveFilters({ scope, db, now: new Date() }, filters);
-  await findWholeReport(scope, db, source, criteria, {
-    sort: report.order,
-    limit: 20,
-    cursor: undefined,
+  await findWholeReport(scope, db, {
+    source,
+    criteria,
+    pageQuery: {
+      sort: report.order,
+      limit: 20,
+      cursor: undefined,
+    },
   });
 }
 

@@ -224,7 +224,11 @@ async function storedHistory() {
   });
   await db.insert(groupPlaylist).values(stored);
   const load = async () => {
-    const loaded = await neighboursOf(wholeCompany(1), db, null, day.date, day.date);
+    const loaded = await neighboursOf(wholeCompany(1), db, {
+      groupId: null,
+      from: day.date,
+      to: day.date,
+    });
     if (loaded.length !== 28) throw new Error(`${loaded.length} days were loaded`);
   };
   return { load, stop };

@@ -72,10 +72,14 @@ export async function seedCampaigns(
           ? { ...one, from: Math.max(Math.min(0, 1 - days), one.from) }
           : inWeek(one);
         if (dated.from <= dated.to)
-          await addCampaign(tx, companyId, unitIdOf(companyId, place + 1), dated, {
-            now,
-            isTodayFilled,
-          });
+          await addCampaign(
+            tx,
+            { companyId, id: unitIdOf(companyId, place + 1), one: dated },
+            {
+              now,
+              isTodayFilled,
+            },
+          );
       }
       await tx.execute(
         sql`select setval(pg_get_serial_sequence('campaign', 'id'), (select max(id) from ${campaign}))`,
@@ -95,9 +99,7 @@ type Booking = { now: Date; isTodayFilled: boolean };
 
 async function addCampaign(
   tx: Tx,
-  companyId: number,
-  id: number,
-  one: DemoCampaign,
+  { companyId, id, one }: { companyId: number; id: number; one: DemoCampaign },
   { now, isTodayFilled }: Booking,
 ): Promise<void> {
   const { name, file, state, from, to, hours, plays, weekend } = one;
@@ -189,7 +191,11 @@ async function book(tx: Tx, sold: Sold, { as, storeIds, days, bookedAt }: Taking
   const { companyId, id, kind, plays } = sold;
   const scope = wholeCompany(companyId);
   const demand = { storeIds, days: days.map((day) => ({ day, plays })) };
-  await takePlays(scope, tx, sold, demand, { as, all: false, now: bookedAt });
+  await takePlays(scope, tx, {
+    ofCampaign: sold,
+    demand,
+    taking: { as, all: false, now: bookedAt },
+  });
   const lines = sql`from campaign_line where company_id = ${companyId} and campaign_id = ${id}`;
   await tx.execute(sql`update campaign_store set taken = line.taken
     from (select store_id, sum((select sum(count) from unnest(plays) as count)) as taken ${lines} group by store_id) as line

@@ -95,10 +95,12 @@ export function demoLicences(now: Date): DemoLicence[] {
   const year = now.getUTCFullYear() - (now.getUTCMonth() < 3 ? 1 : 0);
   const licence = (
     { id: companyId }: { id: number },
-    number: number,
-    name: string,
-    since: number,
-    stores: number,
+    {
+      number,
+      name,
+      since,
+      stores,
+    }: { number: number; name: string; since: number; stores: number },
   ) => ({
     companyId,
     id: unitIdOf(companyId, number),
@@ -109,9 +111,24 @@ export function demoLicences(now: Date): DemoLicence[] {
     validTo: `${since + 1}-03-31`,
   });
   return [
-    licence(companies.northwind, 1, "Sound recordings, public performance", year, 300),
-    licence(companies.northwind, 2, "Sound recordings, public performance", year - 1, 240),
-    licence(companies.brightmart, 1, "Sound recordings, public performance", year, 40),
+    licence(companies.northwind, {
+      number: 1,
+      name: "Sound recordings, public performance",
+      since: year,
+      stores: 300,
+    }),
+    licence(companies.northwind, {
+      number: 2,
+      name: "Sound recordings, public performance",
+      since: year - 1,
+      stores: 240,
+    }),
+    licence(companies.brightmart, {
+      number: 1,
+      name: "Sound recordings, public performance",
+      since: year,
+      stores: 40,
+    }),
   ];
 }
 

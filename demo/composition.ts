@@ -109,9 +109,14 @@ export function composeSpot(
   const root = random.int(57, 64);
   if (kind === "TOH") {
     for (const [index, interval] of [12, 7, 4, 0, 7, 12].entries())
-      strike(sound, Math.round(index * 0.75 * SAMPLE_RATE), root + interval, 0.5, bell);
-    hold(sound, 0, length, root - 12, 0.12);
-    hold(sound, 0, length, root - 5, 0.1);
+      strike(sound, {
+        at: Math.round(index * 0.75 * SAMPLE_RATE),
+        midi: root + interval,
+        gain: 0.5,
+        partials: bell,
+      });
+    hold(sound, { at: 0, length, midi: root - 12, gain: 0.12 });
+    hold(sound, { at: 0, length, midi: root - 5, gain: 0.1 });
   } else {
     const eighth = Math.round(SAMPLE_RATE * (kind === "AD" ? 0.22 : 0.28));
     const motif = Array.from({ length: 8 }, () => random.pick([0, 2, 4, 7, 9, 12]));
@@ -119,12 +124,25 @@ export function composeSpot(
     for (let step = 0; step < last; step++) {
       const at = step * eighth;
       const interval = motif[step % motif.length] ?? 0;
-      if (step % 8 !== 7) strike(sound, at, root + interval, 0.4, kind === "AD" ? guitar : bell);
-      if (step % 4 === 0) strike(sound, at, root - 24 + (step % 16 < 8 ? 0 : 5), 0.6, bassString);
+      if (step % 8 !== 7)
+        strike(sound, {
+          at,
+          midi: root + interval,
+          gain: 0.4,
+          partials: kind === "AD" ? guitar : bell,
+        });
+      if (step % 4 === 0)
+        strike(sound, {
+          at,
+          midi: root - 24 + (step % 16 < 8 ? 0 : 5),
+          gain: 0.6,
+          partials: bassString,
+        });
       if (kind === "AD" && step % 4 === 0) kick(sound, at, 0.5);
       if (kind === "AD" && step % 4 === 2) snare(sound, at, 0.25);
     }
-    for (const interval of [0, 4, 7, 12]) strike(sound, last * eighth, root + interval, 0.35, bell);
+    for (const interval of [0, 4, 7, 12])
+      strike(sound, { at: last * eighth, midi: root + interval, gain: 0.35, partials: bell });
   }
   return finish(sound.subarray(0, length), peakOf([sound]), 0.6);
 }
@@ -167,23 +185,33 @@ function composeLayers(seed: string, style: Style): [Layers, eighth: number] {
     const voices = [chord + 7, style.drone ? chord + 11 : chord + 9, chord + 11].map(pitch);
     if (style.chords.voice === "held") {
       if (bar % 2 === 0)
-        for (const voice of voices) hold(harmony, when(bar, 0), 16 * eighth, voice, 0.16);
+        for (const voice of voices)
+          hold(harmony, { at: when(bar, 0), length: 16 * eighth, midi: voice, gain: 0.16 });
     } else
       for (const step of style.chords.steps)
         for (const voice of voices)
-          strike(harmony, when(bar, step), voice, 0.2, style.chords.voice);
+          strike(harmony, {
+            at: when(bar, step),
+            midi: voice,
+            gain: 0.2,
+            partials: style.chords.voice,
+          });
     for (const [step, degree] of style.bass)
-      strike(bass, when(bar, step), pitch(chord + degree) - 12, 0.55, bassString);
+      strike(bass, {
+        at: when(bar, step),
+        midi: pitch(chord + degree) - 12,
+        gain: 0.55,
+        partials: bassString,
+      });
     beat[style.drums](drums, (step) => when(bar, step), bar === 7, root);
     if (style.arpeggio)
       for (let step = 0; step < 8; step += style.tempo === 1 ? 2 : 1)
-        strike(
-          arpeggio,
-          when(bar, step),
-          pitch(chord + 7 + ([0, 2, 4, 7][step % 4] ?? 0)) + 12,
-          0.1,
-          style.arpeggio,
-        );
+        strike(arpeggio, {
+          at: when(bar, step),
+          midi: pitch(chord + 7 + ([0, 2, 4, 7][step % 4] ?? 0)) + 12,
+          gain: 0.1,
+          partials: style.arpeggio,
+        });
   }
   const tune = { random, chords: style.drone ? [0, 0, 0, 0] : chords, pitch, eighth, when };
   melody(first, tune, random.pick(style.leads[0]), 14);

@@ -31,9 +31,10 @@ export const beat: Record<Style["drums"], Beat> = {
     for (const step of [0, 2, 3, 4, 6, 7]) hat(drums, at(step), step % 4 === 2 ? 0.14 : 0.09);
   },
   tabla(drums, at, fill, root) {
-    for (const step of [0, 3, 6]) strike(drums, at(step), root - 12, 0.5, tabla);
+    for (const step of [0, 3, 6])
+      strike(drums, { at: at(step), midi: root - 12, gain: 0.5, partials: tabla });
     for (const step of fill ? [1, 2, 4, 5, 7] : [2, 4, 5])
-      strike(drums, at(step), root + 19, 0.22, tabla);
+      strike(drums, { at: at(step), midi: root + 19, gain: 0.22, partials: tabla });
   },
   shaker(drums, at) {
     kick(drums, at(0), 0.35);

@@ -82,10 +82,12 @@ export const frequencyOf = (midi: number) => 440 * 2 ** ((midi - 69) / 12);
  */
 export function strike(
   loop: Float32Array,
-  at: number,
-  midi: number,
-  gain: number,
-  partials: readonly Overtone[],
+  {
+    at,
+    midi,
+    gain,
+    partials,
+  }: { at: number; midi: number; gain: number; partials: readonly Overtone[] },
 ): void {
   for (const [multiple, level, decay] of partials) {
     const step = (2 * Math.PI * frequencyOf(midi) * multiple) / SAMPLE_RATE;
@@ -112,10 +114,7 @@ export function strike(
  */
 export function hold(
   loop: Float32Array,
-  at: number,
-  length: number,
-  midi: number,
-  gain: number,
+  { at, length, midi, gain }: { at: number; length: number; midi: number; gain: number },
 ): void {
   const edge = Math.floor(length * 0.22);
   for (const [multiple, level] of [

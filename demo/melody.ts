@@ -47,8 +47,13 @@ export function melody(
         const start = when(part * 2 + bar, at);
         const gain = at === 0 ? 0.34 : 0.27;
         if (voice === "held")
-          hold(loop, start, ((notes[index + 1]?.at ?? 8) - at) * eighth, pitch(degree), gain * 0.6);
-        else strike(loop, start, pitch(degree), gain, voice);
+          hold(loop, {
+            at: start,
+            length: ((notes[index + 1]?.at ?? 8) - at) * eighth,
+            midi: pitch(degree),
+            gain: gain * 0.6,
+          });
+        else strike(loop, { at: start, midi: pitch(degree), gain, partials: voice });
       }
   }
 }

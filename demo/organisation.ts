@@ -44,15 +44,24 @@ export function demoOrganisation(northwindStores: number, now: Date): DemoOrgani
     hours: [],
     exceptions: [],
   };
-  addCompany(
-    organisation,
-    companies.northwind,
-    northwindZones,
-    Math.max(MUMBAI_STORES, northwindStores),
+  addCompany(organisation, {
+    company: companies.northwind,
+    places: northwindZones,
+    count: Math.max(MUMBAI_STORES, northwindStores),
     now,
-  );
-  addCompany(organisation, companies.brightmart, brightmartZones, BRIGHTMART_STORES, now);
-  addCompany(organisation, companies.corner, cornerZones, CORNER_STORES, now);
+  });
+  addCompany(organisation, {
+    company: companies.brightmart,
+    places: brightmartZones,
+    count: BRIGHTMART_STORES,
+    now,
+  });
+  addCompany(organisation, {
+    company: companies.corner,
+    places: cornerZones,
+    count: CORNER_STORES,
+    now,
+  });
   return organisation;
 }
 
@@ -77,10 +86,17 @@ type Leaf = {
 
 function addCompany(
   organisation: DemoOrganisation,
-  company: { id: number; code: string },
-  places: readonly DemoZone[],
-  count: number,
-  now: Date,
+  {
+    company,
+    places,
+    count,
+    now,
+  }: {
+    company: { id: number; code: string };
+    places: readonly DemoZone[];
+    count: number;
+    now: Date;
+  },
 ): void {
   const leaves = addUnits(organisation, company.id, places);
   // A store's place depends on its number alone, so that the same store is there however many there
@@ -90,7 +106,7 @@ function addCompany(
     const fixed =
       company.id === companies.northwind.id && number <= MUMBAI_STORES ? leaves[0] : undefined;
     const leaf = fixed ?? wheel[hash(`${company.code} place ${number}`) % wheel.length];
-    if (leaf) addStore(organisation, company, leaf, number, now);
+    if (leaf) addStore(organisation, { company, leaf, number, now });
   }
 }
 
@@ -122,10 +138,12 @@ function addUnits(
 
 function addStore(
   organisation: DemoOrganisation,
-  company: { id: number; code: string },
-  leaf: Leaf,
-  number: number,
-  now: Date,
+  {
+    company,
+    leaf,
+    number,
+    now,
+  }: { company: { id: number; code: string }; leaf: Leaf; number: number; now: Date },
 ): void {
   const { place } = leaf;
   const seed = hash(`${company.code} store ${number}`);

@@ -25,10 +25,12 @@ import { seedRequests } from "./requests.ts";
 
 export async function seedCompanies(
   tx: Db,
-  organisation: DemoOrganisation,
-  now: Date,
-  passwordHash: string,
-  files: DemoFile[],
+  {
+    organisation,
+    now,
+    passwordHash,
+    files,
+  }: { organisation: DemoOrganisation; now: Date; passwordHash: string; files: DemoFile[] },
 ): Promise<void> {
   const people = demoPeople(organisation, passwordHash);
   await insertRows(tx, company, Object.values(companies));

@@ -92,7 +92,7 @@ export async function openDemo({
     const organisation = demoOrganisation(stores, now);
     tell(`${organisation.stores.length} stores …`);
     await database.transaction(async (tx) => {
-      await seedCompanies(tx, organisation, now, passwordHash, files);
+      await seedCompanies(tx, { organisation, now, passwordHash, files });
       await seedLibrary(tx, library, now);
       await seedDemoPlaylists(tx, demoPlaylists(library));
       await seedRules(tx, demoRules(organisation, library.catalogue));

@@ -57,7 +57,7 @@ export function inventSongs(): DemoSong[] {
   );
   const others = sung.slice(0, size - recorded.length).map((language, index) => {
     const by = { artists: artists.get(language) ?? [], composers: composers.get(language) ?? [] };
-    return inventSong(random, recorded.length + index + 1, language, by, titles);
+    return inventSong(random, { id: recorded.length + index + 1, language, by, titles });
   });
   return [...recorded, ...others];
 }
@@ -115,10 +115,17 @@ function inventRecorded(): DemoSong[] {
 
 function inventSong(
   random: Random,
-  id: number,
-  language: Language,
-  by: { artists: readonly string[]; composers: readonly string[] },
-  titles: Set<string>,
+  {
+    id,
+    language,
+    by,
+    titles,
+  }: {
+    id: number;
+    language: Language;
+    by: { artists: readonly string[]; composers: readonly string[] };
+    titles: Set<string>;
+  },
 ): DemoSong {
   // A few rest, have run out of their licence or are about to, so that lists and pools have something
   // to leave out.

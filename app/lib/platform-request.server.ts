@@ -43,10 +43,12 @@ export function withKey(
 
 export function requestOf(
   endpoint: Endpoint,
-  input: AnyInput,
-  tokens: Tokens | undefined,
-  page: Request,
-  country?: string,
+  {
+    input,
+    tokens,
+    page,
+    country,
+  }: { input: AnyInput; tokens: Tokens | undefined; page: Request; country?: string },
 ): Request {
   const path = endpoint.path.replace(/\{(\w+)\}/g, (_, name: string) =>
     encodeURIComponent(String(input.params?.[name])),

@@ -31,7 +31,7 @@ export const apiOfPlayer = (context: AppLoadContext, request: Request, credentia
     const response = await platformFetch(
       context,
       request,
-      requestOf(endpoint, { ...input, headers }, undefined, request),
+      requestOf(endpoint, { input: { ...input, headers }, tokens: undefined, page: request }),
     );
     if (response.ok || response.status === 304) return response;
     if (response.status === 401 || response.status === 403) {
@@ -128,7 +128,7 @@ async function send(
   if (endpoint.upload) checkFiles(context, endpoint.upload, input.files ?? []);
   const fullInput = withKey(context, endpoint, withCompany(context, endpoint, input));
   const attempt = async (tokens: Tokens | undefined) =>
-    platformFetch(context, page, requestOf(endpoint, fullInput, tokens, page, country));
+    platformFetch(context, page, requestOf(endpoint, { input: fullInput, tokens, page, country }));
   let tokens = context.session.tokens;
   if (signedIn && tokens && expiresSoon(tokens.accessToken))
     tokens = await renewed(context, page, tokens);
@@ -210,7 +210,7 @@ async function renewed(context: AppLoadContext, page: Request, old: Tokens): Pro
     const response = await platformFetch(
       context,
       page,
-      requestOf(refreshToken, input, undefined, new Request(page.url)),
+      requestOf(refreshToken, { input, tokens: undefined, page: new Request(page.url) }),
     );
     if (response.ok) return ((await response.json()) as Answer<typeof refreshToken>).data;
     if (response.status === 401) return undefined;

@@ -58,9 +58,7 @@ export function isLocationSeen(scope: Scope, t: LocationTable): SQL<boolean> {
 export function findLocations(
   scope: Scope,
   db: Db,
-  t: LocationTable,
-  itemId: SQL<number>,
-  itemIds: readonly number[],
+  { t, itemId, itemIds }: { t: LocationTable; itemId: SQL<number>; itemIds: readonly number[] },
 ) {
   return db
     .select({

@@ -29,7 +29,7 @@ export async function dumpPostgres(url: string, environment: Environment) {
     rows,
     bytes: (): Readable => {
       const out = new PassThrough();
-      run("pg_dump", args, url, environment, { to: out }).catch((error: Error) =>
+      run("pg_dump", { args, url, environment }, { to: out }).catch((error: Error) =>
         out.destroy(error),
       );
       return out;
@@ -69,9 +69,11 @@ export const restorePostgres = (
 ): Promise<void> =>
   run(
     "pg_restore",
-    ["--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges"],
-    url,
-    environment,
+    {
+      args: ["--exit-on-error", "--single-transaction", "--no-owner", "--no-privileges"],
+      url,
+      environment,
+    },
     { from: dump },
   );
 
@@ -91,9 +93,7 @@ export async function onPostgres<T>(
 /** Passes the password in the environment: every user of the machine can see the arguments. */
 async function run(
   program: string,
-  args: string[],
-  url: string,
-  environment: Environment,
+  { args, url, environment }: { args: string[]; url: string; environment: Environment },
   { from, to }: { from?: Readable; to?: PassThrough },
 ): Promise<void> {
   const address = new URL(url);

@@ -32,10 +32,17 @@ export type KeepCall = {
  */
 export function companyDebouncer<Part = never>(
   database: Database,
-  logger: DatabaseLogger,
-  job: string,
-  keep: (call: KeepCall, companyId: number, parts?: readonly Part[]) => Promise<unknown>,
-  restAfterWork = 1,
+  {
+    logger,
+    job,
+    keep,
+    restAfterWork = 1,
+  }: {
+    logger: DatabaseLogger;
+    job: string;
+    keep: (call: KeepCall, companyId: number, parts?: readonly Part[]) => Promise<unknown>;
+    restAfterWork?: number;
+  },
 ) {
   const stopping = new AbortController();
   let noted: Map<number, Part[] | "whole"> | "all" = new Map();

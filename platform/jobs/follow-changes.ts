@@ -15,27 +15,24 @@ export function followChanges(needs: JobNeeds) {
   const { listeners } = database;
   const keptDays = new Map<number, string>();
   const keptLedgers = new Map<number, KeptLedger>();
-  const days = companyDebouncer(
-    database,
+  const days = companyDebouncer(database, {
     logger,
-    "keep-days",
-    (call, companyId) => keepDays(call, companyId, keptDays),
-    3,
-  );
+    job: "keep-days",
+    keep: (call, companyId) => keepDays(call, companyId, keptDays),
+    restAfterWork: 3,
+  });
   // bookings, cancellations and withdrawals reach the stores before whole companies are looked at,
   // and are followed without rest: a person awaits them
-  const plays = companyDebouncer<PlaysChanged>(
-    database,
+  const plays = companyDebouncer<PlaysChanged>(database, {
     logger,
-    "follow-plays",
-    (call, companyId, only) => keepDays(call, companyId, keptDays, only),
-    0,
-  );
-  const withdrawals = companyDebouncer(
-    database,
+    job: "follow-plays",
+    keep: (call, companyId, only) => keepDays(call, companyId, keptDays, only),
+    restAfterWork: 0,
+  });
+  const withdrawals = companyDebouncer(database, {
     logger,
-    "follow-withdrawals",
-    async (call) => {
+    job: "follow-withdrawals",
+    keep: async (call) => {
       try {
         await replaceWithdrawnSongs(call);
       } finally {
@@ -43,19 +40,27 @@ export function followChanges(needs: JobNeeds) {
         if (!call.hasNews()) days.note("all");
       }
     },
-    0,
-  );
-  const ledger = companyDebouncer(database, logger, "keep-ledger", (call, companyId) =>
-    keepLedger(call, companyId, keptLedgers),
-  );
-  const campaigns = companyDebouncer(database, logger, "follow-stores", async (call, companyId) => {
-    // a store that is new, or open again, has something to sell first
-    await keepLedger(call, companyId, keptLedgers);
-    await followStores(call, companyId);
+    restAfterWork: 0,
   });
-  const events = companyDebouncer(database, logger, "webhook-events", (call) =>
-    deliverDueEvents({ ...needs, ...call }),
-  );
+  const ledger = companyDebouncer(database, {
+    logger,
+    job: "keep-ledger",
+    keep: (call, companyId) => keepLedger(call, companyId, keptLedgers),
+  });
+  const campaigns = companyDebouncer(database, {
+    logger,
+    job: "follow-stores",
+    keep: async (call, companyId) => {
+      // a store that is new, or open again, has something to sell first
+      await keepLedger(call, companyId, keptLedgers);
+      await followStores(call, companyId);
+    },
+  });
+  const events = companyDebouncer(database, {
+    logger,
+    job: "webhook-events",
+    keep: (call) => deliverDueEvents({ ...needs, ...call }),
+  });
   listeners.add("stores", ({ companyId }) => {
     days.note(companyId);
     ledger.note(companyId);

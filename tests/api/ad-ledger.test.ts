@@ -150,13 +150,11 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
           all: boolean,
         ) {
           const result = await inTransaction((tx) =>
-            takePlays(
-              scope,
-              tx,
-              { id: at.id, kind, playTakes: at.playTakes },
-              { storeIds: stores, days: wantedDays },
-              { as: at.isHeld ? "held" : "booked", all, now },
-            ),
+            takePlays(scope, tx, {
+              ofCampaign: { id: at.id, kind, playTakes: at.playTakes },
+              demand: { storeIds: stores, days: wantedDays },
+              taking: { as: at.isHeld ? "held" : "booked", all, now },
+            }),
           );
           const fits: [string, number][] = [];
           let missing = 0;
@@ -283,20 +281,17 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
     const results = await Promise.all(
       ids.map((id, index) =>
         inTransaction((tx) =>
-          takePlays(
-            scope,
-            tx,
-            { id, kind, playTakes: 20 },
-            // each in another order of stores and dates: the ledger locks in its own
-            {
+          takePlays(scope, tx, {
+            ofCampaign: { id, kind, playTakes: 20 },
+            demand: {
               storeIds: index % 2 ? storeIds : [...storeIds].reverse(),
               days: (index % 3 ? [...days] : [...days].reverse()).map((day) => ({
                 day,
                 plays: ofHours([1, 1, 0]),
               })),
             },
-            { as: "booked", all: index % 2 === 0, now: new Date("2026-11-22T00:00:00Z") },
-          ),
+            taking: { as: "booked", all: index % 2 === 0, now: new Date("2026-11-22T00:00:00Z") },
+          }),
         ),
       ),
     );
@@ -318,17 +313,15 @@ describe.each(engines)("the ad ledger on %s", (engine) => {
     const [storeId = 0] = storeIds;
     const result = await inTransaction(async (tx) => {
       const id = await addHeldIn(tx);
-      return takePlays(
-        scope,
-        tx,
-        { id, kind, playTakes: 30 },
-        { storeIds: [storeId], days: [{ day: "2026-12-24", plays: ofHours([1, 0, 0]) }] },
-        {
+      return takePlays(scope, tx, {
+        ofCampaign: { id, kind, playTakes: 30 },
+        demand: { storeIds: [storeId], days: [{ day: "2026-12-24", plays: ofHours([1, 0, 0]) }] },
+        taking: {
           as: "held",
           all: false,
           now: new Date("2026-11-22T00:00:00Z"),
         },
-      );
+      });
     });
     expect(result).toEqual({ taken: 0, wanted: 1, notOnSale: 1, full: [] });
   });

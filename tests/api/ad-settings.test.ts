@@ -81,13 +81,11 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
       .returning({ id: table.campaign.id });
     const sold = { id: added?.id ?? 0, kind: "AD", playTakes } as const;
     const { taken: takenPlays } = await platform.database.transaction((tx) =>
-      takePlays(
-        scope(),
-        tx,
-        sold,
-        { storeIds, days: [{ day, plays }] },
-        { as: "booked", all: true, now },
-      ),
+      takePlays(scope(), tx, {
+        ofCampaign: sold,
+        demand: { storeIds, days: [{ day, plays }] },
+        taking: { as: "booked", all: true, now },
+      }),
     );
     expect(takenPlays).toBe(storeIds.length * plays.reduce((sum, count) => sum + count, 0));
     return sold;

@@ -41,11 +41,14 @@ describe("the thread that makes days", () => {
     const scope = wholeCompany(company.companyId);
     const { db } = platform.database;
     const prepared = await prepareGroups(scope, db, [groupId], { from: today, to: farDay });
-    const days = await chainOf(prepared, groupId, [], today, farDay);
+    const days = await chainOf(prepared, { groupId, heads: [], from: today, to: farDay });
     return {
       companyId: scope.companyId,
       days,
-      repertoire: await loadRepertoire(scope, db, await loadChartSongs(scope, db, prepared), days),
+      repertoire: await loadRepertoire(scope, db, {
+        chartSongs: await loadChartSongs(scope, db, prepared),
+        days,
+      }),
       stored: [],
     };
   };
@@ -69,7 +72,9 @@ describe("the thread that makes days", () => {
       from: today,
       to: farDay,
     });
-    const { days, turns } = await countTurns(() => chainOf(prepared, groupId, [], today, farDay));
+    const { days, turns } = await countTurns(() =>
+      chainOf(prepared, { groupId, heads: [], from: today, to: farDay }),
+    );
     expect(turns).toBeGreaterThanOrEqual(days.length);
   });
 

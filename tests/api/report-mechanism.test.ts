@@ -176,13 +176,11 @@ describe.each(engines)("The mechanism of reports on %s", (engine) => {
   test("writes a file in slices as in one, money in rupees, times as clocks and no formula", async () => {
     const { criteria, units } = await ask();
     const file = async (sliceRows?: number) => {
-      const rows = exportReport(
-        wholeCompany(company.companyId),
-        database.db,
+      const rows = exportReport(wholeCompany(company.companyId), database.db, {
         source,
         criteria,
         units,
-      );
+      });
       return readCsv(
         await new Response(
           database.copyCsv(selectsOf(rows, "csv", sliceRows), new AbortController().signal),

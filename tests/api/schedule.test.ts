@@ -395,7 +395,11 @@ describe("schedule", () => {
       },
       { ...old, day: "2026-04-12", version: 1, state: "published" as const, songIds },
     ]);
-    const neighbours = await neighboursOf(scope, db, company.groupId, "2026-05-12", "2026-05-12");
+    const neighbours = await neighboursOf(scope, db, {
+      groupId: company.groupId,
+      from: "2026-05-12",
+      to: "2026-05-12",
+    });
     expect(neighbours.map(({ day }) => day)).toEqual(["2026-04-14", "2026-05-11", "2026-05-12"]);
     expect(neighbours[0]).toEqual({ day: "2026-04-14", songIds, starts: songStarts });
   });

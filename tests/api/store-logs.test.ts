@@ -127,8 +127,7 @@ describe.each([anyEngine])("stores' logs on %s", (engine) => {
         own(),
         tx,
         { groupId: groupId(), day, playlistId, stay: new Set() },
-        folded,
-        new Date(),
+        { logs: folded, at: new Date() },
       ),
     );
     return folded.map(({ log }) => log);

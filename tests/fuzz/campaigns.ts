@@ -93,10 +93,14 @@ export async function restoreCampaigns({ at: { database }, units }: DemoWorld): 
       );
       const demand = { storeIds: stores.map((store) => store.id), days: [{ day: date, plays }] };
       const before = new Date(now.getTime() - 5 * 86_400_000);
-      const { taken: takenPlays } = await takePlays(scope, tx, ofCampaign, demand, {
-        as: "booked",
-        all: false,
-        now: before,
+      const { taken: takenPlays } = await takePlays(scope, tx, {
+        ofCampaign,
+        demand,
+        taking: {
+          as: "booked",
+          all: false,
+          now: before,
+        },
       });
       if (takenPlays === 0) throw new Error(`there is no room for campaign ${id}`);
       await tx.execute(sql`insert into campaign_store (company_id, campaign_id, store_id, since, taken)

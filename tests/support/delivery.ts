@@ -126,13 +126,11 @@ export async function openDeliveryWorld(engine: Engine) {
           { id: campaignId, kind },
           { storeIds, days: days.map(({ day }) => day), minutes: exactTimes },
         );
-      await takePlays(
-        scope,
-        tx,
-        inLedger,
-        { storeIds, days, ofTimes: Boolean(exactTimes) },
-        { as: "booked", all: true, now: begin },
-      );
+      await takePlays(scope, tx, {
+        ofCampaign: inLedger,
+        demand: { storeIds, days, ofTimes: Boolean(exactTimes) },
+        taking: { as: "booked", all: true, now: begin },
+      });
       await insertCampaignStores(scope, tx, campaignId, { storeIds, since: flight.startsOn });
       await countTaken(scope, tx, campaignId);
     });

@@ -111,10 +111,14 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     const demand = { storeIds: stores.map(({ id }) => id), days };
     const before = new Date(Date.now() - 5 * 86_400_000);
     await database.transaction((tx) =>
-      takePlays(scope, tx, { id: campaignId, kind: "AD", playTakes: 10 }, demand, {
-        as: "booked",
-        all: true,
-        now: before,
+      takePlays(scope, tx, {
+        ofCampaign: { id: campaignId, kind: "AD", playTakes: 10 },
+        demand,
+        taking: {
+          as: "booked",
+          all: true,
+          now: before,
+        },
       }),
     );
     const from = new Date(`${daysAhead(-3)}T00:00:00+05:30`);

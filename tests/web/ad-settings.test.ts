@@ -194,13 +194,11 @@ describe("The page of ad settings, without script", () => {
     const storeIds = [company.stores[0]?.id ?? 0];
     const ofCampaign = { id: sold?.id ?? 0, kind: "AD", playTakes: 60 } as const;
     await database.transaction((tx) =>
-      takePlays(
-        wholeCompany(company.companyId),
-        tx,
+      takePlays(wholeCompany(company.companyId), tx, {
         ofCampaign,
-        { storeIds, days: [{ day, plays }] },
-        { as: "booked", all: true, now },
-      ),
+        demand: { storeIds, days: [{ day, plays }] },
+        taking: { as: "booked", all: true, now },
+      }),
     );
     const typed = { version: "3", primeFrom: "own", primeHours: "5", adSecondsPerHour: "120" };
     const question = await (await admin.post(regionPath, { ...typed, _do: "save" })).text();

@@ -1,7 +1,7 @@
 import { useEffect, useState } from "react";
 import { Button } from "~/ui/frame/button";
 
-/** What Chromium hands over where the page can be installed; the DOM's types do not know it. */
+/** Chromium hands it over where the page can be installed; the types of the DOM do not know it. */
 type InstallEvent = Event & { prompt(): Promise<unknown> };
 
 /** Installs the player as an app; shown where the browser offers it (public/player.webmanifest). */

@@ -89,7 +89,11 @@ export async function loadReport(
     const [choices, outcome] = await Promise.all([
       loadChoices(request, guarded, filters),
       isAsked
-        ? ask(guarded, report, filters, { sort, cursor, limit }, { timeZone, kind: view })
+        ? ask(
+            guarded,
+            { report, query: filters, page: { sort, cursor, limit } },
+            { timeZone, kind: view },
+          )
         : { result: null, refused: null },
     ]);
     return { timeZone, today, filters, choices, ...outcome };
@@ -173,9 +177,15 @@ async function loadChoices(request: Request, { api, ids }: Guarded, selection: C
  */
 async function ask(
   guarded: Guarded,
-  report: Report,
-  query: Query,
-  page: { sort: string; cursor: string | undefined; limit: number | undefined },
+  {
+    report,
+    query,
+    page,
+  }: {
+    report: Report;
+    query: Query;
+    page: { sort: string; cursor: string | undefined; limit: number | undefined };
+  },
   { timeZone, kind }: { timeZone: string; kind: ChartKind | undefined },
 ) {
   const { api, figures } = guarded;

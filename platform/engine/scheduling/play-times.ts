@@ -84,12 +84,12 @@ export class PlayTimes {
    * showing `wall`.
    */
   broken(rank: number, at: number, wall: number, rules: CompiledRules): RuleSet {
-    return this.brokenTowards(rank, at, wall, rules, true);
+    return this.brokenTowards(rank, { at, wall, rules, ahead: true });
   }
 
   /** Looks back only: the group's own songs are themselves among the plays ahead. */
   brokenBehind(rank: number, at: number, wall: number, rules: CompiledRules): RuleSet {
-    return this.brokenTowards(rank, at, wall, rules, false);
+    return this.brokenTowards(rank, { at, wall, rules, ahead: false });
   }
 
   /** Gives the rules that the fixed song `next` would break by following this one. */
@@ -213,10 +213,7 @@ export class PlayTimes {
 
   private brokenTowards(
     rank: number,
-    at: number,
-    wall: number,
-    rules: CompiledRules,
-    ahead: boolean,
+    { at, wall, rules, ahead }: { at: number; wall: number; rules: CompiledRules; ahead: boolean },
   ): RuleSet {
     let broken = 0;
     const { restSeconds, artistSeconds, titleSeconds, albumSeconds } = rules;

@@ -75,7 +75,7 @@ export function findSimilar(segment: Segment, text: string): SongMatches {
     for (const [away, near] of nearTo(segment.words, word).entries())
       for (const place of near) {
         const songs = songsOf(segment.words, place);
-        if (away > 0) markSlips(songs, step, begun, slips, away);
+        if (away > 0) markSlips(songs, { step, begun, slips, away });
         mark(songs, step, search);
       }
   }
@@ -138,7 +138,10 @@ function markWhole(codes: Uint32Array, step: number, whole: Marks) {
   }
 }
 
-function markSlips(codes: Uint32Array, step: number, begun: Marks, slips: Marks, away: number) {
+function markSlips(
+  codes: Uint32Array,
+  { step, begun, slips, away }: { step: number; begun: Marks; slips: Marks; away: number },
+) {
   for (let at = 0; at < codes.length; at++) {
     const song = (codes[at] as number) >>> 1;
     if (begun[song] === step) slips[song] = Math.min(255, (slips[song] as number) + away);

@@ -85,8 +85,7 @@ export async function lockSettings(scope: Scope, tx: Tx, unit: Unit) {
 export async function storeSettings(
   scope: Scope,
   tx: Tx,
-  unit: Unit,
-  settings: AlertSettings,
+  { unit, settings }: { unit: Unit; settings: AlertSettings },
   { isNew, now }: { isNew: boolean; now: Date },
 ): Promise<void> {
   if (isNew)

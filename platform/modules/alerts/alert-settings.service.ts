@@ -79,7 +79,7 @@ export async function changeSettings(
   await call.database.transaction(async (tx) => {
     const before = await lockSettings(scope, tx, unit);
     if (before?.version !== version) throw invalid(refusalsByConstraint.alert_setting_once);
-    await storeSettings(scope, tx, unit, settings, { isNew: before === undefined, now });
+    await storeSettings(scope, tx, { unit, settings }, { isNew: before === undefined, now });
     await audit(tx, call, [
       {
         companyId: scope.companyId,

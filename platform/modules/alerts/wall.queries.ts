@@ -200,9 +200,11 @@ export type Owner = { alertId: number; userId: number; username: string; name: s
 export const findOwners = (
   scope: Scope,
   db: Db | Tx,
-  caller: Caller,
-  alertIds: readonly number[],
-  username?: string,
+  {
+    caller,
+    alertIds,
+    username,
+  }: { caller: Caller; alertIds: readonly number[]; username?: string },
 ): Promise<Owner[]> =>
   db
     .select({
@@ -232,9 +234,7 @@ export type HelpCall = Pick<typeof alert.$inferInsert, "reason" | "details">;
 export async function openHelpCall(
   { companyId }: Scope,
   tx: Tx,
-  storeId: number,
-  call: HelpCall,
-  now: Date,
+  { storeId, call, now }: { storeId: number; call: HelpCall; now: Date },
 ) {
   const [row] = await tx
     .insert(alert)

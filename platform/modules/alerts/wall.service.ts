@@ -70,7 +70,7 @@ export const listWallOfAll = async (call: SignedInCall, query: WallQuery) =>
 export async function listOwners({ scope, db, caller }: ScopedCall, id: number) {
   const [one] = await findAlerts(scope, db, [id]);
   if (!one) throw notFound();
-  return findOwners(scope, db, caller, [id]);
+  return findOwners(scope, db, { caller, alertIds: [id] });
 }
 
 type Change = z.output<typeof changeEndpoint.body>;
@@ -131,7 +131,7 @@ async function findTargets(
 ): Promise<Owner[]> {
   if (act !== "hand-over") return [];
   const ids = alerts.map(({ id }) => id);
-  const owners = await findOwners(scope, tx, caller, ids, to);
+  const owners = await findOwners(scope, tx, { caller, alertIds: ids, username: to });
   if (owners.length < ids.length)
     throw invalid({ to: `There is nobody called “${to}” who sees these stores.` });
   return owners;
@@ -194,13 +194,11 @@ export async function callForHelp(
   const { scope, now } = call;
   const { store } = await findPlayer(call);
   return call.database.transaction(async (tx) => {
-    const { id, beganAt } = await openHelpCall(
-      scope,
-      tx,
-      store.id,
-      { reason, details: details || null },
+    const { id, beganAt } = await openHelpCall(scope, tx, {
+      storeId: store.id,
+      call: { reason, details: details || null },
       now,
-    );
+    });
     await audit(tx, call, [
       {
         companyId: scope.companyId,

@@ -70,8 +70,7 @@ const person = {
 export async function findUserPage(
   scope: Scope,
   db: Db,
-  managers: Managers,
-  filter: UsersWanted,
+  { managers, filter }: { managers: Managers; filter: UsersWanted },
   { limit, cursor }: PageWanted,
 ) {
   const order = keyset([textKey(appUser.usernameKey), idKey(appUser.id)], {
@@ -91,9 +90,7 @@ export async function findUserPage(
 export async function findUserIds(
   scope: Scope,
   tx: Tx,
-  managers: Managers,
-  filter: UsersWanted,
-  limit: number,
+  { managers, filter, limit }: { managers: Managers; filter: UsersWanted; limit: number },
 ): Promise<number[]> {
   const rows = await tx
     .select({ id: appUser.id })

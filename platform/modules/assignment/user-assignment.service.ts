@@ -60,7 +60,7 @@ export async function listManagedUsers(
     assigned: assigned === undefined ? undefined : assigned === "true",
   };
   const managers = managersOf(caller);
-  const { rows, page } = await findUserPage(scope, db, managers, filter, query);
+  const { rows, page } = await findUserPage(scope, db, { managers, filter }, query);
   const data = await withUnits(scope, db, rows);
   return { data, page: { ...page, total: await countUsers(scope, db, managers, filter) } };
 }
@@ -114,7 +114,11 @@ export async function updateUnitUsers(
     const unassigned = await unassignUnit(call.caller, scope, tx, unit, [...toUnassign]);
     for (const [id, storeUsers] of undo?.usersByStore ?? [])
       await assignUnit(call.caller, scope, tx, { kind: "store", id }, storeUsers);
-    await keepInSight(scope, tx, unit.kind, [...unassigned], "toUnassign");
+    await keepInSight(scope, tx, {
+      kind: unit.kind,
+      userIds: [...unassigned],
+      field: "toUnassign",
+    });
     const after = await withUnits(scope, tx, users);
     const changed = users.filter(({ id }) => assigned.has(id) || unassigned.has(id));
     if (changed.length > 0)
@@ -151,13 +155,11 @@ async function findMatching(
   unit: UnitRef,
   { assigned, unassigned, search }: NonNullable<z.output<typeof UnitUsersChange>["matching"]>,
 ) {
-  const ids = await findUserIds(
-    scope,
-    tx,
-    managersOf(caller),
-    { unit, assigned, storeless: unassigned === true, search },
-    usersAtOnce + 1,
-  );
+  const ids = await findUserIds(scope, tx, {
+    managers: managersOf(caller),
+    filter: { unit, assigned, storeless: unassigned === true, search },
+    limit: usersAtOnce + 1,
+  });
   if (ids.length > usersAtOnce) throw invalid({ matching: tooManyUsers });
   return assigned ? { toAssign: [], toUnassign: ids } : { toAssign: ids, toUnassign: [] };
 }
@@ -221,7 +223,7 @@ async function unitOf(scope: Scope, db: Db, { kind, id }: UnitRef) {
 }
 
 async function lockedUnitOf(scope: Scope, tx: Tx, { kind, id }: UnitRef) {
-  if (kind !== "store") return lockUnit(scope, tx, kind, id, "share");
+  if (kind !== "store") return lockUnit(scope, tx, { kind, id, strength: "share" });
   const storeUnit = await lockStoreUnit(scope, tx, id);
   return storeUnit && { ...storeUnit, storeId: id };
 }

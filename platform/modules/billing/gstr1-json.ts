@@ -33,13 +33,23 @@ export function toPortalJson({ gstNo, returnPeriod, documents }: Return): object
     fp: returnPeriod,
     version: "GST3.2.4",
     hash: "hash",
-    b2b: groupBy(listOf(documents, "b2b"), "ctin", gstinOf, "inv", toInvoice),
-    b2cl: groupBy(listOf(documents, "b2cl"), "pos", placeOf, "inv", (one) => ({
-      inum: one.number,
-      idt: portalDate(one.issuedOn),
-      val: rupees(one.tax.total),
-      itms: [{ num: 1, itm_det: interStateItem(one) }],
-    })),
+    b2b: groupBy(listOf(documents, "b2b"), {
+      key: "ctin",
+      keyOf: gstinOf,
+      list: "inv",
+      toRow: toInvoice,
+    }),
+    b2cl: groupBy(listOf(documents, "b2cl"), {
+      key: "pos",
+      keyOf: placeOf,
+      list: "inv",
+      toRow: (one) => ({
+        inum: one.number,
+        idt: portalDate(one.issuedOn),
+        val: rupees(one.tax.total),
+        itms: [{ num: 1, itm_det: interStateItem(one) }],
+      }),
+    }),
     b2cs: sumSmallSupplies(listOf(documents, "b2cs")).map(
       ({ isOwnState, supplyState, taxRate, tax }) => ({
         sply_ty: isOwnState ? "INTRA" : "INTER",
@@ -49,13 +59,23 @@ export function toPortalJson({ gstNo, returnPeriod, documents }: Return): object
         ...amountsOf(tax),
       }),
     ),
-    exp: groupBy(listOf(documents, "exp"), "exp_typ", exportTypeOf, "inv", (one) => ({
-      inum: one.number,
-      idt: portalDate(one.issuedOn),
-      val: rupees(one.tax.total),
-      itms: [interStateItem(one)],
-    })),
-    cdnr: groupBy(listOf(documents, "cdnr"), "ctin", gstinOf, "nt", toNote),
+    exp: groupBy(listOf(documents, "exp"), {
+      key: "exp_typ",
+      keyOf: exportTypeOf,
+      list: "inv",
+      toRow: (one) => ({
+        inum: one.number,
+        idt: portalDate(one.issuedOn),
+        val: rupees(one.tax.total),
+        itms: [interStateItem(one)],
+      }),
+    }),
+    cdnr: groupBy(listOf(documents, "cdnr"), {
+      key: "ctin",
+      keyOf: gstinOf,
+      list: "nt",
+      toRow: toNote,
+    }),
     cdnur: listOf(documents, "cdnur").map(toUnregisteredNote),
     hsn: {
       hsn_b2b: bySac(documents, true).map(toHsn),
@@ -68,10 +88,17 @@ export function toPortalJson({ gstNo, returnPeriod, documents }: Return): object
 /** Groups rows by key; each group is an object with the key and its rows. */
 function groupBy<Row>(
   documents: readonly GstDocument[],
-  key: string,
-  keyOf: (document: GstDocument) => string,
-  list: string,
-  toRow: (document: GstDocument) => Row,
+  {
+    key,
+    keyOf,
+    list,
+    toRow,
+  }: {
+    key: string;
+    keyOf: (document: GstDocument) => string;
+    list: string;
+    toRow: (document: GstDocument) => Row;
+  },
 ) {
   const groups = new Map<string, Row[]>();
   for (const document of documents) {

@@ -72,7 +72,7 @@ export async function addReceipt(call: ReceiptsCall, form: ReceiptForm): Promise
     });
     await allocate(call, tx, { companyId, id }, signed(parts, sign));
     if (form.refund && parts.length === 0) await setOffRefund(call, tx, { id, amount });
-    await auditEntry(call, tx, { companyId, id }, form, parts, items);
+    await auditEntry(call, tx, { companyId, id }, { form, parts, items });
     return readReceipt(call.caller, tx, id);
   });
 }
@@ -202,9 +202,11 @@ async function auditEntry(
   call: ReceiptsCall,
   tx: Tx,
   { companyId, id }: { companyId: number; id: number },
-  form: ReceiptForm,
-  parts: readonly Part[],
-  items: readonly LockedItem[],
+  {
+    form,
+    parts,
+    items,
+  }: { form: ReceiptForm; parts: readonly Part[]; items: readonly LockedItem[] },
 ): Promise<void> {
   const { amount, receivedOn, method, reference, tdsSection, tdsCertificate, refund } = form;
   const tds = add(parts, "tds");

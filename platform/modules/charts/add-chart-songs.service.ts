@@ -71,7 +71,7 @@ async function putBackSongs(
     if (presentPlaces.length === places.length) throw alreadyUndone();
     if (first)
       throw invalid({ undoOf: `“${first.title}” is in the chart again. Nothing was undone.` });
-    const restored = await restoreSongs(scope, tx, library, chartId, places);
+    const restored = await restoreSongs(scope, tx, { library, chartId, places });
     if (restored < places.length) throw invalid({ undoOf: songMessages.noLongerUsable });
     await auditSongs(tx, call, chart, {
       action: "chart songs added",
@@ -162,7 +162,7 @@ async function insertIntoChart(
   const { scope, library } = call;
   const outcome = await call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, chartId);
-    const songIds = ids.length > 0 ? await insertSongs(scope, tx, library, chartId, ids) : [];
+    const songIds = ids.length > 0 ? await insertSongs(scope, tx, { library, chartId, ids }) : [];
     if (songIds.length > 0)
       await auditSongs(tx, call, chart, { action: "chart songs added", after: { songIds } });
     const songsInChart = await countOfThese(scope, tx, chartId, ids);

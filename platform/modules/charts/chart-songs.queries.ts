@@ -144,9 +144,7 @@ export async function findPlaces(
 export async function placeSongs(
   scope: Scope,
   tx: Tx,
-  chartId: number,
-  ids: number[],
-  at: number,
+  { chartId, ids, at }: { chartId: number; ids: number[]; at: number },
 ): Promise<void> {
   await tx.execute(sql`with standing as (
       select song_id, song_id = any(${bigints(ids)}) as moves, row_number() over (order by ${chartOrder(scope)}) as place
@@ -166,9 +164,7 @@ export async function placeSongs(
 export async function weighSongs(
   scope: Scope,
   tx: Tx,
-  chartId: number,
-  ids: number[],
-  weight: number,
+  { chartId, ids, weight }: { chartId: number; ids: number[]; weight: number },
 ): Promise<number> {
   const changed = await tx
     .update(chartSong)
@@ -201,7 +197,7 @@ export async function removeSongs(
       position: chartSong.position,
       weight: chartSong.weight,
     });
-  if (gone.length > 0) await placeSongs(scope, tx, chartId, [], 1);
+  if (gone.length > 0) await placeSongs(scope, tx, { chartId, ids: [], at: 1 });
   return gone;
 }
 
@@ -212,9 +208,7 @@ export async function removeSongs(
 export async function insertSongs(
   scope: Scope,
   tx: Tx,
-  library: Scope,
-  chartId: number,
-  ids: number[],
+  { library, chartId, ids }: { library: Scope; chartId: number; ids: number[] },
 ): Promise<number[]> {
   const { rows } = await tx.execute<{
     songId: number;
@@ -238,9 +232,7 @@ export async function insertSongs(
 export async function restoreSongs(
   scope: Scope,
   tx: Tx,
-  library: Scope,
-  chartId: number,
-  places: SongPlace[],
+  { library, chartId, places }: { library: Scope; chartId: number; places: SongPlace[] },
 ): Promise<number> {
   const positions = sql`${sql.param(places.map(({ position }) => position))}::int[]`;
   await tx.execute(sql`with standing as (
@@ -257,7 +249,7 @@ export async function restoreSongs(
     from unnest(${bigints(places.map(({ songId }) => songId))}, ${positions}, ${sql.param(places.map(({ weight }) => weight))}::int[])
       as given (id, place, weight)
     join song on song.company_id = ${library.companyId} and song.id = given.id and ${songsWithin(library)}`);
-  await placeSongs(scope, tx, chartId, [], 1);
+  await placeSongs(scope, tx, { chartId, ids: [], at: 1 });
   return rowCount ?? 0;
 }
 

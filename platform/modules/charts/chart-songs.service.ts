@@ -48,8 +48,8 @@ export async function changeChartSongs(call: ScopedCall, change: ChartSongsChang
     const at =
       position ??
       (step === undefined ? undefined : Math.max(1, first.position + (step === "up" ? -1 : 1)));
-    if (at !== undefined) await placeSongs(scope, tx, chartId, ids, at);
-    if (weight !== undefined) await weighSongs(scope, tx, chartId, ids, weight);
+    if (at !== undefined) await placeSongs(scope, tx, { chartId, ids, at });
+    if (weight !== undefined) await weighSongs(scope, tx, { chartId, ids, weight });
     const after = await findPlaces(scope, tx, chartId, ids);
     const was = new Map(places.map((place) => [place.songId, place]));
     const changed = after.filter(
@@ -138,7 +138,7 @@ export async function auditSongs(
   entry: { action: string; before?: object; after?: object },
 ): Promise<void> {
   const { scope, now } = call;
-  await saveChart(scope, tx, [chart.id], {}, now);
+  await saveChart(scope, tx, { ids: [chart.id], values: {}, now });
   await audit(tx, call, [
     {
       companyId: scope.companyId,

@@ -99,7 +99,11 @@ export function countRules(scope: Scope, db: Db, ids: number[], rulesScope: Rule
  * Where the rules seen use a chart, by company, unit and slot; of a fallback the percentage is
  * null.
  */
-export function findUses(scope: Scope, db: Db, id: number, rulesScope: RulesSeen, limit: number) {
+export function findUses(
+  scope: Scope,
+  db: Db,
+  { id, rulesScope, limit }: { id: number; rulesScope: RulesSeen; limit: number },
+) {
   const used = ruleCharts(db);
   const uses = sql`select ${used.companyId}, ${used.ruleId}, ${used.percent} from ${used} where ${using(used, scope, [id])}`;
   return findRulePlaces(db, uses, seenRules(rulesScope), limit);

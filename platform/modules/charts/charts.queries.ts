@@ -206,9 +206,7 @@ export type LockedChart = Awaited<ReturnType<typeof lockCharts>>[number];
 export async function saveChart(
   scope: Scope,
   tx: Tx,
-  ids: number[],
-  values: Partial<typeof chart.$inferInsert>,
-  now: Date,
+  { ids, values, now }: { ids: number[]; values: Partial<typeof chart.$inferInsert>; now: Date },
 ): Promise<void> {
   await tx
     .update(chart)

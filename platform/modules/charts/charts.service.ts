@@ -96,7 +96,11 @@ export const changeChart = (
     });
     const changed = changedFields(before, { ...form, description: form.description ?? null });
     if (!changed) return { id, version: chart.version };
-    await saveChart(scope, tx, [id], { ...stored(form), version: chart.version + 1 }, now);
+    await saveChart(scope, tx, {
+      ids: [id],
+      values: { ...stored(form), version: chart.version + 1 },
+      now,
+    });
     await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart changed", ...changed }]);
     return { id, version: chart.version + 1 };
   });
@@ -122,7 +126,7 @@ export async function setChartStatus(
       await refuseChangedSince(scope, tx, call, { itemKind: "chart", field: "status", changes });
     const differing = charts.filter(({ active }) => active !== (status === "active"));
     const changed = differing.map(({ id }) => id);
-    await saveChart(scope, tx, changed, { active: status === "active" }, now);
+    await saveChart(scope, tx, { ids: changed, values: { active: status === "active" }, now });
     const other = status === "active" ? "inactive" : "active";
     await audit(
       tx,
@@ -152,7 +156,11 @@ export async function removeChart(call: ScopedCall, { keeper }: Needs, id: numbe
   const { scope } = call;
   await call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, id, "update");
-    const uses = await findUses(scope, tx, id, "every company", placesToName);
+    const uses = await findUses(scope, tx, {
+      id,
+      rulesScope: "every company",
+      limit: placesToName,
+    });
     if (uses.length > 0)
       throw invalid({
         id: `Master rules use this chart: ${ruleNames(uses)}. Remove it from them first, or deactivate it.`,
@@ -184,7 +192,7 @@ export async function setChartLogo(
   return call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, id);
     const logo = await keeper.keepFile(scope, tx, bytes, call);
-    await saveChart(scope, tx, [id], { logoFileId: logo.id }, now);
+    await saveChart(scope, tx, { ids: [id], values: { logoFileId: logo.id }, now });
     if (chart.logoFileId) await keeper.removeFile(scope, tx, chart.logoFileId);
     const [before, after] = [chart.logoFileId, logo.id].map((logoFileId) => ({ logoFileId }));
     await audit(tx, call, [{ ...itemOf(scope, chart), action: "chart logo set", before, after }]);
@@ -203,7 +211,7 @@ export async function deleteChartLogo(
     const chart = await lockChart(scope, tx, id);
     const { logoFileId } = chart;
     if (!logoFileId) return;
-    await saveChart(scope, tx, [id], { logoFileId: null }, now);
+    await saveChart(scope, tx, { ids: [id], values: { logoFileId: null }, now });
     await keeper.removeFile(scope, tx, logoFileId);
     await audit(tx, call, [
       {

@@ -25,7 +25,7 @@ const usesShown = 50;
 export async function listCharts({ scope, db, now, rulesScope }: ChartsCall, query: ChartQuery) {
   const { rows, page } = await findChartPage(scope, db, query);
   return {
-    data: await withFigures(scope, db, rows, rulesScope, now),
+    data: await withFigures(scope, db, { charts: rows, rulesScope, now }),
     page: { ...page, total: await countCharts(scope, db, query) },
   };
 }
@@ -62,14 +62,14 @@ export async function showChart(
   id: number,
 ): Promise<ChartDetail> {
   const chart = await findChart(scope, db, id);
-  const [row] = chart ? await withFigures(scope, db, [chart], rulesScope, now) : [];
+  const [row] = chart ? await withFigures(scope, db, { charts: [chart], rulesScope, now }) : [];
   if (!row) throw notFound();
   const shares = await findMakeUp(scope, db, id);
   const of = (wantedFacet: string) =>
     shares.flatMap(({ facet, name, songs }) =>
       facet === wantedFacet ? [{ name: name ?? "Not known", songs }] : [],
     );
-  const uses = (await findUses(scope, db, id, rulesScope, usesShown)).map((use) => ({
+  const uses = (await findUses(scope, db, { id, rulesScope, limit: usesShown })).map((use) => ({
     ...use,
     ...turnover(row, use.percent),
   }));
@@ -95,9 +95,7 @@ function turnover({ playable, seconds }: ChartRow, percent: number | null) {
 async function withFigures(
   scope: Scope,
   db: Db,
-  charts: FoundChart[],
-  rulesScope: RulesSeen,
-  now: Date,
+  { charts, rulesScope, now }: { charts: FoundChart[]; rulesScope: RulesSeen; now: Date },
 ): Promise<ChartRow[]> {
   const ids = charts.map(({ id }) => id);
   const today = dateIn(charts[0]?.timeZone ?? "UTC", now); // all are one company's

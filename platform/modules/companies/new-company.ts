@@ -58,7 +58,11 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Sessio
       };
       const role = { role: "ROLE_Client_Admin", level: "national" } as const;
       const entrance = { onboardedStep: 2 };
-      const { invitation } = await addUser(scope, tx, { ...admin, ...role }, call, entrance);
+      const { invitation } = await addUser(scope, tx, {
+        form: { ...admin, ...role },
+        call,
+        entrance,
+      });
       return { company, invitation };
     },
   );

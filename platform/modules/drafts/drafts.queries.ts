@@ -32,10 +32,12 @@ export async function findDraft(caller: Caller, db: Db, name: DraftName) {
 export async function keepPart(
   caller: Caller,
   db: Db,
-  name: DraftName,
-  part: string,
-  values: FormDraft["values"][string],
-  now: Date,
+  {
+    name,
+    part,
+    values,
+    now,
+  }: { name: DraftName; part: string; values: FormDraft["values"][string]; now: Date },
 ) {
   const whole = { [part]: values };
   const [row] = await db

@@ -36,7 +36,7 @@ export async function keepDraft(
   await database.transaction(async (tx) => {
     if ((await countOthers(caller, tx, name)) >= mostDrafts)
       throw invalid({ form: "You have too many drafts. Send or discard one first." });
-    if ((await keepPart(caller, tx, name, part, values, now)) > mostBytes)
+    if ((await keepPart(caller, tx, { name, part, values, now })) > mostBytes)
       throw invalid({ values: "This form is too long to save as a draft." });
   });
 }

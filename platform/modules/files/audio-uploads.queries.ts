@@ -37,10 +37,12 @@ const own = (scope: Scope, caller: Caller, upload: Upload) =>
 export const keepReading = (
   scope: Scope,
   tx: Tx,
-  caller: Caller,
-  upload: Upload,
-  reading: AudioReading,
-  now: Date,
+  {
+    caller,
+    upload,
+    reading,
+    now,
+  }: { caller: Caller; upload: Upload; reading: AudioReading; now: Date },
 ) =>
   tx.insert(formDraft).values({
     companyId: caller.companyId,

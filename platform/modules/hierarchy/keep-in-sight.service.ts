@@ -10,9 +10,7 @@ import { findUnitless, type UnitRef } from "./unit-users.queries.ts";
 export async function keepInSight(
   scope: Scope,
   tx: Tx,
-  kind: UnitRef["kind"],
-  userIds: number[],
-  field: string,
+  { kind, userIds, field }: { kind: UnitRef["kind"]; userIds: number[]; field: string },
 ): Promise<void> {
   if (scope.reach === "company") return;
   const [unitlessUser] = await findUnitless(scope, tx, kind, userIds);

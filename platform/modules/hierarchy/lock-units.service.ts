@@ -34,7 +34,7 @@ export async function lockAbove(
   kind: "region" | "zone",
   id: number,
 ): Promise<UnitFound> {
-  const above = await lockUnit(scope, tx, kind, id, "share");
+  const above = await lockUnit(scope, tx, { kind, id, strength: "share" });
   if (!above || !owns(scope, above)) throw invalid({ [`${kind}Id`]: notAbove });
   return above;
 }
@@ -45,7 +45,7 @@ export async function lockOwned(
   kind: ChangeableKind,
   id: number,
 ): Promise<UnitFound> {
-  const unit = await lockUnit(scope, tx, kind, id, "no key update");
+  const unit = await lockUnit(scope, tx, { kind, id, strength: "no key update" });
   if (!unit) throw notFound();
   if (!owns(scope, unit)) throw forbidden(notYours);
   return unit;
@@ -66,7 +66,7 @@ type UnitTarget = {
 export async function lockForChange(scope: Scope, tx: Tx, kind: "zone" | "group", to: UnitTarget) {
   const aboveKind = kind === "zone" ? "region" : "zone";
   const field = `${aboveKind}Id`;
-  const above = await lockUnit(scope, tx, aboveKind, to.aboveId, "share");
+  const above = await lockUnit(scope, tx, { kind: aboveKind, id: to.aboveId, strength: "share" });
   const unit = await lockOwned(scope, tx, kind, to.id);
   const moves = to.aboveId !== (kind === "zone" ? unit.regionId : unit.zoneId);
   if (!above) throw invalid({ [field]: notAbove });

@@ -78,9 +78,7 @@ export async function findUnit(
 export async function lockUnit(
   scope: Scope,
   tx: Tx,
-  kind: ChangeableKind,
-  id: number,
-  strength: "share" | "no key update",
+  { kind, id, strength }: { kind: ChangeableKind; id: number; strength: "share" | "no key update" },
 ) {
   const [unit] = (await selectUnit(scope, tx, kind, id).for(strength)) as UnitFound[];
   return unit;
@@ -138,9 +136,7 @@ export async function insertGroup(
 export async function renameUnit(
   scope: Scope,
   tx: Tx,
-  kind: ChangeableKind,
-  id: number,
-  name: string,
+  { kind, id, name }: { kind: ChangeableKind; id: number; name: string },
 ): Promise<void> {
   const { table, within } = sourceOf[kind];
   await tx

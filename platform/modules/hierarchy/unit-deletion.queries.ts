@@ -114,9 +114,7 @@ export const lockHolders = ({ companyId }: Scope, tx: Tx, userIds: number[]) =>
 export const deleteAssignments = (
   _by: AccountWriter,
   { companyId }: Scope,
-  tx: Tx,
-  kind: ChangeableKind,
-  id: number,
+  { tx, kind, id }: { tx: Tx; kind: ChangeableKind; id: number },
 ) =>
   tx.delete(userUnit).where(and(eq(userUnit.companyId, companyId), eq(columnsOf[kind].users, id)));
 

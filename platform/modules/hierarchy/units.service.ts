@@ -154,7 +154,7 @@ export const changeRegion = (
       formNames,
     });
     if (unit.name === regionName) return { id, regionName, version: unit.version };
-    await renameUnit(scope, tx, "region", id, regionName);
+    await renameUnit(scope, tx, { kind: "region", id, name: regionName });
     await auditChange(tx, call, { kind: "region", unit, name: regionName });
     return { id, regionName, version: unit.version + 1 };
   });
@@ -177,7 +177,7 @@ export async function changeZone(
       aboveId: regionId,
     });
     if (moves) await moveZone(scope, tx, id, regionId);
-    await renameUnit(scope, tx, "zone", id, zoneName);
+    await renameUnit(scope, tx, { kind: "zone", id, name: zoneName });
     await auditChange(tx, call, { kind: "zone", unit, name: zoneName, ...(moves && { from, to }) });
     return { id, zoneName, regionId, version: unit.version + 1 };
   });
@@ -195,7 +195,7 @@ export async function changeGroup(
     const isChoiceNew = neighbours !== undefined && neighbours !== unit.neighbours;
     if (isChoiceNew) await setNeighbours(scope, tx, id, neighbours);
     if (moves) await moveGroup(scope, tx, id, { regionId: above.regionId, zoneId });
-    await renameUnit(scope, tx, "group", id, groupName);
+    await renameUnit(scope, tx, { kind: "group", id, name: groupName });
     await auditChange(tx, call, {
       kind: "group",
       unit,
@@ -217,7 +217,7 @@ export async function changeGroup(
 export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<void> =>
   call.database.transaction(async (tx) => {
     const { scope } = call;
-    const unit = await lockUnit(scope, tx, kind, id, "no key update");
+    const unit = await lockUnit(scope, tx, { kind, id, strength: "no key update" });
     if (!unit) throw notFound();
     if (!ownsAbove(scope, kind, unit)) throw forbidden(notYours);
     const references = await countReferences(scope, tx, kind, id);
@@ -232,12 +232,10 @@ export const removeUnit = (call: ScopedCall, { kind, id }: UnitKey): Promise<voi
       await deleteAssignments(
         requireSession(call.caller, assignmentsAreForPeople(unit.name)),
         scope,
-        tx,
-        kind,
-        id,
+        { tx, kind, id },
       );
     await deleteUnit(scope, tx, kind, id);
-    await keepInSight(scope, tx, kind, holderIds, "id");
+    await keepInSight(scope, tx, { kind, userIds: holderIds, field: "id" });
     await audit(tx, call, [
       ...holders.map(({ userId, username }) => ({
         companyId: scope.companyId,

@@ -45,9 +45,15 @@ const rowsOf = (scope: Scope, id: string, outcome?: RowOutcome) =>
 export const insertRun = (
   scope: Scope,
   db: Db,
-  maker: Maker,
-  run: { id: string; kind: Kind; fileName: string; remarks: string[] },
-  now: Date,
+  {
+    maker,
+    run,
+    now,
+  }: {
+    maker: Maker;
+    run: { id: string; kind: Kind; fileName: string; remarks: string[] };
+    now: Date;
+  },
 ) =>
   db.insert(importRun).values({
     companyId: scope.companyId,
@@ -61,7 +67,11 @@ export const insertRun = (
  * Inserts rows as one array per column, which PostgreSQL reads in a fifth of the time
  * that JSON of the same rows takes. Rows that add something get their id from `table` here.
  */
-export function insertRows(scope: Scope, db: Db, id: string, table: string, rows: StagedRow[]) {
+export function insertRows(
+  scope: Scope,
+  db: Db,
+  { id, table, rows }: { id: string; table: string; rows: StagedRow[] },
+) {
   const texts = (of: (row: StagedRow) => string) => sql`${sql.param(rows.map(of))}::text[]`;
   const lines = sql`${sql.param(rows.map(({ line }) => line))}::int[]`;
   // JSON.stringify writes no line breaks, so values joined by them need no further quoting
@@ -113,7 +123,11 @@ export async function countRun(scope: Scope, db: Db, id: string) {
 export const deleteRun = (scope: Scope, db: Db, id: string) =>
   db.delete(importRun).where(and(eq(importRun.companyId, scope.companyId), eq(importRun.id, id)));
 
-export async function findRun(scope: Scope, db: Db, maker: Maker, kind: Kind, id: string) {
+export async function findRun(
+  scope: Scope,
+  db: Db,
+  { maker, kind, id }: { maker: Maker; kind: Kind; id: string },
+) {
   const [run] = await db
     .select()
     .from(importRun)
@@ -121,7 +135,11 @@ export async function findRun(scope: Scope, db: Db, maker: Maker, kind: Kind, id
   return run;
 }
 
-export async function lockRun(scope: Scope, db: Db, maker: Maker, kind: Kind, id: string) {
+export async function lockRun(
+  scope: Scope,
+  db: Db,
+  { maker, kind, id }: { maker: Maker; kind: Kind; id: string },
+) {
   const [run] = await db
     .select()
     .from(importRun)

@@ -60,20 +60,19 @@ export async function checkFile<Row>(
   try {
     const reader = new RowReader(importer, table, call);
     const id = randomUUID();
-    await insertRun(
-      scope,
-      db,
-      call.caller,
-      {
+    await insertRun(scope, db, {
+      maker: call.caller,
+      run: {
         id,
         kind: importer.kind,
         fileName: file.name.slice(0, 200),
         remarks: table.remarks,
       },
       now,
-    );
+    });
     try {
-      const stage = (judged: StagedRow[]) => insertRows(scope, db, id, importer.table, judged);
+      const stage = (judged: StagedRow[]) =>
+        insertRows(scope, db, { id, table: importer.table, rows: judged });
       let count = 0;
       let judged: StagedRow[] = [];
       for await (const batch of batches(table.rows)) {
@@ -111,7 +110,7 @@ export async function applyImport<Row>(
   return withWords({ [importer.uniqueKey]: changedWords([]) }, async () => {
     let isNew = false;
     const applied = await call.database.transaction(async (tx) => {
-      const run = await lockRun(scope, tx, call.caller, importer.kind, id);
+      const run = await lockRun(scope, tx, { maker: call.caller, kind: importer.kind, id });
       if (!run) throw notFound();
       if (run.state === "applied") return asRun(run);
       if (run.toAdd + run.toChange === 0) throw invalid({ file: importMessages.nothingToApply });
@@ -161,7 +160,7 @@ export async function showImport<Row>(
   { scope, db, caller }: ScopedCall,
   { importer, id }: Checked<Row>,
 ): Promise<ImportRun> {
-  const run = await findRun(scope, db, caller, importer.kind, id);
+  const run = await findRun(scope, db, { maker: caller, kind: importer.kind, id });
   if (!run) throw notFound();
   return asRun(run);
 }

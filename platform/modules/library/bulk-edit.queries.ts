@@ -27,11 +27,13 @@ export async function lockSongs(scope: Scope, tx: Tx, ids: number[]): Promise<nu
 export async function setOnSongs(
   scope: Scope,
   tx: Tx,
-  call: ActorsCall,
-  ids: number[],
-  set: SongsSet,
-  revision: number,
-  now: Date,
+  {
+    call,
+    ids,
+    set,
+    revision,
+    now,
+  }: { call: ActorsCall; ids: number[]; set: SongsSet; revision: number; now: Date },
 ) {
   const { addSeasonIds = [], removeSeasonIds = [], status } = set;
   const facets = singleItems.filter((facet) => set[`${facet}Id`] !== undefined);

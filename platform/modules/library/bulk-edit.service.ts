@@ -36,7 +36,7 @@ export function bulkEditService({ indexes }: { indexes: LibraryIndexes }) {
         for (const some of slicesOf(songIds)) {
           const lockedCount = await lockSongs(scope, tx, some);
           if (ids && lockedCount < some.length) throw notFound();
-          const changed = await setOnSongs(scope, tx, call, some, set, revision, now);
+          const changed = await setOnSongs(scope, tx, { call, ids: some, set, revision, now });
           counts.changed += changed;
           counts.unchanged += lockedCount - changed;
         }

@@ -162,9 +162,15 @@ export const lockItems = (
 export async function insertItem(
   scope: Scope,
   tx: Tx,
-  kind: CatalogueKind,
-  item: { name: string; rank?: number | null | undefined } & Partial<ItemWindow>,
-  now: Date,
+  {
+    kind,
+    item,
+    now,
+  }: {
+    kind: CatalogueKind;
+    item: { name: string; rank?: number | null | undefined } & Partial<ItemWindow>;
+    now: Date;
+  },
 ) {
   const [added] = await tx
     .insert(catalogueItem)

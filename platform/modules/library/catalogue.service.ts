@@ -105,7 +105,11 @@ export function addItem(call: ScopedCall, { list, ...typed }: OfList & Typed & {
       await bumpLibrary(scope, tx);
       const { name, rank } = typed;
       const window = windowColumns(typed);
-      const added = await insertItem(scope, tx, list.kind, { name, rank, ...window }, now);
+      const added = await insertItem(scope, tx, {
+        kind: list.kind,
+        item: { name, rank, ...window },
+        now,
+      });
       const after = {
         name: added.name,
         ...(rank != null && { rank }),
@@ -202,14 +206,12 @@ export async function mergeItems(
     const into = items.find(({ id }) => id === intoId);
     if (!into || items.length <= merged.length) throw notFound();
     await lockSongsOf(scope, tx, list.kind, merged);
-    const songs = await repointSongs(
-      scope,
-      tx,
+    const songs = await repointSongs(scope, tx, {
       call,
-      { kind: list.kind, ids: merged, intoId },
+      merge: { kind: list.kind, ids: merged, intoId },
       revision,
       now,
-    );
+    });
     await repointRules(scope, tx, { ids: merged, intoId });
     await repointDemos(scope, tx, { ids: merged, intoId });
     await deleteItems(scope, tx, merged);

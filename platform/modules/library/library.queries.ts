@@ -167,9 +167,7 @@ export const findItems = (scope: Scope, db: Db, ids: number[]) =>
 export const findItemsNamed = (
   scope: Scope,
   db: Db,
-  facet: SongFacet,
-  text: string,
-  limit: number,
+  { facet, text, limit }: { facet: SongFacet; text: string; limit: number },
 ) =>
   db
     .select(itemColumns)

@@ -99,7 +99,12 @@ export async function listPeople(
   { facet, q, ...filters }: People & SongFilters,
 ): Promise<FacetItem[]> {
   const { scope, db } = call;
-  const counts = await countPeople(scope, db, await findMatch(call, filters), facet, q, []);
+  const counts = await countPeople(scope, db, {
+    match: await findMatch(call, filters),
+    facet,
+    text: q,
+    chosenIds: [],
+  });
   return (await nameItems(scope, db, [[facet, counts]]))[facet] ?? [];
 }
 
@@ -117,14 +122,12 @@ export async function showFacets(
     if (facet === "singer" || facet === "composer")
       counted.push([
         facet,
-        await countPeople(
-          scope,
-          db,
+        await countPeople(scope, db, {
           match,
           facet,
-          facet === "singer" ? singerName : composerName,
+          text: facet === "singer" ? singerName : composerName,
           chosenIds,
-        ),
+        }),
       ]);
     else counted.push([facet, withChosen(match.countsOf(facet), chosenIds)]);
   }
@@ -231,13 +234,24 @@ function withChosen(counts: ItemCount[], chosenIds: number[]): ItemCount[] {
 async function countPeople(
   scope: Scope,
   db: Db,
-  match: SongMatch,
-  facet: "singer" | "composer",
-  text: string | undefined,
-  chosenIds: number[],
+  {
+    match,
+    facet,
+    text,
+    chosenIds,
+  }: {
+    match: SongMatch;
+    facet: "singer" | "composer";
+    text: string | undefined;
+    chosenIds: number[];
+  },
 ): Promise<ItemCount[]> {
   const sought = text
-    ? new Set((await findItemsNamed(scope, db, facet, text, namesLookedAt)).map(({ id }) => id))
+    ? new Set(
+        (await findItemsNamed(scope, db, { facet, text, limit: namesLookedAt })).map(
+          ({ id }) => id,
+        ),
+      )
     : undefined;
   const topCounts = match.mostOf(
     facet,

@@ -27,10 +27,7 @@ export const lockSongsOf = (scope: Scope, tx: Tx, kind: CatalogueKind, ids: numb
 export async function repointSongs(
   scope: Scope,
   tx: Tx,
-  call: ActorsCall,
-  merge: Merge,
-  revision: number,
-  now: Date,
+  { call, merge, revision, now }: { call: ActorsCall; merge: Merge; revision: number; now: Date },
 ): Promise<number> {
   const { kind, ids, intoId } = merge;
   const facet = facetOfKind(kind);

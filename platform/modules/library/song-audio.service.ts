@@ -52,7 +52,12 @@ export async function readSongAudio(call: ReadingCall, file: UploadedFile): Prom
       peaks: Buffer.from(peaks).toString("base64"),
       pictureFileId,
     };
-    await keepReading(scope, tx, call.caller, { purpose, fileId: audio.id }, reading, now);
+    await keepReading(scope, tx, {
+      caller: call.caller,
+      upload: { purpose, fileId: audio.id },
+      reading,
+      now,
+    });
     const item = { itemKind: "file", itemId: audio.id, itemName: file.name };
     const after = {
       bytes: file.bytes,
@@ -98,7 +103,7 @@ export async function replaceSongAudio(call: ReadingCall, { id, file }: AudioUpl
       peaks: Buffer.from(peaks),
       revision,
     };
-    const saved = await updateSong(scope, tx, id, audioValues, now);
+    const saved = await updateSong(scope, tx, { id, values: audioValues, now });
     if (old) await keeper.removeFile(scope, tx, old.id);
     const item = { itemKind: "song", itemId: id, itemName: saved.title };
     const before = {
@@ -129,7 +134,7 @@ export async function changeSongCues(
     const stored = await lockSong(scope, tx, id);
     if (!stored || stored.audioFile === null) throw notFound();
     const values = chooseCues(chosen, stored, songLength);
-    const saved = await updateSong(scope, tx, id, { ...values, revision }, now);
+    const saved = await updateSong(scope, tx, { id, values: { ...values, revision }, now });
     const item = { itemKind: "song", itemId: id, itemName: saved.title };
     const before = {
       ...asSeconds(stored),
@@ -225,13 +230,11 @@ async function changePicture(
     if (!stored) throw notFound();
     if (!bytes && !stored.pictureFileId) return;
     const newPicture = bytes && (await keeper.keepFile(scope, tx, bytes, call));
-    const saved = await updateSong(
-      scope,
-      tx,
+    const saved = await updateSong(scope, tx, {
       id,
-      { pictureFileId: newPicture?.id ?? null, revision },
+      values: { pictureFileId: newPicture?.id ?? null, revision },
       now,
-    );
+    });
     if (stored.pictureFileId) await keeper.removeFile(scope, tx, stored.pictureFileId);
     const item = { itemKind: "song", itemId: id, itemName: saved.title };
     const before = { pictureFileId: stored.pictureFileId, version: stored.version };

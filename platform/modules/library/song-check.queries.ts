@@ -7,9 +7,7 @@ import type { Db } from "../../db/types.ts";
 export const findSongsLike = (
   { companyId }: Scope,
   db: Db,
-  isrcs: string[],
-  hashes: string[],
-  ids: number[],
+  { isrcs, hashes, ids }: { isrcs: string[]; hashes: string[]; ids: number[] },
 ) =>
   db
     .select({

@@ -22,13 +22,11 @@ export const songCheckService = ({ indexes }: { indexes: LibraryIndexes }) => ({
     );
     const present = (values: (string | undefined)[]) =>
       values.filter((value) => value !== undefined);
-    const matches = await findSongsLike(
-      scope,
-      db,
-      present(songs.map(({ isrc }) => isrc)),
-      present(songs.map(({ audioSha256 }) => audioSha256)),
-      titled.flat(),
-    );
+    const matches = await findSongsLike(scope, db, {
+      isrcs: present(songs.map(({ isrc }) => isrc)),
+      hashes: present(songs.map(({ audioSha256 }) => audioSha256)),
+      ids: titled.flat(),
+    });
     const byId = new Map(matches.map((song) => [song.id, song]));
     const byIsrc = new Map(matches.map((song) => [song.isrc, song]));
     const byAudio = new Map<string | null, typeof matches>();

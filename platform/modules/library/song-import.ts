@@ -94,7 +94,7 @@ function judgeRow(
   )
     errors.licensedTo = messages.licenceEndsFirst;
   const items = { ...itemsOf(row, song, names, errors), ...reservationOf(row, companies, errors) };
-  const tags = tagsOf(row, song, names, createPeople, errors);
+  const tags = tagsOf(row, { song, names, createPeople, errors });
   if (Object.keys(errors).length > 0) return { outcome: "refused", errors };
   return song ? changeOf(song, values, items, tags) : additionOf(values, items, tags);
 }
@@ -155,10 +155,12 @@ function reservationOf(
 
 function tagsOf(
   row: Row,
-  song: SongFound | undefined,
-  names: ItemNames,
-  createPeople: boolean,
-  errors: Errors,
+  {
+    song,
+    names,
+    createPeople,
+    errors,
+  }: { song: SongFound | undefined; names: ItemNames; createPeople: boolean; errors: Errors },
 ): Tags {
   const tags: Tags = {};
   for (const column of tagColumnNames) {

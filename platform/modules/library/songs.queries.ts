@@ -101,9 +101,7 @@ export async function insertSong({ companyId }: Scope, tx: Tx, values: SongValue
 export async function updateSong(
   { companyId }: Scope,
   tx: Tx,
-  id: number,
-  values: Partial<SongValues>,
-  now: Date,
+  { id, values, now }: { id: number; values: Partial<SongValues>; now: Date },
 ) {
   const [changed] = await tx
     .update(song)

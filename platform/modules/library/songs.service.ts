@@ -73,7 +73,7 @@ export async function addSong(
       revision,
     });
     if (pictureFileId && !usePicture) await keeper.removeFile(scope, tx, pictureFileId);
-    await writeTags(scope, tx, call, added.id, form);
+    await writeTags(scope, tx, { call, songId: added.id }, form);
     const after = {
       ...withNames(sentOf(form), names, companies),
       durationSeconds,
@@ -164,8 +164,12 @@ export async function changeSong(call: ScopedCall, { id, version, ...fields }: S
     });
     const changed = changedFields(before, keepStoredSpelling(newValues, before));
     if (!changed) return stored;
-    const updatedSong = await updateSong(scope, tx, id, { ...columnsOf(form), revision }, now);
-    await writeTags(scope, tx, call, id, form);
+    const updatedSong = await updateSong(scope, tx, {
+      id,
+      values: { ...columnsOf(form), revision },
+      now,
+    });
+    await writeTags(scope, tx, { call, songId: id }, form);
     const changesWithNames = {
       before: withNames(changed.before, names, companies),
       after: withNames(changed.after, names, companies),
@@ -203,8 +207,7 @@ function inUse(
 async function writeTags(
   scope: Scope,
   tx: Tx,
-  call: ScopedCall,
-  songId: number,
+  { call, songId }: { call: ScopedCall; songId: number },
   { singers, composers, seasonIds }: SongForm,
 ): Promise<void> {
   const people = async (kind: PeopleKind, names: string[]) => {

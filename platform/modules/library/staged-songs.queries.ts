@@ -143,7 +143,7 @@ export async function applySongRows(
   const { companyId } = scope;
   const at = sql`${now.toISOString()}::timestamptz`;
   const revision = sql`(select ${libraryRevision.revision} from ${libraryRevision} where ${eq(libraryRevision.companyId, companyId)})`;
-  for (const rows of [adds, changes]) await makePeople(scope, tx, call, rows, at);
+  for (const rows of [adds, changes]) await makePeople(scope, tx, { call, rows, at });
 
   const { rowCount } =
     await tx.execute(sql`insert into ${song} (company_id, id, revision, created_at, updated_at, ${columnList()})
@@ -188,9 +188,7 @@ const itemNamed = ({ companyId }: Scope) => sql`(select ${catalogueItem.id} from
 async function makePeople(
   { companyId }: Scope,
   tx: Tx,
-  call: SignedInCall,
-  rows: SQL,
-  at: SQL,
+  { call, rows, at }: { call: SignedInCall; rows: SQL; at: SQL },
 ): Promise<void> {
   const result = await tx.execute<{ id: number; kind: string; name: string }>(sql`
     insert into ${catalogueItem} (company_id, kind, name, created_at, updated_at)

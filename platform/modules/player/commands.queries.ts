@@ -75,9 +75,7 @@ const mostCommands = 500;
 export async function findWaitingCommand(
   scope: Scope,
   tx: Tx,
-  storeId: number,
-  kind: CommandKind,
-  now: Date,
+  { storeId, kind, now }: { storeId: number; kind: CommandKind; now: Date },
 ) {
   const [row] = await tx
     .select(columns)
@@ -168,9 +166,7 @@ type GivenAnswer = {
 export const storeAnswer = (
   scope: Scope,
   tx: Tx,
-  storeId: number,
-  id: number,
-  answer: GivenAnswer,
+  { storeId, id, answer }: { storeId: number; id: number; answer: GivenAnswer },
 ) =>
   tx
     .update(playerCommand)

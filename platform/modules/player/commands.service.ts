@@ -69,7 +69,7 @@ async function sendCommands(
   const commands: StoreCommand[] = [];
   const changed: typeof stores = [];
   for (const store of stores) {
-    const waiting = await findWaitingCommand(scope, tx, store.id, kind, now);
+    const waiting = await findWaitingCommand(scope, tx, { storeId: store.id, kind, now });
     const isSame = waiting?.volume === volume && waiting.text === text;
     if (waiting && isSame) {
       commands.push(asCommand(waiting, now));
@@ -139,7 +139,7 @@ export async function answerCommand(
       reason: outcome === "refused" ? (reason ?? null) : null,
       answeredAt: now,
     };
-    await storeAnswer(scope, tx, store.id, id, answer);
+    await storeAnswer(scope, tx, { storeId: store.id, id, answer });
     return asCommand({ ...command, ...answer }, now);
   });
 }

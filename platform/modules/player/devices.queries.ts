@@ -89,9 +89,7 @@ export type SeenDevice = { deviceId: string; userId: number; userAgent: string |
 /** Records the visit of a device, and gives its known facts. */
 export async function noteDevice(
   _by: AccountWriter,
-  scope: Scope,
-  tx: Tx,
-  storeId: number,
+  { scope, tx, storeId }: { scope: Scope; tx: Tx; storeId: number },
   { deviceId, userId, userAgent, now }: SeenDevice,
 ) {
   const lastSeen = { userAgent, lastSeenAt: now };
@@ -165,11 +163,19 @@ export async function forgetOldDevices(
 /** Gives a device a credential, in place of one it has. */
 export const setSecret = (
   _by: AccountWriter,
-  scope: Scope,
-  tx: Tx,
-  storeId: number,
-  deviceId: string,
-  credential: { secretHash: string; userId: number; signedInAt: Date },
+  {
+    scope,
+    tx,
+    storeId,
+    deviceId,
+    credential,
+  }: {
+    scope: Scope;
+    tx: Tx;
+    storeId: number;
+    deviceId: string;
+    credential: { secretHash: string; userId: number; signedInAt: Date };
+  },
 ) =>
   tx
     .update(playerDevice)

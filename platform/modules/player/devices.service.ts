@@ -48,12 +48,16 @@ export async function claimPlayer(
   const deviceId = caller.playerDevice ?? request.deviceId;
   return database.transaction(async (tx) => {
     lockStoreStates(scope, tx, [store.id]);
-    const device = await noteDevice(caller, scope, tx, store.id, {
-      deviceId,
-      userId: caller.id,
-      userAgent: call.device?.slice(0, 300) ?? null,
-      now,
-    });
+    const device = await noteDevice(
+      caller,
+      { scope, tx, storeId: store.id },
+      {
+        deviceId,
+        userId: caller.id,
+        userAgent: call.device?.slice(0, 300) ?? null,
+        now,
+      },
+    );
     const playing = await findPlayingDevice(scope, tx, store.id);
     await forgetOldDevices(scope, tx, store.id, [
       deviceId,
@@ -64,9 +68,12 @@ export async function claimPlayer(
     if (playing?.deviceId !== deviceId) {
       await beginTurn(scope, tx, store.id, { since: now, deviceId });
       if (playing)
-        await note(tx, call, store, "player taken over", {
-          before: playing.userAgent,
-          after: call.device,
+        await note(tx, call, store, {
+          action: "player taken over",
+          change: {
+            before: playing.userAgent,
+            after: call.device,
+          },
         });
     }
     const needsCredential =
@@ -75,12 +82,21 @@ export async function claimPlayer(
       ? makePlayerCredential(scope.companyId, device.id)
       : undefined;
     if (newSecret) {
-      await setSecret(caller, scope, tx, store.id, deviceId, {
-        secretHash: newSecret.secretHash,
-        userId: caller.id,
-        signedInAt: now,
+      await setSecret(caller, {
+        scope,
+        tx,
+        storeId: store.id,
+        deviceId,
+        credential: {
+          secretHash: newSecret.secretHash,
+          userId: caller.id,
+          signedInAt: now,
+        },
       });
-      await note(tx, call, store, "player device signed in", { after: call.device });
+      await note(tx, call, store, {
+        action: "player device signed in",
+        change: { after: call.device },
+      });
     }
     const own = await findPlayingDevice(scope, tx, store.id);
     return {
@@ -102,7 +118,10 @@ export async function leavePlayer(call: ScopedCall, headers: DeviceHeaders): Pro
   if (openedBy !== undefined || deviceId === undefined) return;
   await database.transaction(async (tx) => {
     if (await signOut(tx, call, store, deviceId))
-      await note(tx, call, store, "player device signed out", { before: call.device });
+      await note(tx, call, store, {
+        action: "player device signed out",
+        change: { before: call.device },
+      });
   });
 }
 
@@ -120,7 +139,10 @@ export async function revokeDevice(
     if (!device) throw notFound();
     const store = { id: storeId, name: device.storeName };
     if (await signOut(tx, call, store, device.deviceId))
-      await note(tx, call, store, "player device revoked", { before: device.userAgent });
+      await note(tx, call, store, {
+        action: "player device revoked",
+        change: { before: device.userAgent },
+      });
   });
 }
 
@@ -143,8 +165,7 @@ const note = (
   tx: Tx,
   call: ScopedCall,
   { id, name }: Pick<PlayerStore, "id" | "name">,
-  action: string,
-  change: Partial<Change>,
+  { action, change }: { action: string; change: Partial<Change> },
 ) =>
   audit(tx, call, [
     {

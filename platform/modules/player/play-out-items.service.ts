@@ -78,13 +78,11 @@ async function findPool(
   if (media.length === 0) return new Map();
   const idsOf = (kind: MediaRef["kind"]) =>
     media.filter((one) => one.kind === kind).map(({ id }) => id);
-  return findStoredPool(
-    scope,
-    tx,
+  return findStoredPool(scope, tx, {
     storeId,
-    { songIds: idsOf("song"), spotIds: idsOf("spot") },
-    spanOf(reportedPlays),
-  );
+    media: { songIds: idsOf("song"), spotIds: idsOf("spot") },
+    span: spanOf(reportedPlays),
+  });
 }
 
 const spanOf = (reportedPlays: ReportedPlay[]): Span => ({

@@ -185,7 +185,12 @@ function judgeBatch(
         isSubstitute: play.mediaId !== undefined,
       };
       const facts = { inactive: whenInactive, playingDevice: playingDeviceAt(at) };
-      const { reason, dueAt, campaignId } = judgePlay(asJudged, device, facts, positionsLike, now);
+      const { reason, dueAt, campaignId } = judgePlay(asJudged, {
+        device,
+        store: facts,
+        positionsLike,
+        now,
+      });
       accepted.push({
         index,
         receipt,

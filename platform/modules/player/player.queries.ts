@@ -115,8 +115,7 @@ export const findSpots = (scope: Scope, db: Db, ids: number[]) =>
 export async function findMediaFile(
   scope: Scope,
   db: Db,
-  storeId: number,
-  media: { kind: "song" | "spot"; id: number },
+  { storeId, media }: { storeId: number; media: { kind: "song" | "spot"; id: number } },
   { today, ...days }: { from: string; to: string; today: string },
 ): Promise<string | undefined> {
   const ids =

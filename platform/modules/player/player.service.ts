@@ -225,7 +225,9 @@ async function findMediaKey(call: PlayersCall, mediaId: string): Promise<string>
   };
   const media = readMediaId(mediaId);
   const file =
-    store.status === "active" ? await findMediaFile(scope, db, store.id, media, days) : undefined;
+    store.status === "active"
+      ? await findMediaFile(scope, db, { storeId: store.id, media }, days)
+      : undefined;
   if (!file || (media.version !== undefined && media.version !== versionOf(file))) throw notFound();
   return file;
 }

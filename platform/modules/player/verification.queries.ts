@@ -143,9 +143,11 @@ export function positionsWithin(logs: readonly StoreLogLines[], span: Span): Pos
 export async function findStoredPool(
   scope: Scope,
   tx: Tx,
-  storeId: number,
-  media: { songIds: number[]; spotIds: number[] },
-  span: Span,
+  {
+    storeId,
+    media,
+    span,
+  }: { storeId: number; media: { songIds: number[]; spotIds: number[] }; span: Span },
 ) {
   const date = (at: number, days: number) =>
     new Date(at + days * 86_400_000).toISOString().slice(0, 10);

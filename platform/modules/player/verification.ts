@@ -74,10 +74,17 @@ type Verdict = { reason: UnverifiedReason | null; dueAt: number | null; campaign
  */
 export function judgePlay(
   play: JudgedPlay,
-  device: string | undefined,
-  store: StoreFacts,
-  positionsLike: (position: Position) => readonly Position[],
-  now: Date,
+  {
+    device,
+    store,
+    positionsLike,
+    now,
+  }: {
+    device: string | undefined;
+    store: StoreFacts;
+    positionsLike: (position: Position) => readonly Position[];
+    now: Date;
+  },
 ): Verdict {
   const because = (reason: UnverifiedReason): Verdict => ({
     reason,

@@ -38,7 +38,11 @@ export async function makeReportFile(
   { scope, report, resolvedFilters: { criteria, units }, format, key, mostBytes }: FileRequest,
 ): Promise<number | "empty" | "too large"> {
   const { database } = await call.database.forReports();
-  const rows = exportReport(scope, database.db, sources[report.key as ReportKey], criteria, units);
+  const rows = exportReport(scope, database.db, {
+    source: sources[report.key as ReportKey],
+    criteria,
+    units,
+  });
   const read = countBytes();
   const copied = copyTable(database, rows, { format, signal }).pipeThrough(read.stream);
   const table = { columns: rows.columns, fileName: report.fileName, sheetName: report.title };

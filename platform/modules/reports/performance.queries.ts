@@ -97,7 +97,8 @@ export const findRankEnds = (
   db: Db,
   criteria: Criteria & { timeZone: string },
   many: number,
-) => findReportEnds<RankedStore>(scope, db, storeRanks, criteria, { sort: "rank", many });
+) =>
+  findReportEnds<RankedStore>(scope, db, { source: storeRanks, criteria }, { sort: "rank", many });
 
 const figure = <T = number>(column: string) => sql<T>`figure.${sql.identifier(column)}`;
 const sums = [

@@ -30,9 +30,7 @@ import { name, namesOf, orderOf, whereOf, withRows } from "./report-statement.ts
 export function exportReport(
   scope: Scope,
   db: Db,
-  source: ReportSource,
-  criteria: AnyCriteria,
-  units: Units,
+  { source, criteria, units }: { source: ReportSource; criteria: AnyCriteria; units: Units },
 ): ExportRows {
   const { report } = source;
   const order = orderOf(source, report.order, undefined);

@@ -20,8 +20,7 @@ type PageQuery = PageWanted & { sort: string };
 export async function findReportPage(
   scope: Scope,
   db: Db,
-  source: ReportSource,
-  criteria: AnyCriteria,
+  { source, criteria }: { source: ReportSource; criteria: AnyCriteria },
   { sort, limit, cursor }: PageQuery,
 ) {
   const order = orderOf(source, sort, cursor);
@@ -76,8 +75,7 @@ function* datesToTry(
 export async function findReportEnds<Row extends RowValues>(
   scope: Scope,
   db: Db,
-  source: ReportSource,
-  criteria: AnyCriteria,
+  { source, criteria }: { source: ReportSource; criteria: AnyCriteria },
   { sort, many }: { sort: string; many: number },
 ) {
   const { orderBy } = orderOf(source, sort, undefined);
@@ -105,15 +103,17 @@ export async function sumReport(scope: Scope, db: Db, source: ReportSource, crit
 export async function findWholeReport(
   scope: Scope,
   db: Db,
-  source: ReportSource,
-  criteria: AnyCriteria,
-  pageQuery: PageQuery,
+  {
+    source,
+    criteria,
+    pageQuery,
+  }: { source: ReportSource; criteria: AnyCriteria; pageQuery: PageQuery },
 ) {
   const ownPoints = () =>
     source.graph ? findReportPoints(scope, db, source, criteria) : undefined;
   if (!source.isAggregate || isByDay(source, pageQuery.sort)) {
     const [page, { rows }, points] = await Promise.all([
-      findReportPage(scope, db, source, criteria, pageQuery),
+      findReportPage(scope, db, { source, criteria }, pageQuery),
       db.execute<Whole>(addedUp(scope, source, criteria).totalsWithPoints),
       ownPoints(),
     ]);

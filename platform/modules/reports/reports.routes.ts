@@ -46,7 +46,7 @@ function bindReport(bind: Bind, source: ReportSource) {
     const call = await scopeDownload(unscoped, filtersOf(query));
     const { criteria, units } = await resolveFilters(call, filtersOf(query));
     const { fileName, title } = report;
-    const rows = exportReport(call.scope, call.db, source, criteria, units);
+    const rows = exportReport(call.scope, call.db, { source, criteria, units });
     const options = { format, bom } as FileOptions;
     return answerTable(call, options, { fileName, sheetName: title, ...rows });
   });

@@ -79,16 +79,14 @@ export async function showReportPage(
       ...(id && { [id]: Number(row[id]) }),
     }));
   if (!whole) {
-    const { rows, page } = await findReportPage(scope, db, source, criteria, pageQuery);
+    const { rows, page } = await findReportPage(scope, db, { source, criteria }, pageQuery);
     return { data: withUnits(rows), page };
   }
-  const { rows, page, summary, points } = await findWholeReport(
-    scope,
-    db,
+  const { rows, page, summary, points } = await findWholeReport(scope, db, {
     source,
     criteria,
     pageQuery,
-  );
+  });
   const totals = totalCells(source.report, summary.totals);
   return {
     data: withUnits(rows),

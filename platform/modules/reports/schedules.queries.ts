@@ -136,9 +136,7 @@ export async function lockSchedule(scope: Scope, tx: Tx, owner: Owner, id: numbe
 export const saveSchedule = (
   scope: Scope,
   tx: Tx,
-  owner: Owner,
-  id: number,
-  values: Partial<NewRow>,
+  { owner, id, values }: { owner: Owner; id: number; values: Partial<NewRow> },
 ) =>
   tx
     .update(reportSchedule)

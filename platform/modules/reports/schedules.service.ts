@@ -203,15 +203,19 @@ export function changeSchedule(
     const rhythm = rhythmOf(when);
     const isPaused = state === undefined ? stored.pausedAt !== null : state === "paused";
     const pausedAt = isPaused ? (stored.pausedAt ?? now) : null;
-    await saveSchedule(scope, tx, caller, id, {
-      name,
-      format,
-      ...rhythm,
-      period: period ?? null,
-      timeZone,
-      nextAt: nextDue(rhythm as Rhythm, timeZone, now),
-      pausedAt,
-      pausedBecause: isPaused ? stored.pausedBecause : null,
+    await saveSchedule(scope, tx, {
+      owner: caller,
+      id,
+      values: {
+        name,
+        format,
+        ...rhythm,
+        period: period ?? null,
+        timeZone,
+        nextAt: nextDue(rhythm as Rhythm, timeZone, now),
+        pausedAt,
+        pausedBecause: isPaused ? stored.pausedBecause : null,
+      },
     });
     const describe = (of: object, paused: boolean) => ({
       ...of,

@@ -133,9 +133,7 @@ export async function findTokenHolder(db: Db, name: TokenName, purpose: Purpose,
 export async function spendToken(
   _by: AccountWriter,
   tx: Tx,
-  name: TokenName,
-  purpose: Purpose,
-  now: Date,
+  { name, purpose, now }: { name: TokenName; purpose: Purpose; now: Date },
 ): Promise<boolean> {
   const spent = await tx
     .update(accountToken)
@@ -174,8 +172,7 @@ export async function updateUser(
   _by: AccountWriter,
   tx: Tx,
   { companyId, userId }: UserKey,
-  change: Partial<typeof appUser.$inferInsert>,
-  now: Date,
+  { change, now }: { change: Partial<typeof appUser.$inferInsert>; now: Date },
 ) {
   const [changed] = await tx
     .update(appUser)

@@ -83,12 +83,12 @@ export async function resetPassword(
   await call.database.transaction(async (tx) => {
     // first in each of these: two links at once would deadlock
     await lockUser(tx, person);
-    if (!(await spendToken(accountHolder, tx, name, "recovery", now))) throw over;
-    await updateUser(accountHolder, tx, person, { passwordHash }, now);
+    if (!(await spendToken(accountHolder, tx, { name, purpose: "recovery", now }))) throw over;
+    await updateUser(accountHolder, tx, person, { change: { passwordHash }, now });
     await dropTokens(accountHolder, tx, person);
     await forgetTries(tx, signInTries.keyOfUser(person.username));
     await audit(tx, actAs(call, person), [entry(person, "password reset")]);
-    await endSessionsOf(tx, person, "password changed", now);
+    await endSessionsOf(tx, { user: person, endReason: "password changed", endedAt: now });
   });
   return { username: person.username };
 }
@@ -112,8 +112,11 @@ export async function activateAccount(call: Call, { token, password, profile }: 
   };
   await call.database.transaction(async (tx) => {
     await lockUser(tx, person);
-    if (!(await spendToken(accountHolder, tx, name, "invitation", now))) throw over;
-    const version = await updateUser(accountHolder, tx, person, { passwordHash, ...after }, now);
+    if (!(await spendToken(accountHolder, tx, { name, purpose: "invitation", now }))) throw over;
+    const version = await updateUser(accountHolder, tx, person, {
+      change: { passwordHash, ...after },
+      now,
+    });
     await dropTokens(accountHolder, tx, person);
     const { firstName, lastName, status } = person;
     const before = { firstName, lastName, status };
@@ -145,11 +148,16 @@ export async function changePassword(
   const passwordHash = await hashPassword(password);
   await call.database.transaction(async (tx) => {
     await lockUser(tx, user);
-    await updateUser(call.caller, tx, user, { passwordHash }, now);
+    await updateUser(call.caller, tx, user, { change: { passwordHash }, now });
     await dropTokens(call.caller, tx, user);
     const item = { itemKind: "user", itemId: caller.id, itemName: caller.username };
     await audit(tx, call, [{ companyId: caller.companyId, action: "password changed", ...item }]);
-    await endSessionsOf(tx, user, "password changed", now, caller.sessionId);
+    await endSessionsOf(tx, {
+      user,
+      endReason: "password changed",
+      endedAt: now,
+      but: caller.sessionId,
+    });
   });
 }
 
@@ -178,7 +186,7 @@ export async function resetUserPassword(
       title: `${call.caller.username} reset your password`,
       detail: sessionMessages.mustReset,
     });
-    await endSessionsOf(tx, person, "password changed", call.now);
+    await endSessionsOf(tx, { user: person, endReason: "password changed", endedAt: call.now });
     return queueEntrance(tx, person, { sender: call.caller, now: call.now });
   });
   return key ? deliverEmail(call, key) : null;

@@ -26,10 +26,12 @@ export const insertPasskey = (_by: AccountWriter, tx: Tx, row: typeof passkey.$i
 export const noteUse = (
   _by: AccountWriter,
   tx: Tx,
-  user: UserKey,
-  id: string,
-  counter: number,
-  lastUsedAt: Date,
+  {
+    user,
+    id,
+    counter,
+    lastUsedAt,
+  }: { user: UserKey; id: string; counter: number; lastUsedAt: Date },
 ) => tx.update(passkey).set({ counter, lastUsedAt }).where(isOf(user, id));
 
 /** Gives its name; undefined if the user has no such passkey. */

@@ -93,7 +93,7 @@ export async function confirmPasskey(
     if (
       !tokenName ||
       !isOwn ||
-      !(await spendToken(call.caller, tx, tokenName, "passkey", call.now))
+      !(await spendToken(call.caller, tx, { name: tokenName, purpose: "passkey", now: call.now }))
     )
       throw invalid({ token: messages.passkeyOver });
     if (!passkey || (await findPasskey(tx, user, passkey.id)))
@@ -163,6 +163,6 @@ export function signInByPasskey(
     const key = id === undefined ? undefined : await findPasskey(tx, person, id);
     const counter = key && (await readCounter(call, { token: challenge, answer, key }));
     if (!key || counter === undefined) throw invalid({ answer: messages.wrongPasskey });
-    await noteUse(accountHolder, tx, person, key.id, counter, call.now);
+    await noteUse(accountHolder, tx, { user: person, id: key.id, counter, lastUsedAt: call.now });
   });
 }

@@ -88,9 +88,7 @@ export async function lockSession(db: Db, key: SessionKey) {
 export const advanceSession = (
   _by: AccountWriter,
   db: Db,
-  key: SessionKey,
-  generation: number,
-  rotatedAt: Date,
+  { key, generation, rotatedAt }: { key: SessionKey; generation: number; rotatedAt: Date },
 ) => db.update(authSession).set({ generation, rotatedAt }).where(byKey(key));
 
 export const endSession = (tx: Tx, key: SessionKey, endReason: EndReason, endedAt: Date) =>
@@ -129,10 +127,12 @@ const openedBy = ({ companyId, userId }: UserKey) =>
  */
 export async function endSessionsOf(
   tx: Tx,
-  user: UserKey,
-  endReason: EndReason,
-  endedAt: Date,
-  but?: string,
+  {
+    user,
+    endReason,
+    endedAt,
+    but,
+  }: { user: UserKey; endReason: EndReason; endedAt: Date; but?: string },
 ): Promise<void> {
   const ofUser = and(
     eq(playerDevice.companyId, user.companyId),

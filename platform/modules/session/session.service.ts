@@ -199,7 +199,11 @@ export async function refreshTokens(
     const expired = isExpired(session, session.role, now.getTime());
     if (!expired && isLatecomer) return session.generation;
     if (!expired && claims.generation === session.generation) {
-      await advanceSession(accountHolder, tx, claims, session.generation + 1, now);
+      await advanceSession(accountHolder, tx, {
+        key: claims,
+        generation: session.generation + 1,
+        rotatedAt: now,
+      });
       return session.generation + 1;
     }
     await endSession(tx, claims, expired ? "expired" : "token replayed", now);

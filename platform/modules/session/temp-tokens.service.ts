@@ -93,7 +93,7 @@ export async function exchangeTempToken(
   return call.database.transaction(async (tx) => {
     // before the token, in the order in which a user's tokens are deleted
     if (!openedBy) await lockUser(tx, person);
-    if (!(await spendToken(accountHolder, tx, name, "sign-in", now))) throw over;
+    if (!(await spendToken(accountHolder, tx, { name, purpose: "sign-in", now }))) throw over;
     const hash = await findPasswordHash(tx, person);
     if (!openedBy && hash !== null && person.hasTwoSteps)
       return beginSecondStep(tx, { ...person, hash }, now);

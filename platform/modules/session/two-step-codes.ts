@@ -49,17 +49,15 @@ export const hashesOfCode = (seals: Sealer, user: UserKey, code: string) =>
 export async function takeCode(
   by: AccountWriter,
   tx: Tx,
-  seals: Sealer,
-  user: UserKey,
-  typed: string,
-  now: Date,
+  { seals, user, typed, now }: { seals: Sealer; user: UserKey; typed: string; now: Date },
   { confirmed = true } = {},
 ) {
   const factor = await findFactor(tx, user);
   if (!factor || (factor.confirmedAt !== null) !== confirmed) return undefined;
   const digits = typed.replace(/\s/g, "");
   if (!/^\d{6}$/.test(digits))
-    return confirmed && (await spendCode(by, tx, user, hashesOfCode(seals, user, typed), now))
+    return confirmed &&
+      (await spendCode(by, tx, { user, codeHashes: hashesOfCode(seals, user, typed), now }))
       ? ("recovery code" as const)
       : undefined;
   const secret = seals.open(factor.sealedSecret, aboutUser(user));

@@ -103,7 +103,9 @@ export async function proveBoth<T>(
   const attempt = await countTry(call, user);
   const outcome = await call.database.transaction(async (tx) => {
     await lockUser(tx, user);
-    if (!(await takeCode(call.caller, tx, sealsOf(call), user, code, call.now)))
+    if (
+      !(await takeCode(call.caller, tx, { seals: sealsOf(call), user, typed: code, now: call.now }))
+    )
       throw invalid({ code: messages.wrongCode });
     return work(tx, user);
   });
@@ -126,7 +128,8 @@ export async function finishSignIn(
     await lockUser(tx, person);
     await prove(tx, person);
     const over = invalid({ challenge: messages.signInOver });
-    if (!(await spendToken(accountHolder, tx, name, "second step", call.now))) throw over;
+    if (!(await spendToken(accountHolder, tx, { name, purpose: "second step", now: call.now })))
+      throw over;
     const hash = await findPasswordHash(tx, person);
     if (hash === null) throw over;
     return openOwnSession(tx, { ...person, hash, twoSteps: true }, call);

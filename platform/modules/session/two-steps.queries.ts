@@ -31,8 +31,7 @@ export const saveSecret = (
   _by: AccountWriter,
   tx: Tx,
   { companyId, userId }: UserKey,
-  sealedSecret: string,
-  createdAt: Date,
+  { sealedSecret, createdAt }: { sealedSecret: string; createdAt: Date },
 ) =>
   tx
     .insert(secondFactor)
@@ -83,9 +82,7 @@ export async function replaceCodes(
 export async function spendCode(
   _by: AccountWriter,
   tx: Tx,
-  user: UserKey,
-  codeHashes: string[],
-  now: Date,
+  { user, codeHashes, now }: { user: UserKey; codeHashes: string[]; now: Date },
 ): Promise<boolean> {
   const { rowCount } = await tx
     .update(recoveryCode)

@@ -93,7 +93,10 @@ export async function beginTwoSteps(
     await lockUser(tx, user);
     if ((await findFactor(tx, user))?.confirmedAt)
       throw invalid({ currentPassword: sessionMessages.alreadyOn });
-    await saveSecret(call.caller, tx, user, sealsOf(call).seal(secret, aboutUser(user)), call.now);
+    await saveSecret(call.caller, tx, user, {
+      sealedSecret: sealsOf(call).seal(secret, aboutUser(user)),
+      createdAt: call.now,
+    });
     await audit(tx, call, [
       entryOf(user, { username: call.caller.username, action: "two-step sign-in begun" }),
     ]);
@@ -118,7 +121,12 @@ export async function confirmTwoSteps(
     if (!factor) throw invalid({ code: sessionMessages.notBegun });
     if (factor.confirmedAt) throw invalid({ code: sessionMessages.alreadyOn });
     if (
-      !(await takeCode(call.caller, tx, sealsOf(call), user, code, call.now, { confirmed: false }))
+      !(await takeCode(
+        call.caller,
+        tx,
+        { seals: sealsOf(call), user, typed: code, now: call.now },
+        { confirmed: false },
+      ))
     )
       throw invalid({ code: messages.wrongCode });
     await confirmFactor(call.caller, tx, user, call.now);
@@ -175,7 +183,12 @@ export function signInByCode(
   { challenge, code }: { challenge: string; code: string },
 ): Promise<Tokens> {
   return finishSignIn(call, challenge, async (tx, person) => {
-    const proved = await takeCode(accountHolder, tx, sealsOf(call), person, code, call.now);
+    const proved = await takeCode(accountHolder, tx, {
+      seals: sealsOf(call),
+      user: person,
+      typed: code,
+      now: call.now,
+    });
     if (!proved) throw invalid({ code: messages.wrongCode });
     if (proved === "recovery code") await recordRecovery(tx, call, person);
   });

@@ -99,10 +99,12 @@ export function lockMatchingStores(
 export async function setOnStores(
   scope: Scope,
   tx: Tx,
-  call: SignedInCall,
-  selected: SQLWrapper,
-  sets: readonly StoresSet[],
-  now: Date,
+  {
+    call,
+    selected,
+    sets,
+    now,
+  }: { call: SignedInCall; selected: SQLWrapper; sets: readonly StoresSet[]; now: Date },
 ): Promise<Slice> {
   const column = (name: string, place: number) => sql.identifier(`${name}_${place}`);
   const differs = (place: number) => sql`selected.${column("differs", place)}`;

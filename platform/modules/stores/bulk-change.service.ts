@@ -42,7 +42,7 @@ export async function setOnChosenStores(
   sets: StoresSet[],
 ) {
   const { scope, now } = call;
-  const set = (selected: SQLWrapper) => setOnStores(scope, tx, call, selected, sets, now);
+  const set = (selected: SQLWrapper) => setOnStores(scope, tx, { call, selected, sets, now });
   if (!("ids" in chosen))
     return changeInSlices((...slice) =>
       set(lockMatchingStores(scope, tx, { isByCondition: false, ...chosen, now }, slice, sets)),

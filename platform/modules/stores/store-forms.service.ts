@@ -35,7 +35,7 @@ export async function showStore({ scope, db, now }: ScopedCall, id: number): Pro
   // a play past midnight is logged under the day it began on, or the next
   const tomorrow = addDays(dateIn(store.timeZone, now), 1);
   const days = Array.from({ length: daysOfPlays + 1 }, (_, back) => addDays(tomorrow, -back));
-  const plays = await findPlays(scope, db, id, days, latestPlays);
+  const plays = await findPlays(scope, db, { storeId: id, days, limit: latestPlays });
   const users = await findStoreUsers(scope, db, id);
   const { heldSince, holdsNewest: areNewest, ...facts } = store;
   return {
@@ -181,7 +181,11 @@ async function addPlayer(
     level: "store" as const,
     storeIds: [id],
   };
-  return addUser(scope, tx, { username, email: ownEmail, firstName, ...place }, call, {
-    passwordHash,
+  return addUser(scope, tx, {
+    form: { username, email: ownEmail, firstName, ...place },
+    call,
+    entrance: {
+      passwordHash,
+    },
   });
 }

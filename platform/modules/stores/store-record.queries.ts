@@ -131,7 +131,11 @@ export const findStoreUsers = (scope: Scope, db: Db, storeId: number) =>
     .orderBy(appUser.usernameKey, appUser.id);
 
 /** The latest play-outs of a store on the days named. */
-export const findPlays = (scope: Scope, db: Db, storeId: number, days: string[], limit: number) =>
+export const findPlays = (
+  scope: Scope,
+  db: Db,
+  { storeId, days, limit }: { storeId: number; days: string[]; limit: number },
+) =>
   db
     .select({
       startedAt: playLog.startedAt,

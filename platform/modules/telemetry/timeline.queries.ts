@@ -11,9 +11,7 @@ import { minutesBetween, noMinutes, openHours } from "./store-minutes.queries.ts
 export async function findStoreClock(
   scope: Scope,
   db: Db,
-  storeId: number,
-  day: string | undefined,
-  now: Date,
+  { storeId, day, now }: { storeId: number; day: string | undefined; now: Date },
 ) {
   const localDay = sql`coalesce(${day ?? null}::date, (${now.toISOString()}::timestamptz at time zone ${store.timeZone})::date)`;
   const [row] = await db

@@ -19,7 +19,7 @@ export async function showTimeline(
   { scope, db, now }: ScopedCall,
   { storeId, ...query }: { storeId: number; day?: string | undefined },
 ): Promise<StoreTimeline> {
-  const store = await findStoreClock(scope, db, storeId, query.day, now);
+  const store = await findStoreClock(scope, db, { storeId, day: query.day, now });
   if (!store) throw notFound();
   const { name, timeZone, day, from, to } = store;
   const hours = await findHoursOfDay(scope, db, { storeId, day, now });

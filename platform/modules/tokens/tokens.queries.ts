@@ -107,9 +107,7 @@ export const saveTokenName = (_by: AccountWriter, tx: Tx, token: Place, name: st
 export async function markRevoked(
   _by: AccountWriter,
   tx: Tx,
-  token: Place,
-  session: string,
-  by: { username: string; now: Date },
+  { token, session, by }: { token: Place; session: string; by: { username: string; now: Date } },
 ): Promise<void> {
   await tx
     .update(apiToken)

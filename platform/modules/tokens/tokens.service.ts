@@ -160,7 +160,11 @@ export function revokeToken(call: ScopedSessionCall, id: number) {
     const token = await lockToken(call.scope, tx, caller, { id, seesCompany: seesCompany(caller) });
     if (!token) throw notFound();
     if (!token.revokedAt) {
-      await markRevoked(caller, tx, token, tokenSession(id), { username: caller.username, now });
+      await markRevoked(caller, tx, {
+        token,
+        session: tokenSession(id),
+        by: { username: caller.username, now },
+      });
       await audit(tx, call, [
         {
           ...itemOf(token),

@@ -31,7 +31,7 @@ export async function listGivableUnits(
   const regions = await findRegions(scope, db);
   const zones = await findZones(scope, db);
   const groups = await findGroups(scope, db);
-  const stores = await findStoreChoices(scope, db, search, chosenIds, mostStores);
+  const stores = await findStoreChoices(scope, db, { search, chosenIds, most: mostStores });
   const regionName = new Map(regions.map(({ id, regionName }) => [id, regionName]));
   const zoneName = new Map(zones.map(({ id, zoneName }) => [id, zoneName]));
   const none = { zoneId: null, groupId: null };

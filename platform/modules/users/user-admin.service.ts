@@ -79,7 +79,7 @@ export async function showUser({ scope, db, caller }: ScopedCall, id: number): P
  * `addUser` does.
  */
 export async function createUser(call: AdminCall, form: UserForm) {
-  const added = await call.database.transaction((tx) => addUser(call.scope, tx, form, call));
+  const added = await call.database.transaction((tx) => addUser(call.scope, tx, { form, call }));
   const { invitation, ...user } = added;
   return { ...user, mail: invitation && (await deliverEmail(call, invitation)) };
 }
@@ -125,14 +125,12 @@ export async function changeUser(
     const changed = changedFields(stored, newValues);
     if (!changed) return { after: before };
     const invitesAgain = before.status === "invited" && before.email !== email;
-    await updateUser(
-      call.caller,
-      scope,
+    await updateUser(call.caller, scope, {
       tx,
       id,
-      { ...row, ...(invitesAgain && { invitedAt: now }) },
+      change: { ...row, ...(invitesAgain && { invitedAt: now }) },
       now,
-    );
+    });
     if (before.email !== email)
       // links that were sent to the old address
       await dropTokens(call.caller, tx, { companyId: before.companyId, userId: id });
@@ -206,13 +204,14 @@ export async function setUserStatus(
     if (before.status === to) return before;
     const key = { companyId: before.companyId, userId: id };
     if (to === "inactive") keepOneTopAdmin("status");
-    await updateUser(call.caller, scope, tx, id, { status: to }, now);
+    await updateUser(call.caller, scope, { tx, id, change: { status: to }, now });
     if (to === "inactive") await dropTokens(call.caller, tx, key);
     const action = to === "inactive" ? "user deactivated" : "user activated";
     await audit(tx, call, [
       { ...auditEntry(before, action), before: { status: before.status }, after: { status: to } },
     ]);
-    if (to === "inactive") await endSessionsOf(tx, key, "account deactivated", now);
+    if (to === "inactive")
+      await endSessionsOf(tx, { user: key, endReason: "account deactivated", endedAt: now });
     return { ...before, status: to };
   });
   return asUser(user, call.caller);
@@ -232,7 +231,7 @@ export async function removeUser(
     const { user, keepOneTopAdmin } = await lockToLower(call, tx, id);
     keepOneTopAdmin("id");
     const key = { companyId: user.companyId, userId: id };
-    await endSessionsOf(tx, key, "account deactivated", now);
+    await endSessionsOf(tx, { user: key, endReason: "account deactivated", endedAt: now });
     await dropTokens(call.caller, tx, key); // with those they made for others
     await deleteUser(call.caller, scope, tx, id);
     await deleteEmails(tx, { companyId: user.companyId, itemKind: "user", itemId: id });
@@ -279,7 +278,7 @@ export async function inviteUser(call: AdminCall, id: number): Promise<EmailStat
       [{ key: `invitation user ${scope.companyId}/${id}`, most: mostInvitations }],
       now,
     );
-    await updateUser(call.caller, scope, tx, id, { invitedAt: now }, now);
+    await updateUser(call.caller, scope, { tx, id, change: { invitedAt: now }, now });
     await audit(tx, call, [
       { ...auditEntry(user, "invitation emailed"), after: { email: user.email } },
     ]);

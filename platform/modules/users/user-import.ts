@@ -123,9 +123,12 @@ export function userImporter({ emails }: Pick<Services, "emails">): Importer<Use
     },
     async apply(scope, tx, call, slice) {
       for (const { form } of await findStagedUsers(scope, tx, slice))
-        await addUser(scope, tx, form, {
-          ...call,
-          caller: requireSession(call.caller, tokensMakeNobody),
+        await addUser(scope, tx, {
+          form,
+          call: {
+            ...call,
+            caller: requireSession(call.caller, tokensMakeNobody),
+          },
         });
     },
     async committed(call, importId) {

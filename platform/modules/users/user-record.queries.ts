@@ -28,10 +28,7 @@ type Values = Omit<typeof appUser.$inferInsert, "companyId" | "id" | "version">;
 export const updateUser = (
   _by: AccountWriter,
   { companyId }: Scope,
-  tx: Tx,
-  id: number,
-  change: Partial<Values>,
-  now: Date,
+  { tx, id, change, now }: { tx: Tx; id: number; change: Partial<Values>; now: Date },
 ) =>
   tx
     .update(appUser)
@@ -131,9 +128,7 @@ export async function replaceUnits(
 export const findStoreChoices = (
   scope: Scope,
   db: Db,
-  search: string | undefined,
-  chosenIds: number[],
-  most: number,
+  { search, chosenIds, most }: { search: string | undefined; chosenIds: number[]; most: number },
 ) => {
   const isChosen = sql<boolean>`${store.id} = any(${sql.param(chosenIds)}::bigint[])`;
   const isFound = containsText(search, store.name, store.code) ?? sql`true`;

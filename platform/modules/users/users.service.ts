@@ -91,9 +91,7 @@ export type AddedUser = {
 export async function addUser(
   scope: Scope,
   tx: Tx,
-  form: UserForm,
-  call: AddingCall,
-  entrance: Entrance = {},
+  { form, call, entrance = {} }: { form: UserForm; call: AddingCall; entrance?: Entrance },
 ): Promise<AddedUser> {
   const { regionIds, zoneIds, groupIds, storeIds, ...person } = form;
   const units = givableUnits(scope, form, await lockUnitsNamed(scope, tx, form), call.caller);

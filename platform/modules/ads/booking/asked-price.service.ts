@@ -50,11 +50,16 @@ export async function priceDraft(
   const where = { storeIds, spots, rates: ratesOf(campaign, rates), discounts };
   if (!campaign.goal) return { plan: null, priced: await priceAsked(scope, db, campaign, where) };
   const days = datesOf(campaign);
-  const plan = await planGoal(call, db, campaign, campaign.goal, {
-    storeIds,
-    days,
-    limit: settings,
-  });
+  const plan = await planGoal(
+    call,
+    db,
+    { campaign, goal: campaign.goal },
+    {
+      storeIds,
+      days,
+      limit: settings,
+    },
+  );
   const demand = plan.dates.map(({ day, ...date }) => ({ ...date, weekday: weekdayOf(day) }));
   return {
     plan,

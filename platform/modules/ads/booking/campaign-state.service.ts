@@ -34,7 +34,7 @@ export const cancel = (call: ScopedCall, campaignId: number, sort: BookingSort):
   call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(call.scope, tx, campaignId);
     requireKindAndVersion(campaign, { sort });
-    return applyAction(call, tx, campaign, "cancel");
+    return applyAction(call, tx, { campaign, action: "cancel" });
   });
 
 /**
@@ -49,16 +49,14 @@ export async function changeState(
   return call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(call.scope, tx, id);
     refuseVersion(campaign, version);
-    return applyAction(call, tx, campaign, action, reason);
+    return applyAction(call, tx, { campaign, action, reason });
   });
 }
 
 async function applyAction(
   call: ScopedCall,
   tx: Tx,
-  campaign: LockedCampaign,
-  action: CampaignAct,
-  reason?: string,
+  { campaign, action, reason }: { campaign: LockedCampaign; action: CampaignAct; reason?: string },
 ): Promise<Booking> {
   const { scope, now } = call;
   if (!actsIn[campaign.state].includes(action))

@@ -30,8 +30,7 @@ export type GoalPlan = PacedPlan & {
 export async function planGoal(
   { scope, now }: Pick<ScopedCall, "scope" | "now">,
   db: Db,
-  campaign: Planned,
-  goal: Goal,
+  { campaign, goal }: { campaign: Planned; goal: Goal },
   { storeIds, days, limit }: Where,
 ): Promise<GoalPlan> {
   const sellable = new Map(

@@ -131,14 +131,19 @@ export async function reservePlays(
 ): Promise<Reservation> {
   const { plays, exactTimes, goal } = campaign;
   if (goal)
-    return reserveGoal({ scope, now }, tx, campaign, goal, {
-      storeIds,
-      days,
-      all,
-      since,
-      limit,
-      acceptsLessMusic,
-    });
+    return reserveGoal(
+      { scope, now },
+      tx,
+      { campaign, goal },
+      {
+        storeIds,
+        days,
+        all,
+        since,
+        limit,
+        acceptsLessMusic,
+      },
+    );
   const music = { storeIds, days, limit };
   if (exactTimes) {
     await lockForTaking(scope, tx, campaign.kind, { storeIds, days });
@@ -165,12 +170,16 @@ export async function reservePlays(
     await lockForTaking(scope, tx, campaign.kind, { storeIds, days });
     most = await findMusicRoom({ scope, now }, tx, campaign, music);
   }
-  const reservation = await takePlays(scope, tx, toLedgerCampaign(campaign), demand, {
-    as: ledgerColumn(campaign.state),
-    all,
-    now,
-    since,
-    most,
+  const reservation = await takePlays(scope, tx, {
+    ofCampaign: toLedgerCampaign(campaign),
+    demand,
+    taking: {
+      as: ledgerColumn(campaign.state),
+      all,
+      now,
+      since,
+      most,
+    },
   });
   if (all && (reservation.notOnSale > 0 || reservation.full.length > 0))
     throw new NoRoom(campaign, storeIds, days, reservation);
@@ -189,13 +198,12 @@ export async function reservePlays(
 async function reserveGoal(
   { scope, now }: Pick<ChangingCall, "scope" | "now">,
   tx: Tx,
-  campaign: LockedCampaign,
-  goal: Goal,
+  { campaign, goal }: { campaign: LockedCampaign; goal: Goal },
   { storeIds, days, all, since, limit, acceptsLessMusic }: ReservationRequest,
 ): Promise<Reservation> {
   await lockForTaking(scope, tx, campaign.kind, { storeIds, days });
   const music = { storeIds, days, limit };
-  const plan = await planGoal({ scope, now }, tx, campaign, goal, music);
+  const plan = await planGoal({ scope, now }, tx, { campaign, goal }, music);
   const { target, sold, planned, notOnSale } = plan;
   const reservation = { taken: planned, wanted: target - sold, notOnSale, full: [] };
   if (all && planned < target - sold) throw new NoRoom(campaign, storeIds, days, reservation);
@@ -204,12 +212,16 @@ async function reserveGoal(
     days: days.map((day) => ({ day, plays: playsOn(campaign.plays, day) })),
   };
   const ofCampaign = toLedgerCampaign(campaign);
-  const { taken: takenPlays } = await takePlays(scope, tx, ofCampaign, demand, {
-    as: ledgerColumn(campaign.state),
-    all: false,
-    now,
-    since,
-    most: plan.dates,
+  const { taken: takenPlays } = await takePlays(scope, tx, {
+    ofCampaign,
+    demand,
+    taking: {
+      as: ledgerColumn(campaign.state),
+      all: false,
+      now,
+      since,
+      most: plan.dates,
+    },
   });
   if (takenPlays !== planned) throw new Error("a locked hour of the ledger lost its room");
   if (acceptsLessMusic !== "nobody to ask")

@@ -193,13 +193,11 @@ export type LockedCampaign = NonNullable<Awaited<ReturnType<typeof lockCampaign>
 
 /** The locations of campaigns, the widest first, and whether the caller sees each. */
 export async function findCampaignUnits(scope: Scope, db: Db, campaignIds: readonly number[]) {
-  const rows = await findLocations(
-    scope,
-    db,
-    campaignUnit,
-    sql`${campaignUnit.campaignId}`.mapWith(Number),
-    campaignIds,
-  );
+  const rows = await findLocations(scope, db, {
+    t: campaignUnit,
+    itemId: sql`${campaignUnit.campaignId}`.mapWith(Number),
+    itemIds: campaignIds,
+  });
   return rows.map(({ itemId: campaignId, ...unit }) => ({ campaignId, ...unit }));
 }
 

@@ -37,9 +37,15 @@ export async function bookAgain(
   const { scope, now } = call;
   const owed = await findOwed(scope, tx, campaign.id, storeIds);
   if (owed.length === 0) return { plays: 0, owed: 0 };
-  const plans = await planAgain(call, tx, campaign, owed, (those) =>
-    lockRoom(scope, tx, toLedgerCampaign(campaign), { ...restOf(campaign, now), storeIds: those }),
-  );
+  const plans = await planAgain(call, tx, {
+    campaign,
+    lost: owed,
+    roomOf: (those) =>
+      lockRoom(scope, tx, toLedgerCampaign(campaign), {
+        ...restOf(campaign, now),
+        storeIds: those,
+      }),
+  });
   await takePlanned(call, tx, campaign, plans);
   const settled = settledDays(owed, plans);
   if (settled.length > 0) await settleOwed(scope, tx, campaign.id, settled);
@@ -57,17 +63,21 @@ export async function countAgain(
   campaign: LockedCampaign,
   { lost, useOf }: { lost: readonly Lost[]; useOf: (day: string) => readonly number[] },
 ): Promise<number> {
-  const plans = await planAgain(call, db, campaign, lost, async (those) => {
-    const rooms = await findRoom(call.scope, db, toLedgerCampaign(campaign), {
-      ...restOf(campaign, call.now),
-      storeIds: those,
-    });
-    return rooms.map((room) => {
-      const used = useOf(room.day);
-      const left = (plays: number, hour: number) =>
-        Math.max(0, plays - Math.ceil((used[hour] ?? 0) / campaign.playTakes));
-      return { ...room, free: room.free.map(left) };
-    });
+  const plans = await planAgain(call, db, {
+    campaign,
+    lost,
+    roomOf: async (those) => {
+      const rooms = await findRoom(call.scope, db, toLedgerCampaign(campaign), {
+        ...restOf(campaign, call.now),
+        storeIds: those,
+      });
+      return rooms.map((room) => {
+        const used = useOf(room.day);
+        const left = (plays: number, hour: number) =>
+          Math.max(0, plays - Math.ceil((used[hour] ?? 0) / campaign.playTakes));
+        return { ...room, free: room.free.map(left) };
+      });
+    },
   });
   return sum(plans.flat().flatMap(({ plays }) => plays));
 }
@@ -100,9 +110,15 @@ type Room = Awaited<ReturnType<typeof findRoom>>;
 async function planAgain(
   call: ScopeAndTime,
   db: Db,
-  campaign: LockedCampaign,
-  lost: readonly Lost[],
-  roomOf: (storeIds: number[]) => Promise<Room>,
+  {
+    campaign,
+    lost,
+    roomOf,
+  }: {
+    campaign: LockedCampaign;
+    lost: readonly Lost[];
+    roomOf: (storeIds: number[]) => Promise<Room>;
+  },
 ) {
   const storeIds = [...new Set(lost.map(({ storeId }) => storeId))];
   const rooms = await roomInOwnHours(call, db, campaign, await roomOf(storeIds));

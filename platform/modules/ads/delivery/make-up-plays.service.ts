@@ -87,13 +87,11 @@ export async function takePlanned(
   plans: readonly (readonly MakeGood[])[],
 ): Promise<void> {
   for (const { storeIds: alike, days } of alikePlans(plans)) {
-    const { taken: takenPlays } = await takePlays(
-      scope,
-      tx,
-      toLedgerCampaign(campaign),
-      { storeIds: alike, days },
-      { as: "booked", all: true, now },
-    );
+    const { taken: takenPlays } = await takePlays(scope, tx, {
+      ofCampaign: toLedgerCampaign(campaign),
+      demand: { storeIds: alike, days },
+      taking: { as: "booked", all: true, now },
+    });
     if (takenPlays !== alike.length * sum(days.flatMap((day) => day.plays)))
       throw new Error("a locked hour of the ledger lost its room");
   }

@@ -63,9 +63,7 @@ type Taking = {
 export async function takePlays(
   scope: Scope,
   tx: Tx,
-  ofCampaign: CampaignInLedger,
-  demand: Demand,
-  taking: Taking,
+  { ofCampaign, demand, taking }: { ofCampaign: CampaignInLedger; demand: Demand; taking: Taking },
 ): Promise<Reservation> {
   const { storeIds, days } = demand;
   const dates = days.map(({ day }) => day);

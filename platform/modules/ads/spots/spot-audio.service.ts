@@ -53,7 +53,12 @@ export async function readSpotAudio(call: ReadingCall, file: UploadedFile): Prom
       convertedFrom,
     };
     const reading: SpotReading = { ...measured, title: tags.title };
-    await keepReading(scope, tx, call.caller, { purpose, fileId: bytes.id }, reading, now);
+    await keepReading(scope, tx, {
+      caller: call.caller,
+      upload: { purpose, fileId: bytes.id },
+      reading,
+      now,
+    });
     const item = { itemKind: "file", itemId: bytes.id, itemName: file.name };
     const after = { bytes: file.bytes, sha256: file.sha256, durationSeconds, convertedFrom };
     await audit(tx, call, [

@@ -57,15 +57,15 @@ export async function compareWithPlays(
   ]);
   const booked = { campaigns, lines, breaks: await findBreakRules(all, db, stores) };
   const chartSongs = await loadChartSongs(all, db, prepared);
-  const stored = await neighboursOf(all, db, groupId, day, day);
+  const stored = await neighboursOf(all, db, { groupId, from: day, to: day });
   const dayOf = async (of: Prepared) => {
-    const [at] = await chainOf(of, groupId, [], day, day);
+    const [at] = await chainOf(of, { groupId, heads: [], from: day, to: day });
     if (!at) throw new Error("a chain without its day");
     return at;
   };
   const without = await dayOf({ ...prepared, booked: { ...prepared.booked, lines: others } });
   // bookings add no songs to choose from
-  const repertoire = await loadRepertoire(all, db, chartSongs, [without]);
+  const repertoire = await loadRepertoire(all, db, { chartSongs, days: [without] });
   const countPlays = async (at: ChainDay) => {
     const logs = { begun: new Map(), storeIds: new Set([storeId]) };
     const [madeDay] = await makingDays.make({

@@ -23,7 +23,7 @@ export async function reviewDays(
   days: readonly { stored: StoredPlaylist; at: ChainDay }[],
 ): Promise<DayFigures[]> {
   const versions = days.map(({ stored, at }) => ({ at, playlist: asPlaylist(stored, at) }));
-  const madeDays = await makeLogs({ scope, db }, prepared, groupId, versions);
+  const madeDays = await makeLogs({ scope, db }, { prepared, groupId, versions });
   const countryName = await countryNames();
   return versions.map(({ at, playlist }, place) =>
     measuresOf(at.inputs, playlist, madeDays[place] as MadeDay, countryName),
@@ -36,10 +36,17 @@ export async function reviewDays(
  */
 export async function makeLogs(
   { scope, db }: Pick<PlanningCall, "scope" | "db">,
-  prepared: Prepared,
-  groupId: GroupId,
-  versions: readonly { at: ChainDay; playlist: GroupPlaylist }[],
-  storeIds?: ReadonlySet<number>,
+  {
+    prepared,
+    groupId,
+    versions,
+    storeIds,
+  }: {
+    prepared: Prepared;
+    groupId: GroupId;
+    versions: readonly { at: ChainDay; playlist: GroupPlaylist }[];
+    storeIds?: ReadonlySet<number>;
+  },
 ): Promise<MadeDay[]> {
   const first = versions[0]?.at;
   const last = versions.at(-1)?.at;
@@ -49,14 +56,12 @@ export async function makeLogs(
   return makingDays.make({
     companyId: scope.companyId,
     days: versions.map(({ at: { day, inputs }, playlist }) => ({ day, inputs, playlist, logs })),
-    repertoire: await loadRepertoire(
-      scope,
-      db,
-      await loadChartSongs(scope, db, prepared),
-      ats,
-      versions,
-    ),
-    stored: await neighboursOf(scope, db, groupId, first.day, last.day),
+    repertoire: await loadRepertoire(scope, db, {
+      chartSongs: await loadChartSongs(scope, db, prepared),
+      days: ats,
+      keptVersions: versions,
+    }),
+    stored: await neighboursOf(scope, db, { groupId, from: first.day, to: last.day }),
   });
 }
 
@@ -86,10 +91,7 @@ export async function findStoreBreaks(
   const version = { at, playlist: asPlaylist(stored, at) };
   const [dayLogs] = await makeLogs(
     { scope, db },
-    prepared,
-    stored.groupId,
-    [version],
-    new Set(firsts),
+    { prepared, groupId: stored.groupId, versions: [version], storeIds: new Set(firsts) },
   );
   const logs = (dayLogs?.logs ?? []).map((log) => {
     const kind = [...kinds.values()].find((stores) =>

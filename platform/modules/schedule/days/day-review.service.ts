@@ -35,9 +35,9 @@ export async function comparePlaylists(
   const stored = await findStoredPlaylist(scope, db, id);
   if (!stored) throw notFound();
   const { groupId, day } = stored;
-  const publishedId = (await loadNearbyVersions(scope, db, [groupId], day, day)).find(
-    (head) => head.day === day && head.state === "published",
-  )?.id;
+  const publishedId = (
+    await loadNearbyVersions(scope, db, { groupIds: [groupId], from: day, to: day })
+  ).find((head) => head.day === day && head.state === "published")?.id;
   const otherId = withId ?? publishedId;
   const other = otherId === undefined ? undefined : await findStoredPlaylist(scope, db, otherId);
   if (withId !== undefined && (other?.groupId !== groupId || other.day !== day)) throw notFound();

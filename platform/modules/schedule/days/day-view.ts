@@ -53,9 +53,15 @@ export async function showGroupDay(
 export async function showStoreDay(
   scope: Scope,
   db: Db,
-  store: FoundStore,
-  day: string,
-  log: { id: number | null; playlistId: number; positions: readonly StoredPosition[] },
+  {
+    store,
+    day,
+    log,
+  }: {
+    store: FoundStore;
+    day: string;
+    log: { id: number | null; playlistId: number; positions: readonly StoredPosition[] };
+  },
   { playlist, summary }: { playlist: readonly PlaylistPosition[]; summary: StoredSummary },
 ): Promise<StoreDay> {
   const { id: storeId, name: storeName, code: storeCode, timeZone } = store;

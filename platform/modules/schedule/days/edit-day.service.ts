@@ -101,15 +101,23 @@ async function tryEdit(call: ScopedCall, edit: DayEdit) {
     if (
       !sameHeads(
         heads,
-        await loadNearbyVersions(scope, tx, [groupId], day < today ? day : today, day),
+        await loadNearbyVersions(scope, tx, {
+          groupIds: [groupId],
+          from: day < today ? day : today,
+          to: day,
+        }),
       )
     )
       return undefined;
     let id = edit.id;
     if (version)
-      id = await replaceByEdit(scope, tx, groupId, version, {
-        by: caller.username,
-        how: edit.change,
+      id = await replaceByEdit(scope, tx, {
+        groupId,
+        draft: version,
+        editing: {
+          by: caller.username,
+          how: edit.change,
+        },
       });
     else await supersedeDraft(scope, tx, groupId, day);
     const after = await findHead(scope, tx, id);
@@ -240,12 +248,10 @@ async function swap(
 ): Promise<Version> {
   const { at, prepared, positions } = editing;
   const before = songAt(editing, index);
-  const { songs, membersOf } = await loadRepertoire(
-    call.scope,
-    call.db,
-    await loadChartSongs(call.scope, call.db, prepared),
-    [at],
-  );
+  const { songs, membersOf } = await loadRepertoire(call.scope, call.db, {
+    chartSongs: await loadChartSongs(call.scope, call.db, prepared),
+    days: [at],
+  });
   const song = songs.find(({ id }) => id === songId);
   const charts = at.inputs.digests
     .map(([id]) => id)
@@ -323,18 +329,20 @@ async function remake(
   const published = await playlistOf(scope, db, at, at.published);
   const begun = published ? begunOfGroup(published.positions, at.inputs, now) : [];
   const locked = locksOf(positions);
-  const repertoire = await loadRepertoire(
-    scope,
-    db,
-    await loadChartSongs(scope, db, prepared),
-    [at],
-    [{ playlist, locked }],
-  );
+  const repertoire = await loadRepertoire(scope, db, {
+    chartSongs: await loadChartSongs(scope, db, prepared),
+    days: [at],
+    keptVersions: [{ playlist, locked }],
+  });
   // the rule's version is part of the seed of all draws
   const inputs = drawnAnew
     ? { ...at.inputs, ruleVersion: at.inputs.ruleVersion + openedVersion.version * seedStep }
     : at.inputs;
-  const stored = await neighboursOf(scope, db, openedVersion.groupId, at.day, at.day);
+  const stored = await neighboursOf(scope, db, {
+    groupId: openedVersion.groupId,
+    from: at.day,
+    to: at.day,
+  });
   const days = [{ day: at.day, inputs, earlier: { playlist, begun, locked } }];
   const [madeDay] = await makingDays.make({ companyId: scope.companyId, days, repertoire, stored });
   const { positions: madePositions, summary } = madeDay as MadeDay;

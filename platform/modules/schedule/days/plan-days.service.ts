@@ -113,23 +113,21 @@ async function tryGroup(
 ): Promise<PlannedGroup | "changed meanwhile" | undefined> {
   const { scope, database, db } = call;
   const { from, to } = plan;
-  const heads = await loadNearbyVersions(scope, db, [groupId], from, to);
-  const chain = await chainOf(prepared, groupId, heads, from, to);
+  const heads = await loadNearbyVersions(scope, db, { groupIds: [groupId], from, to });
+  const chain = await chainOf(prepared, { groupId, heads, from, to });
   const chosen = await chooseDays(call, chain, groupId, plan);
   if (chosen.length === 0) return undefined;
-  const repertoire = await loadRepertoire(
-    scope,
-    db,
-    await readChartSongs(),
-    chosen.map(({ at }) => at),
-    chosen.map(({ before }) => before),
-  );
+  const repertoire = await loadRepertoire(scope, db, {
+    chartSongs: await readChartSongs(),
+    days: chosen.map(({ at }) => at),
+    keptVersions: chosen.map(({ before }) => before),
+  });
   const records = await makingDays.makeRecords({
     companyId: scope.companyId,
     isBackground: plan.isBackground ?? false,
     days: chosen.map(({ toMake }) => toMake),
     repertoire,
-    stored: await neighboursOf(scope, db, groupId, from, to),
+    stored: await neighboursOf(scope, db, { groupId, from, to }),
   });
   const countryName = await countryNames();
   const days = chosen.flatMap((day, place) => {
@@ -140,7 +138,7 @@ async function tryGroup(
   const name = prepared.groups.get(groupId)?.name ?? "";
   return database.transaction(async (tx) => {
     await lockGroupDays(scope, tx, groupId);
-    if (!sameHeads(heads, await loadNearbyVersions(scope, tx, [groupId], from, to)))
+    if (!sameHeads(heads, await loadNearbyVersions(scope, tx, { groupIds: [groupId], from, to })))
       return "changed meanwhile" as const;
     return savePlannedDays(call, tx, plan, { groupId, name, days });
   });

@@ -33,9 +33,13 @@ export async function savePlannedDays(
   for (const planned of days) {
     const { at, work, stays, unchanged, logs, refused, silent, storeBreaks } = planned;
     if (work === "draft") continue;
-    const id = await publishOne(scope, tx, groupId, planned, { at: now, ...plan.publishing(at) });
+    const id = await publishOne(scope, tx, {
+      groupId,
+      planned,
+      publishing: { at: now, ...plan.publishing(at) },
+    });
     const stay = (stays && unchanged) || noStores;
-    await replaceLogs(scope, tx, { groupId, day: at.day, playlistId: id, stay }, logs, now);
+    await replaceLogs(scope, tx, { groupId, day: at.day, playlistId: id, stay }, { logs, at: now });
     const storeIds = logs.map(({ storeId }) => storeId);
     await replaceRefusals(scope, tx, { storeIds, logDay: at.day }, refused);
     group.days.push({
@@ -80,9 +84,11 @@ const openStoresOf = ({ inputs }: ChainDay) =>
 async function publishOne(
   scope: Scope,
   tx: Tx,
-  groupId: GroupId,
-  planned: PlannedDay,
-  publishing: Publication,
+  {
+    groupId,
+    planned,
+    publishing,
+  }: { groupId: GroupId; planned: PlannedDay; publishing: Publication },
 ) {
   const { at, work, version, stays, isDraft } = planned;
   const { draft, published } = at;
@@ -96,9 +102,14 @@ async function publishOne(
     (await publishDraft(scope, tx, draft, { ...publishing, events: version.events }))
   )
     return draft.id;
-  const [row] = await replacePublished(scope, tx, groupId, [version], publishing, {
-    keepEdited: work === "follow",
-  });
+  const [row] = await replacePublished(
+    scope,
+    tx,
+    { groupId, days: [version], publishing },
+    {
+      keepEdited: work === "follow",
+    },
+  );
   if (!row) throw new Error("a version was not written");
   return row.id;
 }

@@ -129,9 +129,15 @@ export async function loadChartSongs(
 export async function loadRepertoire(
   scope: Scope,
   db: Db,
-  chartSongs: ChartSongs,
-  days: readonly Pick<ChainDay, "day" | "inputs">[],
-  keptVersions: readonly KeptVersion[] = [],
+  {
+    chartSongs,
+    days,
+    keptVersions = [],
+  }: {
+    chartSongs: ChartSongs;
+    days: readonly Pick<ChainDay, "day" | "inputs">[];
+    keptVersions?: readonly KeptVersion[];
+  },
 ): Promise<Repertoire> {
   const planned = keptVersions.flatMap(({ playlist, locked = [] }) => [
     ...(playlist?.positions ?? []).flatMap((position) =>
@@ -231,10 +237,12 @@ export type ChainDay = {
  */
 export async function chainOf(
   prepared: Prepared,
-  groupId: GroupId,
-  heads: readonly PlaylistHead[],
-  from: string,
-  to: string,
+  {
+    groupId,
+    heads,
+    from,
+    to,
+  }: { groupId: GroupId; heads: readonly PlaylistHead[]; from: string; to: string },
 ): Promise<ChainDay[]> {
   const own = heads.filter((head) => head.groupId === groupId);
   const find = (day: string, state: PlaylistHead["state"]) =>
@@ -282,8 +290,8 @@ export async function chainTo(
 ) {
   const today = todayOf(groupIn(prepared, groupId), now);
   const first = day < today ? day : today;
-  const heads = await loadNearbyVersions(scope, db, [groupId], first, day);
-  const chain = await chainOf(prepared, groupId, heads, first, day);
+  const heads = await loadNearbyVersions(scope, db, { groupIds: [groupId], from: first, to: day });
+  const chain = await chainOf(prepared, { groupId, heads, from: first, to: day });
   const at = chain.at(-1);
   if (!at) throw new Error("a chain without its day");
   return { chain, heads, at };
@@ -306,9 +314,7 @@ export function groupIn(prepared: Prepared, groupId: GroupId) {
 export const loadNearbyVersions = (
   scope: Scope,
   db: Db,
-  groupIds: readonly GroupId[],
-  from: string,
-  to: string,
+  { groupIds, from, to }: { groupIds: readonly GroupId[]; from: string; to: string },
 ) => findHeads(scope, db, groupIds, addDays(from, -1), addDays(to, 1));
 
 /**
@@ -318,11 +324,13 @@ export const loadNearbyVersions = (
 export const neighboursOf = (
   scope: Scope,
   db: Db,
-  groupId: GroupId,
-  from: string,
-  to: string,
+  { groupId, from, to }: { groupId: GroupId; from: string; to: string },
 ): Promise<HistoryDay[]> =>
-  findDaySongs(scope, db, groupId, addDays(from, -historyDays), addDays(to, laterDays));
+  findDaySongs(scope, db, {
+    groupId,
+    from: addDays(from, -historyDays),
+    to: addDays(to, laterDays),
+  });
 
 /** Lists the categories that the rules draw from, each once, in an order of their own. */
 export function ruleCategories({ rules }: Prepared["rules"]): Category[] {

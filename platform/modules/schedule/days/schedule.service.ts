@@ -97,7 +97,7 @@ export async function listComingDays(
   const first = todayOf(rows[0] ?? { timeZone: "UTC" }, now);
   const last = addDays(first, query.days - 1);
   const prepared = await prepareGroups(scope, db, ids, { from: first, to: last });
-  const heads = await loadNearbyVersions(scope, db, ids, first, last);
+  const heads = await loadNearbyVersions(scope, db, { groupIds: ids, from: first, to: last });
   const data: GroupDays[] = [];
   for (const { id, name, zoneName, regionName } of rows)
     data.push({
@@ -106,7 +106,7 @@ export async function listComingDays(
       zoneName,
       regionName,
       stores: prepared.groups.get(id)?.stores.length ?? 0,
-      days: (await chainOf(prepared, id, heads, first, last)).map(asState),
+      days: (await chainOf(prepared, { groupId: id, heads, from: first, to: last })).map(asState),
     });
   return {
     data,
@@ -272,7 +272,7 @@ export async function previewStoreDay(
   const all = wholeCompany(scope.companyId);
   if (current) {
     const playlist = unpackPositions(current.playlist, current.summary);
-    return showStoreDay(all, db, store, day, current, { ...current, playlist });
+    return showStoreDay(all, db, { store, day, log: current }, { ...current, playlist });
   }
   const { prepared, at } = await draftDay({ ...call, scope: all }, { groupId: store.groupId, day });
   const shownHead = at.published ?? at.draft;
@@ -282,16 +282,23 @@ export async function previewStoreDay(
   const group = asPlaylist(stored, at);
   const [dayLogs] = await makeLogs(
     { scope: all, db },
-    prepared,
-    stored.groupId,
-    [{ at, playlist: group }],
-    new Set([storeId]),
+    {
+      prepared,
+      groupId: stored.groupId,
+      versions: [{ at, playlist: group }],
+      storeIds: new Set([storeId]),
+    },
   );
   const preview = { id: null, playlistId: stored.id, positions: dayLogs?.logs[0]?.positions ?? [] };
-  return showStoreDay(all, db, store, day, preview, {
-    playlist: group.positions,
-    summary: stored.summary,
-  });
+  return showStoreDay(
+    all,
+    db,
+    { store, day, log: preview },
+    {
+      playlist: group.positions,
+      summary: stored.summary,
+    },
+  );
 }
 
 const tries = 3;
@@ -329,14 +336,12 @@ async function draftDay(
     const madeDays = await makingDays.make({
       companyId: scope.companyId,
       days,
-      repertoire: await loadRepertoire(
-        scope,
-        db,
-        await loadChartSongs(scope, db, prepared),
-        daysToMake,
-        days.map(({ earlier }) => earlier),
-      ),
-      stored: await neighboursOf(scope, db, groupId, today, day),
+      repertoire: await loadRepertoire(scope, db, {
+        chartSongs: await loadChartSongs(scope, db, prepared),
+        days: daysToMake,
+        keptVersions: days.map(({ earlier }) => earlier),
+      }),
+      stored: await neighboursOf(scope, db, { groupId, from: today, to: day }),
     });
     const drafts = daysToMake.map(({ day: newDay, expected, facts, choices, events }, place) => {
       const { positions, summary } = madeDays[place] as MadeDay;
@@ -352,7 +357,12 @@ async function draftDay(
     });
     const stored = await database.transaction(async (tx) => {
       await lockGroupDays(scope, tx, groupId);
-      if (!sameHeads(heads, await loadNearbyVersions(scope, tx, [groupId], today, day)))
+      if (
+        !sameHeads(
+          heads,
+          await loadNearbyVersions(scope, tx, { groupIds: [groupId], from: today, to: day }),
+        )
+      )
         return false;
       await replaceDrafts(scope, tx, groupId, drafts);
       return true;

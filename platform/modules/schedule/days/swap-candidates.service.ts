@@ -44,17 +44,15 @@ export async function listSwapCandidates(
   const prepared = await prepareGroups(scope, db, [stored.groupId], datesTo(stored.day, call.now));
   const { at } = await chainTo(call, prepared, stored);
   const music = positions.filter((one): one is MusicPosition => one.kind === "MUSIC");
-  const repertoire = await loadRepertoire(
-    scope,
-    db,
-    await loadChartSongs(scope, db, prepared),
-    [at],
-    [{ playlist: { positions } }],
-  );
+  const repertoire = await loadRepertoire(scope, db, {
+    chartSongs: await loadChartSongs(scope, db, prepared),
+    days: [at],
+    keptVersions: [{ playlist: { positions } }],
+  });
   const input = engineInput(
     at.inputs,
     repertoire,
-    await neighboursOf(scope, db, stored.groupId, stored.day, stored.day),
+    await neighboursOf(scope, db, { groupId: stored.groupId, from: stored.day, to: stored.day }),
     music,
   );
   const fixed = positions.find(

@@ -165,13 +165,11 @@ export type LockedEvent = NonNullable<Awaited<ReturnType<typeof lockEvent>>>;
 
 /** The locations of events with their paths, the widest first, and whether the caller sees each. */
 export async function findEventUnits(scope: Scope, db: Db, eventIds: number[]) {
-  const rows = await findLocations(
-    scope,
-    db,
-    eventPlaylistUnit,
-    sql`${eventPlaylistUnit.eventId}`.mapWith(Number),
-    eventIds,
-  );
+  const rows = await findLocations(scope, db, {
+    t: eventPlaylistUnit,
+    itemId: sql`${eventPlaylistUnit.eventId}`.mapWith(Number),
+    itemIds: eventIds,
+  });
   return rows.map(({ itemId: eventId, ...unit }) => ({ eventId, ...unit }));
 }
 
@@ -240,9 +238,11 @@ export async function insertEvent(
 export async function saveEvent(
   scope: Scope,
   tx: Tx,
-  id: number,
-  values: Partial<typeof eventPlaylist.$inferInsert>,
-  now: Date,
+  {
+    id,
+    values,
+    now,
+  }: { id: number; values: Partial<typeof eventPlaylist.$inferInsert>; now: Date },
 ) {
   await tx
     .update(eventPlaylist)
@@ -311,9 +311,7 @@ export const findEventSongs = (
 export async function replaceEventSongs(
   scope: Scope,
   tx: Tx,
-  library: Scope,
-  eventId: number,
-  songIds: number[],
+  { library, eventId, songIds }: { library: Scope; eventId: number; songIds: number[] },
 ): Promise<number> {
   const isSeen = sql`exists (select 1 from ${song} where ${song.id} = ${eventPlaylistSong.songId} and ${songsWithin(library)})`;
   const ofEvent = and(
@@ -419,9 +417,7 @@ export type EventForScheduling = EventTimes &
 export async function findEventPools(
   scope: Scope,
   db: Db,
-  eventId: number,
-  units: LocationIds,
-  today: string,
+  { eventId, units, today }: { eventId: number; units: LocationIds; today: string },
 ) {
   const isThere = units.wholeCompany
     ? undefined
@@ -468,7 +464,11 @@ const playsOfEvent = (
  * Finds the future days of groups within the scope that an event with these times and locations
  * affects, and how.
  */
-function findTouched(scope: Scope, db: Db, event: EventAsIs, units: LocationIds, today: string) {
+function findTouched(
+  scope: Scope,
+  db: Db,
+  { event, units, today }: { event: EventAsIs; units: LocationIds; today: string },
+) {
   const { regionIds, zoneIds, groupIds, storeIds, wholeCompany } = units;
   const isCovered = wholeCompany
     ? sql`true`
@@ -524,11 +524,9 @@ function findTouched(scope: Scope, db: Db, event: EventAsIs, units: LocationIds,
 export async function countEventDays(
   scope: Scope,
   db: Db,
-  event: EventAsIs,
-  units: LocationIds,
-  today: string,
+  { event, units, today }: { event: EventAsIs; units: LocationIds; today: string },
 ) {
-  const touched = findTouched(scope, db, event, units, today).as("touched");
+  const touched = findTouched(scope, db, { event, units, today }).as("touched");
   const rows = await db
     .select({ state: touched.state, days: sql<number>`count(*)::int` })
     .from(touched)
@@ -545,8 +543,8 @@ export async function countEventDays(
 export const findEventDays = async (
   scope: Scope,
   db: Db,
-  event: EventAsIs,
-  units: LocationIds,
-  today: string,
+  { event, units, today }: { event: EventAsIs; units: LocationIds; today: string },
 ) =>
-  (await findTouched(scope, db, event, units, today)).filter(({ state }) => state === "outdated");
+  (await findTouched(scope, db, { event, units, today })).filter(
+    ({ state }) => state === "outdated",
+  );

@@ -91,7 +91,7 @@ export async function showEvent(
   const names = new Map(
     (await findCountries()).map(({ id: country, countryName }) => [country, countryName]),
   );
-  const pools = await findEventPools(scope, db, id, locationsOf(units), today);
+  const pools = await findEventPools(scope, db, { eventId: id, units: locationsOf(units), today });
   return {
     ...asRow(scope, event, units),
     ...(await effectsOf(call, { ...event, id }, units, today)),
@@ -118,7 +118,11 @@ export async function publishEventDays(
   if (!event) throw notFound();
   const units = (await unitsOf(scope, db, [id]))(id);
   if (!ownsAll(scope, units)) throw forbidden(notYours);
-  const all = await findEventDays(scope, db, { ...event, id }, locationsOf(units), today);
+  const all = await findEventDays(scope, db, {
+    event: { ...event, id },
+    units: locationsOf(units),
+    today,
+  });
   const daysToPublish = all.slice(0, eventLimits.daysAtOnce);
   const first = daysToPublish[0];
   const last = daysToPublish.at(-1);
@@ -194,7 +198,11 @@ export async function changeEvent(
     });
     const changed = changedFields(before, newValues);
     if (!changed && isSameUnits(unitsBefore, units)) return { id, version: event.version };
-    await saveEvent(scope, tx, id, { ...storedOf(body), version: event.version + 1 }, now);
+    await saveEvent(scope, tx, {
+      id,
+      values: { ...storedOf(body), version: event.version + 1 },
+      now,
+    });
     await replaceEventUnits(scope, tx, id, units);
     await audit(tx, call, [
       {
@@ -239,13 +247,17 @@ export async function changeSongs(
     ).map((one) => one.songId);
     if (JSON.stringify(currentSongIds) === JSON.stringify(newSongIds))
       return { songs: newSongIds.length, version: event.version };
-    const savedCount = await replaceEventSongs(scope, tx, library, eventId, newSongIds);
+    const savedCount = await replaceEventSongs(scope, tx, {
+      library,
+      eventId,
+      songIds: newSongIds,
+    });
     if (savedCount < newSongIds.length)
       throw undoOf
         ? invalid({ undoOf: songMessages.noLongerUsable })
         : await missingSongs(library, tx, call.caller, newSongIds);
     const after = { songIds: newSongIds, version: event.version + 1 };
-    await saveEvent(scope, tx, eventId, { version: after.version }, now);
+    await saveEvent(scope, tx, { id: eventId, values: { version: after.version }, now });
     const before = { songIds: currentSongIds, version: event.version };
     await audit(tx, call, [{ ...itemOf(scope, event), action: songsChanged, before, after }]);
     return { songs: newSongIds.length, version: after.version };
@@ -299,7 +311,7 @@ export const eventService = ({ keeper }: { keeper: FileKeeper }) => ({
     return call.database.transaction(async (tx) => {
       const { event } = await lockOwnEvent(scope, tx, id);
       const image = await keeper.keepFile(scope, tx, bytes, call);
-      await saveEvent(scope, tx, id, { imageFileId: image.id }, now);
+      await saveEvent(scope, tx, { id, values: { imageFileId: image.id }, now });
       if (event.imageFileId) await keeper.removeFile(scope, tx, event.imageFileId);
       const [before, after] = [event.imageFileId, image.id].map((imageFileId) => ({ imageFileId }));
       await audit(tx, call, [
@@ -316,7 +328,7 @@ export const eventService = ({ keeper }: { keeper: FileKeeper }) => ({
       const { event } = await lockOwnEvent(scope, tx, id);
       const { imageFileId } = event;
       if (!imageFileId) return;
-      await saveEvent(scope, tx, id, { imageFileId: null }, now);
+      await saveEvent(scope, tx, { id, values: { imageFileId: null }, now });
       await keeper.removeFile(scope, tx, imageFileId);
       const before = { imageFileId };
       const after = { imageFileId: null };
@@ -403,7 +415,10 @@ async function effectsOf(
     const which = whichPlays({ ...event, units }, { ...other, units: unitsOfOther(other.id) });
     return which ? [{ ...other, ...which }] : [];
   });
-  return { overlaps, ...(await countEventDays(scope, db, event, locationsOf(units), today)) };
+  return {
+    overlaps,
+    ...(await countEventDays(scope, db, { event, units: locationsOf(units), today })),
+  };
 }
 
 function locationsOf(units: readonly EventUnit[]): LocationIds {

@@ -29,7 +29,7 @@ const takeOutOfEvent = (call: ScopedCall, eventId: number, songId: number): Prom
     const { scope, now } = call;
     const event = await lockEvent(scope, tx, eventId);
     if (!event || !(await removeEventSong(scope, tx, eventId, songId))) return 0;
-    await saveEvent(scope, tx, eventId, { version: event.version + 1 }, now);
+    await saveEvent(scope, tx, { id: eventId, values: { version: event.version + 1 }, now });
     await audit(tx, call, [
       {
         companyId: scope.companyId,

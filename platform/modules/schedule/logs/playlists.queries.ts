@@ -175,9 +175,7 @@ export async function findPlays(scope: Scope, db: Db, ids: number[]) {
 export async function findDaySongs(
   scope: Scope,
   db: Db,
-  groupId: GroupId,
-  from: string,
-  to: string,
+  { groupId, from, to }: { groupId: GroupId; from: string; to: string },
 ) {
   const { rows } = await db.execute<{ day: string; songIds: number[]; starts: number[] }>(sql`
     select distinct on (${groupPlaylist.day}) ${groupPlaylist.day}::text as day,
@@ -244,7 +242,7 @@ export async function replaceDrafts(scope: Scope, tx: Tx, groupId: GroupId, draf
     .set({ state: "superseded" })
     .where(and(ofDrafts, isNotNull(groupPlaylist.editedHow)));
   await tx.delete(groupPlaylist).where(ofDrafts);
-  return insertVersions(scope, tx, groupId, drafts);
+  return insertVersions(scope, tx, { groupId, days: drafts });
 }
 
 /** The person who changed a version into a new one, and how. */
@@ -257,14 +255,16 @@ export type Editing = { by: string; how: EditKind };
 export async function replaceByEdit(
   scope: Scope,
   tx: Tx,
-  groupId: GroupId,
-  draft: NewPlaylist,
-  editing: Editing,
+  { groupId, draft, editing }: { groupId: GroupId; draft: NewPlaylist; editing: Editing },
 ) {
   await supersedeDraft(scope, tx, groupId, draft.day);
-  const [row] = await insertVersions(scope, tx, groupId, [draft], {
-    editedBy: editing.by,
-    editedHow: editing.how,
+  const [row] = await insertVersions(scope, tx, {
+    groupId,
+    days: [draft],
+    how: {
+      editedBy: editing.by,
+      editedHow: editing.how,
+    },
   });
   if (!row) throw new Error("a version was not written");
   return row.id;
@@ -308,9 +308,7 @@ const draftsToGoBackTo = 20;
 export async function replacePublished(
   scope: Scope,
   tx: Tx,
-  groupId: GroupId,
-  days: NewPlaylist[],
-  publishing: Publication,
+  { groupId, days, publishing }: { groupId: GroupId; days: NewPlaylist[]; publishing: Publication },
   { keepEdited }: { keepEdited: boolean },
 ) {
   await supersede(scope, tx, groupId, days);
@@ -321,7 +319,7 @@ export async function replacePublished(
   await tx
     .delete(groupPlaylist)
     .where(and(ofDays(scope, groupId, days), eq(groupPlaylist.state, "draft"), isUnedited));
-  return insertVersions(scope, tx, groupId, days, asPublished(publishing));
+  return insertVersions(scope, tx, { groupId, days, how: asPublished(publishing) });
 }
 
 /** A published version stays, now as one made from other facts: its positions would be the same. */
@@ -356,9 +354,11 @@ const ofDays = (scope: Scope, groupId: GroupId, days: readonly { day: string }[]
 async function insertVersions(
   scope: Scope,
   tx: Tx,
-  groupId: GroupId,
-  days: NewPlaylist[],
-  how: Partial<typeof groupPlaylist.$inferInsert> = {},
+  {
+    groupId,
+    days,
+    how = {},
+  }: { groupId: GroupId; days: NewPlaylist[]; how?: Partial<typeof groupPlaylist.$inferInsert> },
 ) {
   const songsOf = (positions: StoredPosition[]) => positions.flatMap(({ songId }) => songId ?? []);
   await noteSongs(

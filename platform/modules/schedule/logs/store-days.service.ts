@@ -31,7 +31,11 @@ export async function listStoreDays(
   const hours = await findHours(scope, db, [storeId]);
   const exceptions = await findHoursExceptions(scope, db, [storeId]);
   const logs = await findCurrentLogs(scope, db, [storeId], dates);
-  const states = await groupStates(wholeCompany(scope.companyId), db, store.groupId, first, last);
+  const states = await groupStates(wholeCompany(scope.companyId), db, {
+    groupId: store.groupId,
+    first,
+    last,
+  });
   return {
     timeZone: store.timeZone,
     days: dates.map((day) => {
@@ -68,18 +72,15 @@ function summaryOf({ positions }: StoreLogLines) {
 async function groupStates(
   all: Scope,
   db: Db,
-  groupId: GroupId,
-  first: string,
-  last: string,
+  { groupId, first, last }: { groupId: GroupId; first: string; last: string },
 ): Promise<Map<string, DayState>> {
   const prepared = await prepareGroups(all, db, [groupId], { from: first, to: last });
-  const chain = await chainOf(
-    prepared,
+  const chain = await chainOf(prepared, {
     groupId,
-    await loadNearbyVersions(all, db, [groupId], first, last),
-    first,
-    last,
-  );
+    heads: await loadNearbyVersions(all, db, { groupIds: [groupId], from: first, to: last }),
+    from: first,
+    to: last,
+  });
   return new Map(
     chain.map(({ day, published, draft, isDraftCurrent }) => {
       const planned = draft ? (isDraftCurrent ? "draft" : "stale") : "none";

@@ -468,8 +468,7 @@ export async function replaceLogs(
     playlistId,
     stay,
   }: { groupId: GroupId; day: string; playlistId: number; stay: ReadonlySet<number> },
-  logs: readonly NewLog[],
-  at: Date,
+  { logs, at }: { logs: readonly NewLog[]; at: Date },
 ): Promise<void> {
   await noteSongs(tx, [
     { day, songIds: [...new Set(logs.map(({ log }) => log))].flatMap((log) => log.songs ?? []) },
@@ -495,7 +494,12 @@ export async function replaceLogs(
     )
     .returning({ storeId: storeLog.storeId });
   for (let i = 0; i < logs.length; i += logsAStatement)
-    await insertLogs(scope, tx, { day, playlistId }, logs.slice(i, i + logsAStatement), at);
+    await insertLogs(
+      scope,
+      tx,
+      { day, playlistId },
+      { logs: logs.slice(i, i + logsAStatement), at },
+    );
   if (isHeldByPlayers(day, at))
     broadcastToPlayers(tx, {
       signal: "schedule",
@@ -512,8 +516,7 @@ async function insertLogs(
   scope: Scope,
   tx: Tx,
   { day, playlistId }: { day: string; playlistId: number },
-  logs: readonly NewLog[],
-  at: Date,
+  { logs, at }: { logs: readonly NewLog[]; at: Date },
 ) {
   const distinct = [...new Set(logs.map(({ log }) => log))];
   const numberOf = new Map(distinct.map((log, number) => [log, number]));

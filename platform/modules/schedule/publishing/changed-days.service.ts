@@ -62,7 +62,11 @@ async function recallChangedDays(
   dates: Dates,
 ): Promise<ChangedDay[]> {
   const ids = groups.map(({ id }) => id);
-  const heads = await loadNearbyVersions(scope, db, ids, dates.from, dates.to);
+  const heads = await loadNearbyVersions(scope, db, {
+    groupIds: ids,
+    from: dates.from,
+    to: dates.to,
+  });
   const versions = heads.map(({ id, state }) => [id, state]);
   const fingerprint = await findDaysFingerprint(scope, db, dates);
   return changedIn(database).recall(hashOf([scope.companyId, ids, dates, versions, fingerprint]), {
@@ -100,7 +104,12 @@ async function findChangedDays(
       to: ids.map(lastOf).reduce(latest),
     });
     for (const group of some)
-      for (const at of await chainOf(prepared, group.id, heads, from, lastOf(group.id)))
+      for (const at of await chainOf(prepared, {
+        groupId: group.id,
+        heads,
+        from,
+        to: lastOf(group.id),
+      }))
         if (at.published && at.changed.choices)
           changed.push({
             group,

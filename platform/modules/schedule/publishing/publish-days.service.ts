@@ -137,9 +137,9 @@ async function* chainsOf(
   for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
     const ids = groupIds.slice(first, first + groupsAtOnce);
     const prepared = await prepareGroups(scope, db, ids, { from, to });
-    const heads = await loadNearbyVersions(scope, db, ids, from, to);
+    const heads = await loadNearbyVersions(scope, db, { groupIds: ids, from, to });
     for (const groupId of ids)
-      yield { groupId, prepared, chain: await chainOf(prepared, groupId, heads, from, to) };
+      yield { groupId, prepared, chain: await chainOf(prepared, { groupId, heads, from, to }) };
   }
 }
 

@@ -61,13 +61,11 @@ export async function tryRule(
   const present = inputsOf(prepared);
   const tried = inputsOf(withTrial);
   const all = { ...prepared.rules, rules: [...prepared.rules.rules, ...trial.rules] };
-  const repertoire = await loadRepertoire(
-    scope,
-    db,
-    await loadChartSongs(scope, db, { ...prepared, rules: all }),
-    [...present, ...tried].map((inputs) => ({ day: inputs.day, inputs })),
-  );
-  const stored = (await neighboursOf(scope, db, group.id, from, to)).filter(
+  const repertoire = await loadRepertoire(scope, db, {
+    chartSongs: await loadChartSongs(scope, db, { ...prepared, rules: all }),
+    days: [...present, ...tried].map((inputs) => ({ day: inputs.day, inputs })),
+  });
+  const stored = (await neighboursOf(scope, db, { groupId: group.id, from, to })).filter(
     ({ day }) => day < from,
   );
   const before = await makeInPieces(scope, present, repertoire, stored);

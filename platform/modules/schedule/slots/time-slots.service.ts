@@ -204,15 +204,22 @@ async function saveChange(
   ]);
   const newIds: number[] = [];
   for (const { rulesFromId, ...slot } of added) newIds.push(await insertTimeSlot(scope, tx, slot));
-  const copyIds = await storeRules(scope, tx, await copiesFor(scope, tx, added, newIds, rules));
+  const copyIds = await storeRules(scope, tx, await copiesFor(scope, tx, { added, newIds, rules }));
   const copies = await withMixes(scope, tx, await findRules(scope, tx, copyIds));
   await deleteTimeSlots(scope, tx, removedIds);
   const entry = (
     action: string,
-    itemKind: string,
-    itemId: number,
-    itemName: string,
-    states: { before?: object; after?: object },
+    {
+      itemKind,
+      itemId,
+      itemName,
+      states,
+    }: {
+      itemKind: string;
+      itemId: number;
+      itemName: string;
+      states: { before?: object; after?: object };
+    },
   ) => ({
     companyId,
     action,
@@ -223,24 +230,49 @@ async function saveChange(
   });
   await audit(tx, call, [
     ...added.map((slot, place) =>
-      entry("time slot added", "time slot", newIds[place] ?? 0, slot.slotName, {
-        after: slotValues(slot),
+      entry("time slot added", {
+        itemKind: "time slot",
+        itemId: newIds[place] ?? 0,
+        itemName: slot.slotName,
+        states: {
+          after: slotValues(slot),
+        },
       }),
     ),
     ...changed.map(({ before, after }) =>
-      entry("time slot changed", "time slot", before.id, before.slotName, {
-        before: slotValues(before),
-        after: slotValues(after),
+      entry("time slot changed", {
+        itemKind: "time slot",
+        itemId: before.id,
+        itemName: before.slotName,
+        states: {
+          before: slotValues(before),
+          after: slotValues(after),
+        },
       }),
     ),
     ...removed.map((slot) =>
-      entry("time slot removed", "time slot", slot.id, slot.slotName, { before: slotValues(slot) }),
+      entry("time slot removed", {
+        itemKind: "time slot",
+        itemId: slot.id,
+        itemName: slot.slotName,
+        states: { before: slotValues(slot) },
+      }),
     ),
     ...removedRules.map((rule) =>
-      entry("master rule removed", "master rule", rule.id, rule.source.name, { before: rule }),
+      entry("master rule removed", {
+        itemKind: "master rule",
+        itemId: rule.id,
+        itemName: rule.source.name,
+        states: { before: rule },
+      }),
     ),
     ...copies.map((rule) =>
-      entry("master rule added", "master rule", rule.id, rule.source.name, { after: rule }),
+      entry("master rule added", {
+        itemKind: "master rule",
+        itemId: rule.id,
+        itemName: rule.source.name,
+        states: { after: rule },
+      }),
     ),
   ]);
 }
@@ -249,9 +281,11 @@ async function saveChange(
 async function copiesFor(
   scope: Scope,
   tx: Tx,
-  added: readonly SentSlot[],
-  newIds: readonly number[],
-  rules: readonly FoundRule[],
+  {
+    added,
+    newIds,
+    rules,
+  }: { added: readonly SentSlot[]; newIds: readonly number[]; rules: readonly FoundRule[] },
 ): Promise<RuleToStore[]> {
   const models = rules.filter(({ timeSlotId }) =>
     added.some(({ rulesFromId }) => rulesFromId === timeSlotId),
