@@ -133,11 +133,10 @@ async function addLines(
  * more than one request may add.
  */
 export async function addMatchingSongs(
-  call: AddingCall,
-  { indexes }: { indexes: LibraryIndexes },
+  call: AddingCall & { indexes: LibraryIndexes },
   { chartId, matching }: { chartId: number; matching: SongFilters },
 ): Promise<AddedSongs> {
-  const match = (await indexes.of(call.library, { whole: true })).match(songFilter(matching));
+  const match = (await call.indexes.of(call.library, { whole: true })).match(songFilter(matching));
   if (match.total > songsAtATime)
     throw invalid({
       matching: `${call.figures.figure(match.total)} songs match. At most ${call.figures.figure(songsAtATime)} can be added at a time: narrow the filter.`,

@@ -50,7 +50,10 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
       data: await changeChart(await scopeChangeableCharts(call, { ...query, kind }), body),
     }));
     bind.json(charts.remove, async (call, { query }) => {
-      await removeChart(await scopeChangeableCharts(call, { ...query, kind }), services, query.id);
+      await removeChart(
+        { ...(await scopeChangeableCharts(call, { ...query, kind })), ...services },
+        query.id,
+      );
       return { message: "Chart deleted", data: null };
     });
 
@@ -93,13 +96,16 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
   });
   bind.json(contract.setChartLogo, async (call, { query, files }) => ({
     message: "Logo saved",
-    data: await setChartLogo(await scopeChangeableCharts(call, query), services, {
-      id: query.id,
-      file: onlyFile(files),
-    }),
+    data: await setChartLogo(
+      { ...(await scopeChangeableCharts(call, query)), ...services },
+      {
+        id: query.id,
+        file: onlyFile(files),
+      },
+    ),
   }));
   bind.json(contract.deleteChartLogo, async (call, { query }) => {
-    await deleteChartLogo(await scopeChangeableCharts(call, query), services, query.id);
+    await deleteChartLogo({ ...(await scopeChangeableCharts(call, query)), ...services }, query.id);
     return { message: "Logo removed", data: null };
   });
 
@@ -122,8 +128,7 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
     answerAdded(
       call,
       await addMatchingSongs(
-        await scopeAddedSongs(call, { ...query, kind: body.kind }),
-        services,
+        { ...(await scopeAddedSongs(call, { ...query, kind: body.kind })), ...services },
         body,
       ),
     ),

@@ -146,14 +146,14 @@ export async function setChartStatus(
   });
 }
 
-type Needs = { keeper: FileKeeper };
+type KeepingCall = ScopedCall & { keeper: FileKeeper };
 
 /**
  * Deletes a chart with its place of every song and its logo. Throws 404, and 422 on `id` naming
  * the rules that mix it.
  */
-export async function removeChart(call: ScopedCall, { keeper }: Needs, id: number): Promise<void> {
-  const { scope } = call;
+export async function removeChart(call: KeepingCall, id: number): Promise<void> {
+  const { scope, keeper } = call;
   await call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, id, "update");
     const uses = await findUses(scope, tx, {
@@ -182,11 +182,10 @@ export async function removeChart(call: ScopedCall, { keeper }: Needs, id: numbe
 
 /** Throws 404. */
 export async function setChartLogo(
-  call: ScopedCall,
-  { keeper }: Needs,
+  call: KeepingCall,
   { id, file }: { id: number; file: UploadedFile },
 ) {
-  const { scope, now } = call;
+  const { scope, keeper, now } = call;
   if (!(await findChart(scope, call.db, id))) throw notFound(); // before its bytes are stored
   const bytes = await keeper.storeBytes(file, "chart-logo");
   return call.database.transaction(async (tx) => {
@@ -201,12 +200,8 @@ export async function setChartLogo(
 }
 
 /** Throws 404. */
-export async function deleteChartLogo(
-  call: ScopedCall,
-  { keeper }: Needs,
-  id: number,
-): Promise<void> {
-  const { scope, now } = call;
+export async function deleteChartLogo(call: KeepingCall, id: number): Promise<void> {
+  const { scope, keeper, now } = call;
   await call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, id);
     const { logoFileId } = chart;

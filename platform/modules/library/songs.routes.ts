@@ -31,7 +31,7 @@ export function songRoutes(
     data: await showSongReading(call, params.fileId),
   }));
   bind.json(contract.addSong, async (call, { body }) => {
-    const data = await addSong(call, { keeper }, body);
+    const data = await addSong({ ...call, keeper }, body);
     return { message: `${data.title} added`, data };
   });
   bind.json(contract.changeSong, async (call, { body }) => {
@@ -45,7 +45,7 @@ export function songRoutes(
     data: (await findSongCompanies(db)).map(({ id, name }) => ({ id, name })),
   }));
   bind.json(contract.deleteSong, async (call, { query }) => {
-    const data = await removeSong(call, { keeper }, query.id);
+    const data = await removeSong({ ...call, keeper }, query.id);
     return { message: `${data.title} deleted`, data };
   });
   bind.json(contract.replaceSongAudio, async (call, { params, files }) => {

@@ -38,7 +38,7 @@ import {
 
 type NewSong = SongForm & { fileId: string; usePicture: boolean };
 type SongChange = SongForm & { id: number; version?: number | undefined };
-type Needs = { keeper: FileKeeper };
+type KeepingCall = ScopedCall & { keeper: FileKeeper };
 
 /**
  * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` if they did not, or a
@@ -46,12 +46,8 @@ type Needs = { keeper: FileKeeper };
  * in its list or is inactive; on `territories`; on `reservedForId` if that company has no songs
  * of its own.
  */
-export async function addSong(
-  call: ScopedCall,
-  { keeper }: Needs,
-  { fileId, usePicture, ...form }: NewSong,
-) {
-  const { scope } = call;
+export async function addSong(call: KeepingCall, { fileId, usePicture, ...form }: NewSong) {
+  const { scope, keeper } = call;
   await refuseUnknownCountries(form.territories);
   return call.database.transaction(async (tx) => {
     const revision = await bumpLibrary(scope, tx);
@@ -91,8 +87,8 @@ export async function addSong(
  * and plays name it, so it can only be set inactive. A concurrent chart change holds its row
  * until it is done, or finds the song gone.
  */
-export async function removeSong(call: ScopedCall, { keeper }: Needs, id: number) {
-  const { scope, database } = call;
+export async function removeSong(call: KeepingCall, id: number) {
+  const { scope, keeper, database } = call;
   return await database.transaction(async (tx) => {
     await bumpLibrary(scope, tx);
     const song = await lockSong(scope, tx, id);

@@ -21,15 +21,15 @@ const received = requestMessages.received;
 export function requestRoutes(bind: Bind, services: Pick<Services, "emails">) {
   bind.json(contract.getIndustryTypes, async () => ({ data: [...industryTypes] }));
   bind.json(contract.addSignup, async (call, { body }) => {
-    await addSignup(call, services, body);
+    await addSignup({ ...call, ...services }, body);
     return { message: received, data: null };
   });
   bind.json(contract.addSelfOnboarding, async (call, { body }) => {
-    await addSelfOnboarding(call, services, body);
+    await addSelfOnboarding({ ...call, ...services }, body);
     return { message: received, data: null };
   });
   bind.json(contract.addQuery, async (call, { body }) => {
-    await addQuery(call, services, body);
+    await addQuery({ ...call, ...services }, body);
     return { message: received, data: null };
   });
   bind.json(contract.listRequests, (call, { query }) => listRequests(call, query));
@@ -38,11 +38,11 @@ export function requestRoutes(bind: Bind, services: Pick<Services, "emails">) {
     data: await showRequest(call, query.id),
   }));
   bind.json(contract.answerRequest, async (call, { query, body }) => {
-    const data = await answerRequest(call, services, { id: query.id, text: body.text });
+    const data = await answerRequest({ ...call, ...services }, { id: query.id, text: body.text });
     return { message: requestMessages.decided(data.state, data.mail), data };
   });
   bind.json(contract.mailAnswer, async (call, { query }) => {
-    const mail = await mailAnswer(call, services, query.id);
+    const mail = await mailAnswer({ ...call, ...services }, query.id);
     return { message: mail ? emailOutcome("Answer", mail) : "Nothing to send", data: { mail } };
   });
   bind.json(contract.removeRequest, async (call, { query }) => {
@@ -50,7 +50,7 @@ export function requestRoutes(bind: Bind, services: Pick<Services, "emails">) {
     return { message: "Request deleted", data: null };
   });
   bind.json(contract.approveRequest, async (call, { query, body }) => {
-    const data = await approveRequest(call, services, { id: query.id, form: body });
+    const data = await approveRequest({ ...call, ...services }, { id: query.id, form: body });
     return { message: requestMessages.approved(data.companyName, data.mail), data };
   });
 }

@@ -27,7 +27,7 @@ import { emailTo } from "./take-requests.service.ts";
 /** Emails with one answer in 15 minutes. */
 const mostAnswers = 5;
 
-type Needs = Pick<Services, "emails">;
+type Mailing = Pick<Services, "emails">;
 type ReadingCall = Pick<ScopedCall, "scope" | "db">;
 type StoredRequest = Omit<Awaited<ReturnType<typeof findRequestPage>>["rows"][number], "rowKey">;
 type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
@@ -74,8 +74,7 @@ export async function showRequest({ scope, db }: ReadingCall, id: number): Promi
  * 422 where it was decided before.
  */
 export async function answerRequest(
-  call: ScopedCall,
-  { emails }: Needs,
+  call: ScopedCall & Mailing,
   { id, text }: { id: number; text: string },
 ) {
   const { scope, now } = call;
@@ -100,14 +99,14 @@ export async function answerRequest(
     const answer = emailTo({ ...request, companyId }, "request answered");
     return { state, key: await queueEmail(tx, { ...answer, sender: call.caller }, now) };
   });
-  return { id, state, mail: await deliverEmail({ ...call, emails }, key) };
+  return { id, state, mail: await deliverEmail(call, key) };
 }
 
 /**
  * Emails an answer again; gives the email's status. Throws 404 for a request that is not the
  * provider's, 422 if it has no answer, 429 beyond five in 15 minutes.
  */
-export async function mailAnswer(call: ScopedCall, { emails }: Needs, id: number) {
+export async function mailAnswer(call: ScopedCall & Mailing, id: number) {
   const { scope, now } = call;
   const key = await call.database.transaction(async (tx) => {
     const request = await lockRequest(scope, tx, id);
@@ -121,7 +120,7 @@ export async function mailAnswer(call: ScopedCall, { emails }: Needs, id: number
     const answer = emailTo({ ...request, companyId }, "request answered");
     return queueEmail(tx, { ...answer, sender: call.caller }, now);
   });
-  return deliverEmail({ ...call, emails }, key);
+  return deliverEmail(call, key);
 }
 
 /**
@@ -147,8 +146,7 @@ export async function removeRequest(call: ScopedCall, id: number) {
  * `createCompany` does.
  */
 export async function approveRequest(
-  call: ScopedSessionCall,
-  { emails }: Needs,
+  call: ScopedSessionCall & Mailing,
   { id, form }: { id: number; form: RequestedCompany },
 ) {
   const { scope, now } = call;
@@ -179,7 +177,7 @@ export async function approveRequest(
     ]);
     return created;
   });
-  return { ...company, mail: invitation && (await deliverEmail({ ...call, emails }, invitation)) };
+  return { ...company, mail: invitation && (await deliverEmail(call, invitation)) };
 }
 
 const decidedBefore = ({ state, decidedBy }: LockedRequest) =>

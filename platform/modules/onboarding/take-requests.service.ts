@@ -18,29 +18,24 @@ const triesAnAddress = 10;
 const triesAnEmail = 4;
 
 /** A visitor's, whose scope is the provider's. */
-type VisitorsCall = Call & Pick<ScopedCall, "scope">;
-type Needs = Pick<Services, "emails">;
+type VisitorsCall = Call & Pick<ScopedCall, "scope"> & Pick<Services, "emails">;
 type Marked = { isSuspect: boolean };
 
 /**
  * Throws 429 beyond ten requests of an address, or four with one email, in 15 minutes. So do the
  * two below.
  */
-export const addSignup = (call: VisitorsCall, needs: Needs, form: SignupForm & Marked) =>
-  takeRequest(call, needs, ofCompany("signup", form));
+export const addSignup = (call: VisitorsCall, form: SignupForm & Marked) =>
+  takeRequest(call, ofCompany("signup", form));
 
-export const addSelfOnboarding = (
-  call: VisitorsCall,
-  needs: Needs,
-  form: SelfOnboardingForm & Marked,
-) => takeRequest(call, needs, ofCompany("self-onboarding", form));
+export const addSelfOnboarding = (call: VisitorsCall, form: SelfOnboardingForm & Marked) =>
+  takeRequest(call, ofCompany("self-onboarding", form));
 
 export const addQuery = (
   call: VisitorsCall,
-  needs: Needs,
   { name, email, phone, phoneCountryCode, companyName, message, isSuspect }: QueryForm & Marked,
 ) =>
-  takeRequest(call, needs, {
+  takeRequest(call, {
     kind: "query" as const,
     personName: name,
     email,
@@ -51,11 +46,7 @@ export const addQuery = (
   });
 
 /** The same form within 15 minutes, sent by a second press or a reload, is the same request. */
-async function takeRequest(
-  call: VisitorsCall,
-  { emails }: Needs,
-  request: NewRequest,
-): Promise<void> {
+async function takeRequest(call: VisitorsCall, request: NewRequest): Promise<void> {
   const { scope, now } = call;
   const email = request.email.toLowerCase();
   const address = { key: `request address ${call.address ?? "unknown"}`, most: triesAnAddress };
@@ -94,7 +85,7 @@ async function takeRequest(
     if (request.isSuspect) return [];
     return [await queueEmail(tx, emailTo({ companyId, id, ...request }, "request received"), now)];
   });
-  deliverEmailsSoon({ ...call, emails }, keys);
+  deliverEmailsSoon(call, keys);
 }
 
 /**
