@@ -18,7 +18,7 @@ import { DeviceSection, PlaceSection, SoundSection } from "#contract/stores/form
 import { NewToken } from "#contract/tokens/endpoints";
 import { UserForm } from "#contract/users/user-form";
 import { NewWebhook } from "#contract/webhooks/endpoints";
-import { campaign, spot } from "../platform/db/schema/ads.ts";
+import { campaign } from "../platform/db/schema/campaigns.ts";
 import { chart } from "../platform/db/schema/charts.ts";
 import { demoPlaylist } from "../platform/db/schema/demo-playlists.ts";
 import { apiToken, publicRequest, webhook } from "../platform/db/schema/index.ts";
@@ -33,6 +33,7 @@ import {
 } from "../platform/db/schema/organisation.ts";
 import { appUser } from "../platform/db/schema/people.ts";
 import { eventPlaylist, masterRule, timeSlot } from "../platform/db/schema/schedule.ts";
+import { spot } from "../platform/db/schema/spots.ts";
 import type { Db } from "../platform/db/types.ts";
 
 type Schemas = Readonly<Record<string, z.ZodType>>;

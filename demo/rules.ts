@@ -1,7 +1,6 @@
 import type { kindOfFacet } from "#contract/library/words";
 import type { MixFacet } from "#contract/schedule/mix-words";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
-import type { spot } from "../platform/db/schema/ads.ts";
 import type { catalogueItem } from "../platform/db/schema/library.ts";
 import type {
   masterRule,
@@ -9,6 +8,7 @@ import type {
   masterRuleMixItem,
   timeSlot,
 } from "../platform/db/schema/schedule.ts";
+import type { spot } from "../platform/db/schema/spots.ts";
 import { type SpotRecording, spotRecordings } from "./audio.ts";
 import { chartIds } from "./chart-plans.ts";
 import { clientCompanies, companies, storeIdOf, unitIdOf } from "./companies.ts";

@@ -1,4 +1,3 @@
-import { spot } from "../platform/db/schema/ads.ts";
 import { chart, chartSong } from "../platform/db/schema/charts.ts";
 import { demoPlaylist, demoPlaylistSong } from "../platform/db/schema/demo-playlists.ts";
 import { catalogueItem, song, songTag } from "../platform/db/schema/library.ts";
@@ -11,6 +10,7 @@ import {
   masterRuleMixItem,
   timeSlot,
 } from "../platform/db/schema/schedule.ts";
+import { spot } from "../platform/db/schema/spots.ts";
 import type { Db } from "../platform/db/types.ts";
 import type { DemoPlaylists } from "./demo-playlists.ts";
 import type { DemoEvents } from "./events.ts";

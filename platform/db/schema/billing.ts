@@ -18,7 +18,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Party, Supplier } from "#contract/billing/invoices";
 import { exportTerms, lineKinds, taxKinds } from "#contract/billing/words";
-import { campaign } from "./ads.ts";
+import { campaign } from "./campaigns.ts";
 import { companyId, identity, instant, paise, reference, updatedAt, version } from "./columns.ts";
 import { company } from "./organisation.ts";
 import { storedFile } from "./work.ts";

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
-import { bigint, customType, integer, text, timestamp } from "drizzle-orm/pg-core";
+import { bigint, customType, integer, smallint, text, timestamp } from "drizzle-orm/pg-core";
+import { spotKinds } from "#contract/ads/words";
 import { formatAmount, parseAmount } from "#contract/base/money";
 
 export const companyId = () => bigint("company_id", { mode: "number" }).notNull();
@@ -73,3 +74,13 @@ export const searchLines = (...columns: string[]) =>
         wordsMarked(`chr(10) || ${columns.map((column) => `${column} || chr(10)`).join(" || ")}`),
       ),
     );
+
+export const spotKind = () => text("kind", { enum: spotKinds }).notNull();
+
+/** One number for each hour of a calendar day, from 00:00 on. */
+export const byHour = (name: string) => smallint(name).array().notNull();
+/** Its sum, as reports over many stores and days need it. */
+export const inAll = (column: string) =>
+  integer(`${column}_in_all`)
+    .notNull()
+    .generatedAlwaysAs(sql.raw(sumOfHours(column)));

@@ -4,9 +4,13 @@
  * songs and the popular charts. The few others are the reference tables of
  * platform/db/distribution.ts.
  */
-export * from "./ads.ts";
+export * from "./ad-ledger.ts";
+export * from "./ad-settings.ts";
 export * from "./alerts.ts";
 export * from "./billing.ts";
+export * from "./booked-plays.ts";
+export * from "./campaign-delivery.ts";
+export * from "./campaigns.ts";
 export * from "./charts.ts";
 export * from "./company-account.ts";
 export * from "./credit-notes.ts";
@@ -20,11 +24,13 @@ export * from "./organisation.ts";
 export * from "./people.ts";
 export * from "./play-totals.ts";
 export * from "./player.ts";
+export * from "./proof-links.ts";
 export * from "./receipts.ts";
 export * from "./reports.ts";
 export * from "./schedule.ts";
 export * from "./second-factor.ts";
 export * from "./session.ts";
+export * from "./spots.ts";
 export * from "./store-hours.ts";
 export * from "./telemetry.ts";
 export * from "./work.ts";

@@ -5,7 +5,7 @@ export { countWanted } from "./availability/asked-hours.queries.ts";
 export { sumAdSeconds } from "./availability/availability.service.ts";
 export { campaignBrand } from "./campaigns/campaign-brand.queries.ts";
 export { notifySpotDates } from "./campaigns/campaign-notices.service.ts";
-export { savePrice } from "./campaigns/campaign-plays.ts";
+export { savePrice } from "./campaigns/campaign-price.ts";
 export { campaignsWithin } from "./campaigns/campaigns.queries.ts";
 export { followStores, keepCampaigns } from "./campaigns/keep-campaigns.service.ts";
 export { planGoals } from "./campaigns/plan-goals.service.ts";

@@ -1,14 +1,8 @@
 import * as contract from "#contract/session/endpoints";
 import type { Bind } from "../../http/bind.ts";
 import { sessionMessages } from "./messages.ts";
-import {
-  endOwnSession,
-  listOwnSessions,
-  refreshTokens,
-  type Sessions,
-  signIn,
-  signOut,
-} from "./session.service.ts";
+import { endOwnSession, listOwnSessions } from "./own-sessions.service.ts";
+import { refreshTokens, type Sessions, signIn, signOut } from "./session.service.ts";
 
 const tokenOf = (bearer: string) => bearer.slice("Bearer ".length);
 

@@ -1,22 +1,16 @@
 import { randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { messages } from "#contract/base/messages";
-import type {
-  OwnSession,
-  SecondStep,
-  SignedIn,
-  Tokens as TokenPair,
-} from "#contract/session/endpoints";
+import type { SecondStep, SignedIn, Tokens as TokenPair } from "#contract/session/endpoints";
 import { accountHolder } from "../../access/account-writer.ts";
 import type { Opener } from "../../access/caller.ts";
 import type { CallerCache } from "../../access/caller-cache.ts";
 import { endedRefusal } from "../../access/load-caller.ts";
 import { isExpired } from "../../access/session-expiry.ts";
 import type { Tokens } from "../../access/tokens.ts";
-import { forbidden, notFound, Refusal } from "../../base/refusal.ts";
+import { forbidden, Refusal } from "../../base/refusal.ts";
 import type { Db, Tx } from "../../db/types.ts";
-import type { Call, SignedInCall } from "../../http/context.ts";
-import { audit } from "../audit/index.ts";
+import type { Call } from "../../http/context.ts";
 import { newAccountToken } from "./account-token.ts";
 import { findPasswordHash, insertToken } from "./credentials.queries.ts";
 import { sessionMessages } from "./messages.ts";
@@ -25,11 +19,9 @@ import {
   advanceSession,
   endOwnSignIns,
   endSession,
-  findLiveSessions,
   findSignIn,
   insertOwnSession,
   insertSession,
-  lockOwnSession,
   lockSession,
   lockUser,
   type UserKey,
@@ -54,9 +46,6 @@ export const signInTries = {
 
 /** How long after the first step of a sign-in the second may follow. */
 const secondStepMs = 10 * 60_000;
-
-/** The most live sessions that a page lists. */
-const mostSessionsShown = 100;
 
 /** The parts of sessions that are opened once for a process. */
 export type Sessions = {
@@ -228,47 +217,6 @@ export async function signOut(
   const claims = await sessions.tokens.readAccess(token, { expired: true });
   if (!claims) throw new Refusal(401, "Please sign in.");
   await database.transaction((tx) => endSession(tx, claims, "signed out", now));
-}
-
-/** The caller's live sessions, the one used last first. */
-export async function listOwnSessions({
-  db,
-  now,
-  caller,
-}: Pick<SignedInCall, "db" | "now" | "caller">): Promise<OwnSession[]> {
-  const { companyId, id: userId, role, sessionId } = caller;
-  const sessions = await findLiveSessions(db, { companyId, userId }, mostSessionsShown);
-  return sessions
-    .filter((session) => !isExpired(session, role, now.getTime()))
-    .map(({ id, device, address, createdAt, rotatedAt, openedByName }) => ({
-      id,
-      device,
-      address,
-      createdAt: createdAt.toISOString(),
-      lastUsedAt: rotatedAt.toISOString(),
-      current: id === sessionId,
-      openedBy: openedByName,
-    }));
-}
-
-/** Ends one of the caller's live sessions. Throws 404 for any other. */
-export async function endOwnSession(call: SignedInCall, id: string): Promise<void> {
-  const { companyId, id: userId } = call.caller;
-  await call.database.transaction(async (tx) => {
-    const session = await lockOwnSession(tx, { companyId, userId }, id);
-    if (!session) throw notFound();
-    await endSession(tx, { companyId, sessionId: id }, "ended by the user", call.now);
-    const { device, address } = session;
-    await audit(tx, call, [
-      {
-        companyId,
-        action: "session ended",
-        itemKind: "session",
-        itemId: id,
-        before: { device, address },
-      },
-    ]);
-  });
 }
 
 async function makeTokens(

@@ -17,11 +17,11 @@ import {
   countStoresOnSale,
   type DayCells,
   findDayCells,
-  findInventory,
   findStoreCells,
   findTimeCells,
   type StoresWanted,
 } from "./availability.queries.ts";
+import { findInventory } from "./inventory.queries.ts";
 
 type Units = { [K in keyof StoresWanted]?: number[] | undefined } & {
   campaignId?: number | undefined;

@@ -10,11 +10,11 @@ import { entryStatement } from "../../audit/index.ts";
 import {
   moveState,
   NoRoom,
-  priceOfTaken,
   reservePlays,
   toFollow,
   toLedgerCampaign,
 } from "../campaigns/campaign-plays.ts";
+import { priceOfTaken } from "../campaigns/campaign-price.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
 import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";

@@ -12,10 +12,10 @@ import {
   giveBackPlays,
   ledgerColumn,
   moveState,
-  savePrice,
   toFollow,
   toLedgerCampaign,
 } from "../campaigns/campaign-plays.ts";
+import { savePrice } from "../campaigns/campaign-price.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
 import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";

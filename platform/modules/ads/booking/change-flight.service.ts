@@ -11,10 +11,10 @@ import {
   moveState,
   NoRoom,
   reservePlays,
-  savePrice,
   toFollow,
   toLedgerCampaign,
 } from "../campaigns/campaign-plays.ts";
+import { savePrice } from "../campaigns/campaign-price.ts";
 import { type LockedCampaign, saveCampaign } from "../campaigns/campaigns.queries.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
 import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";

@@ -8,11 +8,8 @@ import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { findHoursWithoutMusic } from "../../schedule/index.ts";
 import { findAskedHours } from "../availability/asked-hours.queries.ts";
-import {
-  findCampaignRow,
-  findCampaignSpots,
-  type LockedCampaign,
-} from "../campaigns/campaigns.queries.ts";
+import { findCampaignSpots } from "../campaigns/campaign-spots.queries.ts";
+import { findCampaignRow, type LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
 import { priceAsked } from "./asked-price.service.ts";
 import { type CampaignStore, findStoresOfUnits } from "./booking-facts.queries.ts";

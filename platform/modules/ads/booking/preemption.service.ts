@@ -23,13 +23,8 @@ import {
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
-import {
-  moveState,
-  NoRoom,
-  savePrice,
-  toFollow,
-  toLedgerCampaign,
-} from "../campaigns/campaign-plays.ts";
+import { moveState, NoRoom, toFollow, toLedgerCampaign } from "../campaigns/campaign-plays.ts";
+import { savePrice } from "../campaigns/campaign-price.ts";
 import {
   findCampaignRow,
   findCampaignUnits,

@@ -3,14 +3,14 @@ import type { quoteDraft as draftEndpoint, Quote } from "#contract/ads/campaigns
 import { formatAmount } from "#contract/base/money";
 import { notFound } from "../../../base/refusal.ts";
 import type { ScopedCall } from "../../../http/context.ts";
+import { findCampaignSpots } from "../campaigns/campaign-spots.queries.ts";
 import {
   findCampaignRow,
-  findCampaignSpots,
   findCampaignUnits,
   type LockedCampaign,
 } from "../campaigns/campaigns.queries.ts";
-import { readDraft } from "../campaigns/campaigns.service.ts";
 import { lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
+import { readDraft } from "../campaigns/read-draft.service.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
 import { priceDraft } from "./asked-price.service.ts";
 import { type CampaignStore, findStoresIn, findStoresOfUnits } from "./booking-facts.queries.ts";

@@ -25,7 +25,7 @@ import {
   zone,
 } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
-import { type Listed, matching, sortKeys } from "./campaigns.queries.ts";
+import { type Listed, matching, sortKeys } from "./list-campaigns.queries.ts";
 
 /** Names of the locations that the caller sees; the whole company by its own. */
 const locationNames = (

@@ -1,37 +1,12 @@
-import {
-  and,
-  asc,
-  between,
-  countDistinct,
-  eq,
-  inArray,
-  isNull,
-  notInArray,
-  or,
-  type SQL,
-  sql,
-} from "drizzle-orm";
-import type { CampaignQuery } from "#contract/ads/campaigns";
+import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
 import { findLocations, isLocationSeen } from "../../../access/locations.ts";
 import type { Scope } from "../../../access/scope.ts";
-import { ofStoresWithin, storesWithin } from "../../../access/scope-conditions.ts";
-import { isOnPaths, ofUnit, type Unit, type UnitPath } from "../../../access/units.ts";
-import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
-import {
-  campaign,
-  campaignLine,
-  campaignSpot,
-  campaignStore,
-  campaignUnit,
-  catalogueItem,
-  spot,
-  store,
-  storeLog,
-} from "../../../db/schema/index.ts";
-import { containsText } from "../../../db/text-search.ts";
+import { storesWithin } from "../../../access/scope-conditions.ts";
+import { ofUnit, type Unit } from "../../../access/units.ts";
+import { campaign, campaignUnit, catalogueItem, store } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 
-const hasUnit = (which: SQL | undefined) =>
+export const hasUnit = (which: SQL | undefined) =>
   sql`exists (select 1 from ${campaignUnit} where ${and(eq(campaignUnit.companyId, campaign.companyId), eq(campaignUnit.campaignId, campaign.id), which)})`;
 
 /**
@@ -54,14 +29,6 @@ export const campaignsWithin = (scope: Scope) =>
       ? undefined
       : hasUnit(or(isLocationSeen(scope, campaignUnit), holdsStoreWithin(scope))),
   );
-
-/** The lines of a campaign are looked up by its key. */
-const hasPlays = (
-  scope: Scope,
-  { from, to }: { from: string; to: string },
-) => sql`exists (select 1 from ${campaignLine}
-  where ${campaignLine.companyId} = ${campaign.companyId} and ${campaignLine.campaignId} = ${campaign.id}
-    and ${campaignLine.day} between ${from}::date and ${to}::date and ${ofStoresWithin(campaignLine, scope)})`;
 
 const columns = {
   id: campaign.id,
@@ -96,54 +63,12 @@ const columns = {
   /** The company's own zone. */
   timeZone: sql<string>`(select zone_of.time_zone from company zone_of where zone_of.id = ${sql.raw('"campaign"."company_id"')})`,
 };
-const shownColumns = {
+export const shownColumns = {
   ...columns,
   brandName: sql<
     string | null
   >`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1)`,
 };
-
-export const sortKeys = {
-  starts: textKey(sql`${campaign.startsOn}::text collate "C"`),
-  name: textKey(campaign.nameKey),
-  created: { value: campaign.createdAt, type: "instant" },
-} satisfies Record<string, KeyPart>;
-
-export type Listed = Omit<
-  CampaignQuery,
-  "companyId" | "regionId" | "zoneId" | "groupId" | "storeId"
-> & {
-  path: UnitPath | undefined;
-  ids?: number[] | undefined;
-  /** Drafts, and campaigns with a play in this time in a store within the scope. */
-  playsIn?: { from: string; to: string };
-};
-export const matching = (
-  scope: Scope,
-  {
-    search,
-    state,
-    kind,
-    brandId,
-    from,
-    to,
-    path,
-    ids,
-    playsIn,
-  }: Omit<Listed, "sort" | "limit" | "cursor">,
-) =>
-  and(
-    campaignsWithin(scope),
-    containsText(search, campaign.name),
-    state && eq(campaign.state, state),
-    kind && eq(campaign.kind, kind),
-    brandId === undefined ? undefined : eq(campaign.brandId, brandId),
-    from === undefined ? undefined : sql`${campaign.endsOn} >= ${from}::date`,
-    to === undefined ? undefined : sql`${campaign.startsOn} <= ${to}::date`,
-    ids && inArray(campaign.id, ids),
-    path && hasUnit(isOnPaths(campaignUnit, [path])),
-    playsIn && or(eq(campaign.state, "DRAFT"), hasPlays(scope, playsIn)),
-  );
 
 export const findLiveCampaignIds = async (scope: Scope, db: Db): Promise<number[]> =>
   (
@@ -152,24 +77,6 @@ export const findLiveCampaignIds = async (scope: Scope, db: Db): Promise<number[
       .from(campaign)
       .where(and(campaignsWithin(scope), eq(campaign.state, "LIVE")))
   ).map(({ id }) => id);
-
-/** A page of campaigns in the order asked for. Throws 422 for a cursor that is not ours. */
-export async function findCampaignPage(scope: Scope, db: Db, query: Listed) {
-  const order = keyset([sortKeys[columnOf(query.sort)], idKey(campaign.id)], {
-    descending: query.sort.startsWith("-"),
-    cursor: query.cursor,
-  });
-  const rows = await db
-    .select({ ...shownColumns, rowKey: order.select })
-    .from(campaign)
-    .where(and(matching(scope, query), order.where))
-    .orderBy(order.orderBy)
-    .limit(query.limit + 1);
-  return order.page(rows, query.limit);
-}
-
-export const countCampaigns = (scope: Scope, db: Db, query: Listed): Promise<number> =>
-  db.$count(campaign, matching(scope, query));
 
 export async function findCampaignRow(scope: Scope, db: Db, id: number) {
   const [row] = await db
@@ -200,61 +107,6 @@ export async function findCampaignUnits(scope: Scope, db: Db, campaignIds: reado
   });
   return rows.map(({ itemId: campaignId, ...unit }) => ({ campaignId, ...unit }));
 }
-
-/** Counts by campaign the stores that are seen, and the plays wanted and taken there. */
-export const findStoreFigures = (scope: Scope, db: Db, campaignIds: readonly number[]) =>
-  db
-    .select({
-      campaignId: campaignStore.campaignId,
-      stores: sql<number>`count(*)::int`,
-      wantedPlays: sql<number>`sum(${campaignStore.wanted})::bigint`,
-      takenPlays: sql<number>`sum(${campaignStore.taken})::bigint`,
-    })
-    .from(campaignStore)
-    .innerJoin(
-      store,
-      and(eq(store.companyId, campaignStore.companyId), eq(store.id, campaignStore.storeId)),
-    )
-    .where(
-      and(
-        storesWithin(scope),
-        eq(campaignStore.companyId, scope.companyId),
-        sql`${campaignStore.campaignId} = any(${sql.param([...campaignIds])}::bigint[])`,
-      ),
-    )
-    .groupBy(campaignStore.campaignId);
-
-export const findCampaignSpots = (scope: Scope, db: Db, campaignId: number) =>
-  db
-    .select({
-      spotId: campaignSpot.spotId,
-      name: spot.name,
-      weight: campaignSpot.weight,
-      seconds: spot.durationSeconds,
-      active: spot.active,
-    })
-    .from(campaignSpot)
-    .innerJoin(
-      spot,
-      and(eq(spot.companyId, campaignSpot.companyId), eq(spot.id, campaignSpot.spotId)),
-    )
-    .where(
-      and(
-        eq(campaignSpot.companyId, scope.companyId),
-        eq(campaignSpot.campaignId, campaignId),
-        isNull(campaignSpot.droppedAt),
-      ),
-    )
-    .orderBy(asc(spot.name), asc(campaignSpot.spotId));
-
-/** The spots named of the company, locked against a change until the transaction ends. */
-export const findSpotsNamed = (scope: Scope, tx: Tx, ids: number[]) =>
-  tx
-    .select({ id: spot.id, kind: spot.kind, seconds: spot.durationSeconds, active: spot.active })
-    .from(spot)
-    .where(and(eq(spot.companyId, scope.companyId), inArray(spot.id, ids)))
-    .orderBy(asc(spot.id))
-    .for("share");
 
 /** True if an item of the library, or of the company, is an active brand. */
 export const isBrand = async (scope: Scope, library: Scope, db: Db, id: number): Promise<boolean> =>
@@ -289,39 +141,6 @@ export const saveCampaign = (
     .set({ ...values, updatedAt: now })
     .where(and(eq(campaign.companyId, scope.companyId), eq(campaign.id, id)));
 
-/** Counts the stores within the scope that play a campaign and have a log of one of these days. */
-export async function countStoresWithLogs(
-  scope: Scope,
-  db: Db,
-  campaignId: number,
-  { from, to }: { from: string; to: string },
-): Promise<number> {
-  const [row] = await db
-    .select({ stores: countDistinct(storeLog.storeId) })
-    .from(campaignStore)
-    .innerJoin(
-      store,
-      and(eq(store.companyId, campaignStore.companyId), eq(store.id, campaignStore.storeId)),
-    )
-    .innerJoin(
-      storeLog,
-      and(
-        eq(storeLog.companyId, store.companyId),
-        eq(storeLog.storeId, store.id),
-        isNull(storeLog.supersededAt),
-        between(storeLog.day, from, to),
-      ),
-    )
-    .where(
-      and(
-        storesWithin(scope),
-        eq(campaignStore.companyId, scope.companyId),
-        eq(campaignStore.campaignId, campaignId),
-      ),
-    );
-  return row?.stores ?? 0;
-}
-
 export async function deleteCampaign(scope: Scope, tx: Tx, id: number): Promise<void> {
   await tx
     .delete(campaign)
@@ -345,34 +164,4 @@ export async function replaceCampaignUnits(
   const rows = units.map((unit) => ({ ...ofUnit(unit), companyId, campaignId }));
   for (let first = 0; first < rows.length; first += rowsAStatement)
     await tx.insert(campaignUnit).values(rows.slice(first, first + rowsAStatement));
-}
-
-/**
- * Replaces a campaign's spots with these. If it may have played, the removed ones are kept as
- * dropped.
- */
-export async function replaceCampaignSpots(
-  scope: Scope,
-  tx: Tx,
-  campaign: { id: number; mayHavePlayed: boolean },
-  { spots, now }: { spots: readonly { spotId: number; weight: number }[]; now: Date },
-): Promise<void> {
-  const { companyId } = scope;
-  const spotIds = spots.map(({ spotId }) => spotId);
-  const isOther = and(
-    ...[eq(campaignSpot.companyId, companyId), eq(campaignSpot.campaignId, campaign.id)],
-    ...[notInArray(campaignSpot.spotId, spotIds), isNull(campaignSpot.droppedAt)],
-  );
-  if (campaign.mayHavePlayed)
-    await tx.update(campaignSpot).set({ droppedAt: now, told: null }).where(isOther);
-  else await tx.delete(campaignSpot).where(isOther);
-  await tx
-    .insert(campaignSpot)
-    .values(
-      spots.map(({ spotId, weight }) => ({ companyId, campaignId: campaign.id, spotId, weight })),
-    )
-    .onConflictDoUpdate({
-      target: [campaignSpot.companyId, campaignSpot.campaignId, campaignSpot.spotId],
-      set: { weight: sql`excluded.weight`, droppedAt: null },
-    });
 }

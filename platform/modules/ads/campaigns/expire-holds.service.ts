@@ -2,7 +2,8 @@ import { wholeCompany } from "../../../access/scope.ts";
 import type { Database } from "../../../db/client.ts";
 import { audit, systemActor } from "../../audit/index.ts";
 import { findEndedHolds } from "../booking/booking.queries.ts";
-import { giveBackPlays, moveState, savePrice } from "./campaign-plays.ts";
+import { giveBackPlays, moveState } from "./campaign-plays.ts";
+import { savePrice } from "./campaign-price.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { itemOf } from "./own-campaign.service.ts";
 

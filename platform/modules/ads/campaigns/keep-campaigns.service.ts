@@ -15,13 +15,8 @@ import {
 import { datesOf } from "../booking/offers.ts";
 import { deliveryOfCampaigns } from "../delivery/delivery.service.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
-import {
-  giveBackPlays,
-  ledgerColumn,
-  moveState,
-  reservePlays,
-  savePrice,
-} from "./campaign-plays.ts";
+import { giveBackPlays, ledgerColumn, moveState, reservePlays } from "./campaign-plays.ts";
+import { savePrice } from "./campaign-price.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
 import { itemOf } from "./own-campaign.service.ts";

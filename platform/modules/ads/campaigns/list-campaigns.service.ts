@@ -18,16 +18,14 @@ import { findTakenByStore } from "../booking/campaign-stores.queries.ts";
 import { sumPreempted } from "../booking/preemption.queries.ts";
 import { asFigures, deliveryOfCampaigns, nothing } from "../delivery/delivery.service.ts";
 import { refusalsOf } from "../delivery/refusals.service.ts";
+import { findCampaignSpots } from "./campaign-spots.queries.ts";
+import { type FoundCampaign, findCampaignRow, findCampaignUnits } from "./campaigns.queries.ts";
 import {
   countCampaigns,
   countStoresWithLogs,
-  type FoundCampaign,
   findCampaignPage,
-  findCampaignRow,
-  findCampaignSpots,
-  findCampaignUnits,
   findStoreFigures,
-} from "./campaigns.queries.ts";
+} from "./list-campaigns.queries.ts";
 
 /**
  * Throws 404 for a location to narrow by that is out of scope, 422 for a cursor that is not ours.

@@ -7,13 +7,8 @@ import { findBookedStores } from "../booking/campaign-stores.queries.ts";
 import { findGoalsToPlan } from "../booking/goal-plan.queries.ts";
 import { datesOf } from "../booking/offers.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
-import {
-  type ChangingCall,
-  moveState,
-  reservePlays,
-  savePrice,
-  toFollow,
-} from "./campaign-plays.ts";
+import { type ChangingCall, moveState, reservePlays, toFollow } from "./campaign-plays.ts";
+import { savePrice } from "./campaign-price.ts";
 import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import { itemOf } from "./own-campaign.service.ts";
 

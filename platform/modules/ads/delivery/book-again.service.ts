@@ -11,7 +11,8 @@ import {
   type OwedDay,
   settleOwed,
 } from "../booking/preemption.queries.ts";
-import { moveState, savePrice, toFollow, toLedgerCampaign } from "../campaigns/campaign-plays.ts";
+import { moveState, toFollow, toLedgerCampaign } from "../campaigns/campaign-plays.ts";
+import { savePrice } from "../campaigns/campaign-price.ts";
 import { type LockedCampaign, lockCampaign } from "../campaigns/campaigns.queries.ts";
 import { itemOf } from "../campaigns/own-campaign.service.ts";
 import { findRoom, lockRoom } from "../ledger/room.queries.ts";

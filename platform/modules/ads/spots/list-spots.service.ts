@@ -6,16 +6,9 @@ import { asSeconds } from "../../../files/cues.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { type AuditPage, listAudit } from "../../audit/index.ts";
 import { mayChange } from "./spot-access.ts";
-import {
-  countCampaignsOf,
-  countSpots,
-  findBrands,
-  findCampaignsOf,
-  findListedNames,
-  findSpot,
-  findSpotPage,
-  findWords,
-} from "./spots.queries.ts";
+import { findBrands, findListedNames, findWords } from "./spot-suggestions.queries.ts";
+import { countCampaignsOf, findCampaignsOf } from "./spot-uses.queries.ts";
+import { countSpots, findSpot, findSpotPage } from "./spots.queries.ts";
 
 /** The company's date: spots begin and end by it. */
 const todayOf = async ({ scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">) =>

@@ -16,7 +16,8 @@ import type { FileKeeper } from "../../files/index.ts";
 import { type AudioReading, findAudioRow, findReading, keepReading } from "../../files/index.ts";
 import { refuseUnknown } from "./list-spots.service.ts";
 import { refuseReaders } from "./spot-access.ts";
-import { findShorterBooking, findSpotFile, updateSpots } from "./spots.queries.ts";
+import { findShorterBooking } from "./spot-uses.queries.ts";
+import { findSpotFile, updateSpots } from "./spots.queries.ts";
 import { itemOf, lockSpot, purpose } from "./spots.service.ts";
 
 /** The reading of an upload that no spot has yet. */

@@ -1,20 +1,12 @@
-import { and, desc, eq, inArray, isNull, lt, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { SpotQuery } from "#contract/ads/spots";
 import type { SpotState } from "#contract/ads/words";
 import type { Scope } from "../../../access/scope.ts";
 import { announce } from "../../../db/changes.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../../db/keyset.ts";
-import {
-  campaign,
-  campaignLine,
-  campaignSpot,
-  catalogueItem,
-  spot,
-  storedFile,
-} from "../../../db/schema/index.ts";
+import { campaignSpot, catalogueItem, spot, storedFile } from "../../../db/schema/index.ts";
 import { containsText } from "../../../db/text-search.ts";
 import type { Db, Tx } from "../../../db/types.ts";
-import { campaignsWithin } from "../campaigns/campaigns.queries.ts";
 
 export type SpotValues = Omit<
   typeof spot.$inferInsert,
@@ -23,7 +15,7 @@ export type SpotValues = Omit<
 
 const ofScope = ({ companyId }: Scope) => eq(spot.companyId, companyId);
 const hasIdIn = (ids: readonly number[]) => sql`${spot.id} = any(${sql.param(ids)}::bigint[])`;
-const isBrand = and(
+export const isBrand = and(
   eq(catalogueItem.companyId, spot.companyId),
   eq(catalogueItem.id, spot.brandId),
 );
@@ -199,89 +191,6 @@ export async function updateSpots(
 export const deleteSpot = (scope: Scope, tx: Tx, id: number) =>
   tx.delete(spot).where(and(ofScope(scope), eq(spot.id, id)));
 
-const mostCampaigns = 50;
-
-/** The first of the campaigns within the scope that have a spot. */
-export const findCampaignsOf = (scope: Scope, db: Db, spotId: number) =>
-  db
-    .select({
-      id: campaign.id,
-      name: campaign.name,
-      state: campaign.state,
-      startsOn: campaign.startsOn,
-      endsOn: campaign.endsOn,
-    })
-    .from(campaignSpot)
-    .innerJoin(
-      campaign,
-      and(eq(campaign.companyId, campaignSpot.companyId), eq(campaign.id, campaignSpot.campaignId)),
-    )
-    .where(and(campaignsWithin(scope), eq(campaignSpot.spotId, spotId)))
-    .orderBy(desc(campaign.endsOn), campaign.id)
-    .limit(mostCampaigns);
-
-export const countCampaignsOf = (scope: Scope, db: Db, spotId: number): Promise<number> =>
-  db.$count(
-    campaign,
-    and(
-      campaignsWithin(scope),
-      sql`exists (select 1 from ${campaignSpot} where ${campaignSpot.companyId} = ${campaign.companyId}
-        and ${campaignSpot.campaignId} = ${campaign.id} and ${campaignSpot.spotId} = ${spotId})`,
-    ),
-  );
-
-/** Counts the campaigns of each spot, with those that dropped it after they may have played it. */
-export const countUses = (
-  { companyId }: Scope,
-  db: Db | Tx,
-  spotIds: readonly number[],
-): Promise<number> =>
-  db.$count(
-    campaignSpot,
-    and(eq(campaignSpot.companyId, companyId), inArray(campaignSpot.spotId, [...spotIds])),
-  );
-
-/**
- * The campaign with the shortest plays to come that are shorter than a spot's new length; its name
- * is null where the caller does not see it.
- */
-export async function findShorterBooking(
-  scope: Scope,
-  tx: Tx,
-  { spotId, seconds }: { spotId: number; seconds: number },
-  today: string,
-): Promise<{ name: string | null; playTakes: number } | undefined> {
-  const [row] = await tx
-    .select({
-      name: sql<string | null>`case when ${campaignsWithin(scope)} then ${campaign.name} end`,
-      playTakes: campaign.playTakes,
-    })
-    .from(campaignSpot)
-    .innerJoin(
-      campaign,
-      and(eq(campaign.companyId, campaignSpot.companyId), eq(campaign.id, campaignSpot.campaignId)),
-    )
-    .where(
-      and(
-        ...[
-          eq(campaignSpot.companyId, scope.companyId),
-          eq(campaignSpot.spotId, spotId),
-          isNull(campaignSpot.droppedAt),
-        ],
-        ...[
-          eq(campaign.kind, "AD"),
-          lt(campaign.playTakes, seconds),
-          notInArray(campaign.state, ["DRAFT", "CANCELLED", "EXPIRED"]),
-        ],
-        sql`exists (select 1 from ${campaignLine} where ${campaignLine.companyId} = ${campaign.companyId}
-          and ${campaignLine.campaignId} = ${campaign.id} and ${campaignLine.day} >= ${today}::date)`,
-      ),
-    )
-    .orderBy(campaign.playTakes, campaign.id)
-    .limit(1);
-  return row;
-}
-
 /** Finds the item of the company's brands with this name, in any case, or creates it. */
 export async function brandNamed(
   { companyId }: Scope,
@@ -320,60 +229,4 @@ export async function findBrandName(
     .from(catalogueItem)
     .where(and(eq(catalogueItem.companyId, companyId), eq(catalogueItem.id, id)));
   return row?.name ?? null;
-}
-
-/** Enough for a list of suggestions. */
-const mostSuggested = 500;
-
-/** The brands that the company's spots have. */
-export const findBrands = ({ companyId }: Scope, db: Db) =>
-  db
-    .select({ id: catalogueItem.id, name: catalogueItem.name })
-    .from(catalogueItem)
-    .where(
-      and(
-        eq(catalogueItem.companyId, companyId),
-        eq(catalogueItem.kind, "brand"),
-        sql`exists (select 1 from ${spot} where ${isBrand})`,
-      ),
-    )
-    .orderBy(catalogueItem.nameKey)
-    .limit(mostSuggested);
-
-/** Names of the library's lists, which every company may read: its brands or languages. */
-export async function findListedNames(
-  { companyId }: Scope,
-  db: Db,
-  kind: "brand" | "language",
-): Promise<string[]> {
-  const rows = await db
-    .select({ name: catalogueItem.name })
-    .from(catalogueItem)
-    .where(
-      and(
-        eq(catalogueItem.companyId, companyId),
-        eq(catalogueItem.kind, kind),
-        eq(catalogueItem.active, true),
-      ),
-    )
-    .orderBy(catalogueItem.nameKey)
-    .limit(mostSuggested);
-  return rows.map(({ name }) => name);
-}
-
-/** Finds the words in a field of the company's spots, each once, ignoring case. */
-export async function findWords(
-  { companyId }: Scope,
-  db: Db,
-  field: "category" | "language",
-): Promise<string[]> {
-  const column = spot[field];
-  const rows = await db
-    .select({ word: sql<string>`min(${column})` })
-    .from(spot)
-    .where(and(eq(spot.companyId, companyId), sql`${column} is not null`))
-    .groupBy(sql`lower(${column})`)
-    .orderBy(sql`min(fold_text(${column})) collate "C"`)
-    .limit(mostSuggested);
-  return rows.map(({ word }) => word);
 }

@@ -24,8 +24,8 @@ import {
   refuseTakenName,
   refuseUnknownCountries,
 } from "./spot-form.ts";
+import { countUses } from "./spot-uses.queries.ts";
 import {
-  countUses,
   deleteSpot,
   insertSpot,
   type LockedSpot,
