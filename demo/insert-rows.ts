@@ -1,7 +1,7 @@
 import { getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
 import type { z } from "zod";
-import { CampaignBody } from "#contract/ads/campaigns";
+import { CampaignBody } from "#contract/ads/campaign-body";
 import { SpotForm } from "#contract/ads/spots";
 import { ChartForm } from "#contract/charts/endpoints";
 import { NewCompany } from "#contract/companies/form";

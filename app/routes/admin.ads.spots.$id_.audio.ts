@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { spotAudio } from "#contract/ads/spots";
+import { spotAudio } from "#contract/ads/spot-audio";
 import { requireSpots } from "~/features/ads/spots.server";
 import { passRanges } from "~/lib/download.server";
 import { load } from "~/lib/guard.server";

@@ -2,7 +2,10 @@ import { z } from "zod";
 import * as field from "../base/fields.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { clockOf, minutesOf } from "../stores/words.ts";
-import { BookingOffer, CampaignBody, type CampaignRow, preempts } from "./campaigns.ts";
+import { preempts } from "./booking.ts";
+import { BookingOffer } from "./booking-refusal.ts";
+import { CampaignBody } from "./campaign-body.ts";
+import type { CampaignRow } from "./campaigns.ts";
 import { everyWeekday, hoursWithPlays, isWeekly, weekdaysWithPlays } from "./plays.ts";
 import { campaignLimits, hoursOfDay, hoursOfWeek } from "./words.ts";
 

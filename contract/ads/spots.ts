@@ -5,13 +5,12 @@ import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
 import { namesOne, undoOf } from "../base/undo.ts";
-import { FileHeaders } from "../files/endpoints.ts";
-import { chosenCues, convertedFrom, cues, territory } from "../library/song-fields.ts";
+import { cues, territory } from "../library/song-fields.ts";
 import { campaignStates, spotKinds, spotStates } from "./words.ts";
 
 /**
  * Describes the items between songs: ads, promos and top-of-the-hour items
- * (docs/decisions/ad-spots.md). Booking them is in campaigns.ts.
+ * (docs/decisions/ad-spots.md). Booking them is in booking.ts, their audio in spot-audio.ts.
  */
 
 /** The areas that read and change spots; the grant alone does not allow booking (ROL-1). */
@@ -144,50 +143,13 @@ export const spotChoices = endpoint({
 });
 
 /** Facts measured from an audio file. */
-const measured = {
+export const measured = {
   name: z.string(),
   mediaType: z.string(),
   bytes: z.int(),
 };
-export const SpotAudioRead = z.object({
-  fileId: z.uuid(),
-  ...measured,
-  durationSeconds: z.int(),
-  /** In LUFS; null for silence. */
-  loudness: z.number().nullable(),
-  peaks: z.array(z.int()),
-  ...cues,
-  convertedFrom,
-  /** Title in the file's tags. */
-  title: text,
-});
-export type SpotAudioRead = z.infer<typeof SpotAudioRead>;
 
-export const readSpotAudio = endpoint({
-  method: "post",
-  path: "/spot/audio",
-  summary:
-    "Upload the audio of a new spot. It is measured and kept for a week, for POST spot by the same user",
-  access,
-  scope: "company",
-  query: z.strictObject(ofCompany),
-  upload: { kind: "audio", most: 1 },
-  data: SpotAudioRead,
-  success: 201,
-});
-
-export const findSpotAudio = endpoint({
-  method: "get",
-  path: "/spot/audio/{fileId}",
-  summary: "What we measured of audio that the caller uploaded and no spot uses yet",
-  access,
-  scope: "company",
-  params: z.strictObject({ fileId: z.uuid() }),
-  query: z.strictObject(ofCompany),
-  data: SpotAudioRead,
-});
-
-const SavedSpot = z.object({ id: z.int(), name: z.string(), version: z.int() });
+export const SavedSpot = z.object({ id: z.int(), name: z.string(), version: z.int() });
 const params = z.strictObject({ id: field.id });
 const query = z.strictObject(ofCompany);
 
@@ -267,45 +229,6 @@ export const findSpot = endpoint({
   params,
   query,
   data: SpotDetail,
-});
-
-export const spotAudio = endpoint({
-  method: "get",
-  path: "/spot/{id}/audio",
-  summary: "A spot's audio, with ranges",
-  access,
-  scope: "company",
-  params,
-  query,
-  headers: FileHeaders,
-  data: z.never(),
-  stream: "audio/*",
-});
-
-export const replaceSpotAudio = endpoint({
-  method: "put",
-  path: "/spot/{id}/audio",
-  summary:
-    "Replace a spot's audio. Its length, loudness and waveform follow; its details and plays stay",
-  access,
-  scope: "company",
-  params,
-  query,
-  upload: { kind: "audio", most: 1 },
-  data: SavedSpot.extend({ durationSeconds: z.int(), convertedFrom }),
-});
-
-export const changeSpotCues = endpoint({
-  method: "put",
-  path: "/spot/{id}/cues",
-  summary:
-    "Set where a spot's sound begins and ends in its file. Its length follows, at most that of the plays booked for it",
-  access,
-  scope: "company",
-  params,
-  query,
-  body: z.strictObject(chosenCues),
-  data: SavedSpot.extend({ durationSeconds: z.int() }),
 });
 
 export const spotUses = endpoint({

@@ -21,7 +21,7 @@ export const Problem = z.object({
   version: z.int().optional(),
   /**
    * For a refused booking: the hours without room, other times that have room, and plays of lower
-   * priority that could make way (contract/ads/campaigns.ts).
+   * priority that could make way (contract/ads/booking-refusal.ts).
    */
   full: z.array(z.unknown()).optional(),
   offers: z.array(z.unknown()).optional(),

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { booking } from "#contract/ads/campaigns";
+import { booking } from "#contract/ads/booking";
 import { auditLog, notification } from "#platform/db/schema/index";
 import { keepCampaigns } from "#platform/modules/ads/index";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as contract from "#contract/ads/availability";
+import * as bookings from "#contract/ads/booking";
 import * as campaigns from "#contract/ads/campaigns";
 import { addDays } from "#contract/base/dates";
 import { adSetting, store } from "#platform/db/schema/index";
@@ -166,7 +167,7 @@ describe("availability [ADS-2]", () => {
       plays: undefined,
       exactTimes: [600],
     });
-    await world.book(exact, {}, { sort: campaigns.bookingWithTime });
+    await world.book(exact, {}, { sort: bookings.bookingWithTime });
     const query = { from: "2026-05-20", to: "2026-05-20", storeIds: storeIds.join() };
     const times = await get<object>(contract.slotAvailabilityWithTime, {
       ...query,

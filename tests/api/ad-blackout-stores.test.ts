@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as contract from "#contract/ads/campaigns";
+import * as bookings from "#contract/ads/booking";
 import { store } from "#platform/db/schema/index";
 import { followStores } from "#platform/modules/ads/index";
 import { type AdWorld, openAdWorld } from "../support/campaigns.ts";
@@ -20,7 +20,7 @@ describe("blackout stores of a campaign [ADS-7]", () => {
   const storesOf = async (campaignId: number) => {
     const { data } = await world.platform
       .as(world.company.users.admin)
-      .call(contract.booking.list, { query: { campaignId, limit: 100 } }).answer;
+      .call(bookings.booking.list, { query: { campaignId, limit: 100 } }).answer;
     return [...new Set(data.map(({ storeId }) => storeId))].sort((a, b) => a - b);
   };
 

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as contract from "#contract/ads/campaigns";
+import * as bookings from "#contract/ads/booking";
 import { type AdWorld, openAdWorld } from "../support/campaigns.ts";
 import { anyEngine } from "../support/database.ts";
 import { openDeliveryWorld } from "../support/delivery.ts";
@@ -32,9 +32,9 @@ describe("blackout dates of a campaign [ADS-7]", () => {
       "2026-05-17",
       "2026-05-18",
     ]);
-    await as.call(contract.booking.change, { body: { campaignId: id, endsOn: "2026-05-20" } });
+    await as.call(bookings.booking.change, { body: { campaignId: id, endsOn: "2026-05-20" } });
     expect(datesOf((await world.show(id)).days)).toHaveLength(7);
-    await as.call(contract.booking.change, { body: { campaignId: id, endsOn: "2026-05-14" } });
+    await as.call(bookings.booking.change, { body: { campaignId: id, endsOn: "2026-05-14" } });
     expect(datesOf((await world.show(id)).days)).toEqual(["2026-05-12", "2026-05-13"]);
     expect(await world.differences()).toEqual([]);
   });

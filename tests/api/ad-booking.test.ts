@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import * as contract from "#contract/ads/campaigns";
+import * as bookings from "#contract/ads/booking";
+import type * as refusals from "#contract/ads/booking-refusal";
 import { addDays } from "#contract/base/dates";
 import {
   adLedger,
@@ -19,8 +20,8 @@ import { anyEngine, engines } from "../support/database.ts";
 import type { Reply } from "../support/platform.ts";
 
 const day = 86_400_000;
-const bookingOf = ({ body }: Reply) => body.data as contract.Booking;
-const refusedOf = ({ body }: Reply) => body as unknown as contract.BookingRefused & Reply["body"];
+const bookingOf = ({ body }: Reply) => body.data as bookings.Booking;
+const refusedOf = ({ body }: Reply) => body as unknown as refusals.BookingRefused & Reply["body"];
 const fieldsOf = ({ status, body }: Reply) => [status, body.errors?.map(({ field }) => field)];
 
 describe("booking campaigns [ADS-2]", () => {
@@ -358,7 +359,7 @@ describe("booking campaigns [ADS-2]", () => {
       endsOn: "2026-05-26",
       plays: undefined,
     };
-    const options = { sort: contract.bookingWithTime };
+    const options = { sort: bookings.bookingWithTime };
     const first = await world.draft({ ...exact, name: "Noon", exactTimes: [720, 725] });
     expect(await world.book(first).wrongFields).toEqual(["campaignId"]);
     expect(await world.book(first, {}, options)).toMatchObject({ takenPlays: 8 });
@@ -412,10 +413,10 @@ describe("booking campaigns [ADS-2]", () => {
     const first = await world.draft({ ...toh, plays });
     const second = await world.draft({ ...toh, plays });
     expect(await world.book(first).status).toBe(422);
-    expect(await world.book(first, {}, { sort: contract.bookingForToh })).toMatchObject({
+    expect(await world.book(first, {}, { sort: bookings.bookingForToh })).toMatchObject({
       takenPlays: 3,
     });
-    expect(await world.book(second, {}, { sort: contract.bookingForToh }).wrongFields).toEqual([
+    expect(await world.book(second, {}, { sort: bookings.bookingForToh }).wrongFields).toEqual([
       "plays",
     ]);
     const asAdmin = world.platform.as(world.company.users.admin);
@@ -426,7 +427,7 @@ describe("booking campaigns [ADS-2]", () => {
       .as(world.company.users.admin)
       .releaseBookingForToh({ query: { campaignId: first } }).reply;
     expect(bookingOf(released)).toMatchObject({ state: "CANCELLED", returnedPlays: 3 });
-    await world.book(second, {}, { sort: contract.bookingForToh });
+    await world.book(second, {}, { sort: bookings.bookingForToh });
   });
 
   it("needs music in every hour that it plays [ADS-3]", async () => {
@@ -914,7 +915,7 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       hourly((hour) => (hour === 19 ? 2 : hour >= 10 && hour < 22 && hour !== 20 ? 1 : 0)),
     );
     const copy = await world.draft(makeFields());
-    const offer = timesOf(other as contract.Offer);
+    const offer = timesOf(other as refusals.Offer);
     expect(await world.book(copy, { offer })).toMatchObject({ wantedPlays: 40, takenPlays: 40 });
     await world.act(copy, "cancel");
     expect(await world.book(id, { mode: "fits" })).toMatchObject({
@@ -935,7 +936,7 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       await openFrom(10, early, date);
       await openFrom(12, late, date);
     }
-    const sort = contract.bookingWithTime;
+    const sort = bookings.bookingWithTime;
     const id = await world.draft({
       ...makeFields(),
       plays: undefined,
@@ -1000,14 +1001,14 @@ describe("a campaign over shops that are closed in some of its hours [ADS-2]", (
       kind: "OTHER_HOURS",
       plays: hourly((hour) => (hour === 12 || hour === 20 ? 2 : 0)),
     });
-    const acceptedOffer = timesOf(offer as contract.Offer);
+    const acceptedOffer = timesOf(offer as refusals.Offer);
     const again = await world.draft({ ...makeFields(), plays: night });
     expect(await world.book(again, { offer: acceptedOffer })).toMatchObject({ state: "BOOKED" });
     await world.act(again, "cancel");
     expect(await world.book(id, { mode: "fits" }).wrongFields).toEqual(["plays"]);
     expect(await quoteOf(id)).toMatchObject({ stores: 0, plays: 0, freePlays: 0, full: [] });
     const exact = await world.draft({ ...makeFields(), plays: undefined, exactTimes: [1320] });
-    expect(await world.book(exact, {}, { sort: contract.bookingWithTime }).wrongFields).toEqual([
+    expect(await world.book(exact, {}, { sort: bookings.bookingWithTime }).wrongFields).toEqual([
       "exactTimes",
     ]);
     expect(await world.show(id)).toMatchObject({
@@ -1159,7 +1160,7 @@ describe.each(engines)("many who book at once on %s [ADS-2] [ADS-5]", (engine) =
       await world.draft(exact),
     ];
     const replies = await Promise.all(
-      ids.map((id) => world.book(id, {}, { sort: contract.bookingWithTime }).reply),
+      ids.map((id) => world.book(id, {}, { sort: bookings.bookingWithTime }).reply),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422, 422]);
     expect(await world.differences()).toEqual([]);

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { booking, quotePdf } from "#contract/ads/campaigns";
+import { booking } from "#contract/ads/booking";
+import { quotePdf } from "#contract/ads/quotes";
 import { hourOfWeek } from "#contract/ads/words";
 import { parseAmount } from "#contract/base/money";
 import { wholeCompany } from "#platform/access/scope";

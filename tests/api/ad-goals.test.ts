@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import * as contract from "#contract/ads/campaigns";
+import * as bookings from "#contract/ads/booking";
 import { sum } from "#contract/base/sum";
 import { store } from "#platform/db/schema/index";
 import { followStores, keepLedger, planGoals } from "#platform/modules/ads/index";
@@ -69,7 +69,7 @@ describe("a campaign with a goal [ADS-7]", () => {
     const perDay = async () => new Set((await linesOf(id)).map(({ plays }) => sum(plays)));
     expect(await perDay()).toEqual(new Set([7]));
     const change = (endsOn: string) =>
-      as().call(contract.booking.change, { body: { campaignId: id, endsOn } });
+      as().call(bookings.booking.change, { body: { campaignId: id, endsOn } });
     const days = (count: number) => stores.length * 7 * count;
     expect(await change("2026-05-20")).toMatchObject({
       takenPlays: days(9),

@@ -1,7 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { z } from "zod";
-import * as contract from "#contract/ads/campaigns";
+import * as bookings from "#contract/ads/booking";
+import type * as contract from "#contract/ads/campaigns";
 import * as delivery from "#contract/ads/delivery";
 import type { PlayOutcome } from "#contract/ads/words";
 import { addDays, daysBetween } from "#contract/base/dates";
@@ -84,7 +85,7 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
     const { db } = platform.database;
     const { short, long, promo, toh } = company.spots;
     const [one = 0, , three = 0, four = 0] = storeIds;
-    const book = async (body: object, sort = contract.booking, mode = "all") => {
+    const book = async (body: object, sort = bookings.booking, mode = "all") => {
       const id = await world.draft({
         wholeCompany: true,
         startsOn: first,
@@ -109,10 +110,10 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
         wholeCompany: false,
         weekdays: [1, 3, 5, 6],
       }),
-      toh: await book({ kind: "TOH", spots: [{ spotId: toh }] }, contract.bookingForToh as never),
+      toh: await book({ kind: "TOH", spots: [{ spotId: toh }] }, bookings.bookingForToh as never),
       times: await book(
         { ...times, spots: [{ spotId: long }], storeIds: [one, three], wholeCompany: false },
-        contract.bookingWithTime as never,
+        bookings.bookingWithTime as never,
       ),
       paused: await book({}),
       cancelled: await book({ endsOn: dayOf(20) }),
@@ -127,7 +128,7 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
       [at(dayOf(12), "10:00")]: async () => {
         late = await book(
           { startsOn: dayOf(12), endsOn: dayOf(22), plays: hourly((of) => (of === 11 ? 3 : 0)) },
-          contract.booking,
+          bookings.booking,
           "fits",
         );
       },

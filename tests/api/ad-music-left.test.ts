@@ -1,6 +1,7 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import * as contract from "#contract/ads/campaigns";
+import * as bookings from "#contract/ads/booking";
+import type * as refusals from "#contract/ads/booking-refusal";
 import { adSetting, store } from "#platform/db/schema/index";
 import { followStores } from "#platform/modules/ads/index";
 import { type AdWorld, hourly, openAdWorld, timesOf } from "../support/campaigns.ts";
@@ -93,7 +94,7 @@ describe("what bookings leave of the music [ADS-3]", () => {
     const id = await ads(first, 20);
     await world.book(id);
     const extend = (body: object = {}) =>
-      world.platform.as(world.company.users.admin).call(contract.changeBooking, {
+      world.platform.as(world.company.users.admin).call(bookings.changeBooking, {
         body: { campaignId: id, endsOn: second, ...body } as never,
       }).reply;
     expect(fieldsOf(await extend({ acceptsLessMusic: false }))).toEqual(consentRefusal);
@@ -119,7 +120,7 @@ describe("what bookings leave of the music [ADS-3]", () => {
         [storeAt(0)],
       );
     const { body } = await world.book(await ads(day, 60)).reply;
-    const { offers } = body as unknown as contract.BookingRefused;
+    const { offers } = body as unknown as refusals.BookingRefused;
     expect(offers.map(({ kind }) => kind)).toEqual(["OTHER_HOURS", "FEWER"]);
     expect(Math.max(...offers.flatMap(({ plays = [] }) => plays))).toBeLessThanOrEqual(30);
     for (const offer of offers.map(timesOf)) {
@@ -162,7 +163,7 @@ describe("what bookings leave of the music [ADS-3]", () => {
     expect(typed).toEqual(await as.quoteCampaign({ query: { id } }));
     const change = { ...body, id, storeIds: [], keepStores: true, plays: at11(30) };
     expect((await as.quoteDraft({ body: change })).music).toMatchObject({ isRefused: false });
-    const { offers } = (await world.book(id).reply).body as unknown as contract.BookingRefused;
+    const { offers } = (await world.book(id).reply).body as unknown as refusals.BookingRefused;
     expect(await as.listOffers({ query: { id } })).toEqual(offers);
     expect(offers.map(({ kind, takes }) => [kind, takes])).toEqual([
       ["OTHER_HOURS", 31],

@@ -1,6 +1,6 @@
 import { and, eq, like } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { BookingRefused } from "#contract/ads/campaigns";
+import { BookingRefused } from "#contract/ads/booking-refusal";
 import { sum } from "#contract/base/sum";
 import { auditLog, notification } from "#platform/db/schema/index";
 import { makeGoods } from "#platform/modules/ads/index";

@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import * as audio from "#contract/ads/spot-audio";
 import * as contract from "#contract/ads/spots";
 import { playerMedia } from "#contract/player/endpoints";
 import { wholeCompany } from "#platform/access/scope";
@@ -179,10 +180,10 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
       mayChange: true,
     });
 
-    const whole = await at.request(contract.spotAudio, { params: { id } }, company.users.admin);
+    const whole = await at.request(audio.spotAudio, { params: { id } }, company.users.admin);
     expect([whole.status, whole.headers.get("Content-Type")]).toEqual([200, "audio/mpeg"]);
     const part = await at.request(
-      contract.spotAudio,
+      audio.spotAudio,
       { params: { id }, headers: { range: "bytes=0-9" } },
       company.users.admin,
     );
@@ -396,7 +397,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     await keepHouse({ files: folderStore(folder), database: at.database, now: week });
     expect(await at.as(company.users.admin).findSpotAudio({ params: { fileId } }).status).toBe(404);
     expect(
-      (await at.request(contract.spotAudio, { params: { id: usedSpotId } }, company.users.admin))
+      (await at.request(audio.spotAudio, { params: { id: usedSpotId } }, company.users.admin))
         .status,
     ).toBe(200);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as contract from "#contract/ads/campaigns";
+import * as bookings from "#contract/ads/booking";
+import type * as refusals from "#contract/ads/booking-refusal";
 import { hourOfWeek, hoursOfWeek } from "#contract/ads/words";
 import { weekdayOf } from "#contract/base/dates";
 import { adSetting } from "#platform/db/schema/index";
@@ -48,7 +49,7 @@ describe("a campaign whose plays differ by weekday [ADS-7]", () => {
       ]),
     );
     const change = (endsOn: string) =>
-      as.call(contract.booking.change, { body: { campaignId: id, endsOn } });
+      as.call(bookings.booking.change, { body: { campaignId: id, endsOn } });
     expect(await change("2026-05-23")).toMatchObject({ takenPlays: 32 * stores });
     expect(await change("2026-05-13")).toMatchObject({
       takenPlays: 6 * stores,
@@ -89,7 +90,7 @@ describe("a campaign whose plays differ by weekday [ADS-7]", () => {
     );
     const flight = { startsOn: "2026-05-26", endsOn: "2026-05-30" };
     const id = await world.draft({ storeIds: [storeId], plays, ...flight });
-    const refusal = (await world.book(id).reply).body as unknown as contract.BookingRefused;
+    const refusal = (await world.book(id).reply).body as unknown as refusals.BookingRefused;
     expect(refusal.full).toMatchObject([{ day: "2026-05-27", hour: 18, wanted: 3, free: 2 }]);
     const fewer = refusal.offers.find(({ kind }) => kind === "FEWER");
     expect(fewer?.plays).toEqual(

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as ads from "#contract/ads/campaigns";
+import * as bookings from "#contract/ads/booking";
 import { exportLinkedProof, linkedProofPdf } from "#contract/ads/proof";
 import { figuresOf } from "#contract/base/country-figures";
 import { addDays, showDate } from "#contract/base/dates";
@@ -107,7 +107,7 @@ describe("A simulated month [TRU-1]", () => {
     await prepareShops();
     await prepareBilling();
     const { short, long, promo, toh } = company.spots;
-    const book = async (body: object, sort = ads.booking, mode = "fits") => {
+    const book = async (body: object, sort = bookings.booking, mode = "fits") => {
       const name = `Campaign ${campaigns.size + 1}`;
       const id = await world.draft({
         name,
@@ -131,7 +131,7 @@ describe("A simulated month [TRU-1]", () => {
     });
     await book(
       { kind: "TOH", spots: [{ spotId: toh }], plays: hourly(() => 1) },
-      ads.bookingForToh as never,
+      bookings.bookingForToh as never,
     );
     const cancelled = await book({ endsOn: addDays(first, 20) });
 

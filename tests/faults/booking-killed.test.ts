@@ -6,7 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterEach, expect, inject, test, vi } from "vitest";
-import type { Booking } from "#contract/ads/campaigns";
+import type { Booking } from "#contract/ads/booking";
 import { addDays, dateIn } from "#contract/base/dates";
 import type { Database } from "#platform/db/client";
 import { openDatabase } from "#platform/db/open-database";

@@ -1,4 +1,5 @@
-import * as contract from "#contract/ads/campaigns";
+import * as bookings from "#contract/ads/booking";
+import type * as refusals from "#contract/ads/booking-refusal";
 import { wholeCompany } from "#platform/access/scope";
 import type { Database } from "#platform/db/client";
 import { catalogueItem, spot } from "#platform/db/schema/index";
@@ -75,15 +76,15 @@ export async function openAdWorld(
   const draft = async (body: object, options: { of?: Seller; as?: string } = {}): Promise<number> =>
     (await add(body, options)).id;
   type Sort =
-    | typeof contract.booking
-    | typeof contract.bookingWithTime
-    | typeof contract.bookingForToh;
+    | typeof bookings.booking
+    | typeof bookings.bookingWithTime
+    | typeof bookings.bookingForToh;
   const book = (
     campaignId: number,
     body: object = {},
-    { as = company.users.admin, sort = contract.booking as Sort, headers = {} } = {},
+    { as = company.users.admin, sort = bookings.booking as Sort, headers = {} } = {},
   ) =>
-    platform.as(as).call((sort as typeof contract.booking).take, {
+    platform.as(as).call((sort as typeof bookings.booking).take, {
       body: { campaignId, as: "booked", ...body },
       headers,
     });
@@ -129,5 +130,5 @@ export async function openAdWorld(
 export type AdWorld = Awaited<ReturnType<typeof openAdWorld>>;
 
 /** Gives a refusal's offer in the form in which a booking sends it. */
-export const timesOf = ({ kind: _, takes: _takes, price: _price, ...times }: contract.Offer) =>
+export const timesOf = ({ kind: _, takes: _takes, price: _price, ...times }: refusals.Offer) =>
   times;

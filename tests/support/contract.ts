@@ -1,13 +1,18 @@
 // The whole contract in one module for the tests' client (client.ts): an endpoint's name is
 // unique, or this does not compile.
 export * from "#contract/ads/availability";
+export * from "#contract/ads/booking";
+export * from "#contract/ads/booking-refusal";
+// names that two modules export
+export { FullHour } from "#contract/ads/booking-refusal";
+export * from "#contract/ads/campaign-body";
 export * from "#contract/ads/campaign-records";
 export * from "#contract/ads/campaigns";
-// names that two modules export
-export { FullHour } from "#contract/ads/campaigns";
 export * from "#contract/ads/delivery";
 export * from "#contract/ads/proof";
+export * from "#contract/ads/quotes";
 export * from "#contract/ads/settings";
+export * from "#contract/ads/spot-audio";
 export * from "#contract/ads/spots";
 export * from "#contract/alerts/endpoints";
 export * from "#contract/alerts/settings";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as availability from "#contract/ads/availability";
-import * as contract from "#contract/ads/campaigns";
+import * as bookings from "#contract/ads/booking";
 import { addDays, dateIn, showDate } from "#contract/base/dates";
 import { addMasterRule } from "#contract/schedule/master-rule";
 import * as table from "#platform/db/schema/index";
@@ -75,11 +75,11 @@ describe("The pages of ads, without script", () => {
   const book = (
     campaignId: number,
     body: object = {},
-    sort: typeof contract.booking | typeof contract.bookingForToh = contract.booking,
+    sort: typeof bookings.booking | typeof bookings.bookingForToh = bookings.booking,
   ) =>
     dataOf(
       web.at.call(
-        (sort as typeof contract.booking).take,
+        (sort as typeof bookings.booking).take,
         { body: { campaignId, as: "booked", ...body } } as never,
         client.users.admin,
       ),
@@ -172,7 +172,7 @@ describe("The pages of ads, without script", () => {
     });
     await book(campaigns["Diwali lamps"] ?? 0);
     await book(campaigns["Northern sweets"] ?? 0, { as: "held" });
-    await book(campaigns.Bells ?? 0, {}, contract.bookingForToh);
+    await book(campaigns.Bells ?? 0, {}, bookings.bookingForToh);
 
     const names = async (search: string) =>
       rowsOf((await open(`/admin/ads${search}`)).html).map(([name = ""]) => name);

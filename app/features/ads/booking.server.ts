@@ -1,19 +1,17 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import type { z } from "zod";
-import { TakeForm } from "#contract/ads/campaign-form";
 import {
-  BookingRefused,
   booking,
   bookingForToh,
   bookingWithTime,
-  type CampaignDetail,
   checkPlaylistExistence,
-  type FullHour,
   listOffers,
-  quoteCampaign,
-  quotePdf,
   setCampaignState,
-} from "#contract/ads/campaigns";
+} from "#contract/ads/booking";
+import { BookingRefused, type FullHour } from "#contract/ads/booking-refusal";
+import { TakeForm } from "#contract/ads/campaign-form";
+import type { CampaignDetail } from "#contract/ads/campaigns";
+import { quoteCampaign, quotePdf } from "#contract/ads/quotes";
 import { campaignPriorityWords, spotKindWords } from "#contract/ads/words";
 import { showDate, showInstant } from "#contract/base/dates";
 import { parseAmount } from "#contract/base/money";

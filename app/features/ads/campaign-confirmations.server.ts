@@ -1,4 +1,5 @@
-import { type CampaignDetail, removeCampaign, setCampaignState } from "#contract/ads/campaigns";
+import { setCampaignState } from "#contract/ads/booking";
+import { type CampaignDetail, removeCampaign } from "#contract/ads/campaigns";
 import { actsIn, type CampaignAct } from "#contract/ads/words";
 import { dateIn } from "#contract/base/dates";
 import { publishSettings } from "#contract/schedule/publishing";

@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import type { CampaignBody } from "#contract/ads/campaign-body";
 import { BookedCampaignForm, CampaignForm } from "#contract/ads/campaign-form";
-import { type CampaignBody, type CampaignDetail, changeCampaign } from "#contract/ads/campaigns";
+import { type CampaignDetail, changeCampaign } from "#contract/ads/campaigns";
 import { bookedStates } from "#contract/ads/words";
 import { readForm } from "~/lib/forms.server";
 import { withMembers } from "~/ui/frame/address";

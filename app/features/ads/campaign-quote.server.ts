@@ -1,7 +1,8 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
+import type { CampaignBody } from "#contract/ads/campaign-body";
 import { CampaignForm } from "#contract/ads/campaign-form";
-import { type CampaignBody, type quoteDraft as Draft, quoteDraft } from "#contract/ads/campaigns";
+import { type quoteDraft as Draft, quoteDraft } from "#contract/ads/quotes";
 import { addDays, dateIn, weekdayOf } from "#contract/base/dates";
 import { daysOf, lastOfMonth } from "#contract/reports/schedule-times";
 import { publishSettings } from "#contract/schedule/publishing";

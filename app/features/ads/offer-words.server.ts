@@ -1,5 +1,7 @@
-import type { CampaignDetail, Offer, Quote } from "#contract/ads/campaigns";
+import type { Offer } from "#contract/ads/booking-refusal";
+import type { CampaignDetail } from "#contract/ads/campaigns";
 import { isWeekly } from "#contract/ads/plays";
+import type { Quote } from "#contract/ads/quotes";
 import { clockOf, weekdayNames } from "#contract/stores/words";
 import type { Guarded } from "~/lib/guard.server";
 import { hoursWords, weekdayWords } from "~/lib/hours-words";

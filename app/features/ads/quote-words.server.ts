@@ -1,4 +1,5 @@
-import type { CampaignRow, MusicEffect, Quote } from "#contract/ads/campaigns";
+import type { CampaignRow } from "#contract/ads/campaigns";
+import type { MusicEffect, Quote } from "#contract/ads/quotes";
 import { showDate, showLength } from "#contract/base/dates";
 import { clockOf } from "#contract/stores/words";
 import type { Guarded } from "~/lib/guard.server";

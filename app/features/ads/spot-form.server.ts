@@ -1,14 +1,16 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import {
-  addSpot,
-  changeSpot,
   changeSpotCues,
-  EditSpotPage,
   findSpotAudio,
   readSpotAudio,
   replaceSpotAudio,
   type SpotAudioRead,
+} from "#contract/ads/spot-audio";
+import {
+  addSpot,
+  changeSpot,
+  EditSpotPage,
   type SpotDetail,
   SpotForm,
   spotChoices,

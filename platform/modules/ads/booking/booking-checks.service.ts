@@ -1,4 +1,4 @@
-import type { Booking } from "#contract/ads/campaigns";
+import type { Booking } from "#contract/ads/booking";
 import { dailyHours } from "#contract/ads/plays";
 import { dateIn, showDate } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";

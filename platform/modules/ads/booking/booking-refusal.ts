@@ -1,4 +1,5 @@
-import type { Booking, FullHour as NamedHour, TakePlays } from "#contract/ads/campaigns";
+import type { Booking, TakePlays } from "#contract/ads/booking";
+import type { FullHour as NamedHour } from "#contract/ads/booking-refusal";
 import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";

@@ -1,4 +1,4 @@
-import type { Booking, TakePlays } from "#contract/ads/campaigns";
+import type { Booking, TakePlays } from "#contract/ads/booking";
 import { campaignStateWords } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import { personOf } from "../../../access/caller.ts";

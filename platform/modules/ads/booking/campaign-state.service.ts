@@ -1,6 +1,6 @@
 import type { z } from "zod";
-import type * as contract from "#contract/ads/campaigns";
-import type { Booking } from "#contract/ads/campaigns";
+import type * as bookings from "#contract/ads/booking";
+import type { Booking } from "#contract/ads/booking";
 import { actsIn, type CampaignAct, campaignStateWords } from "#contract/ads/words";
 import { dateIn } from "#contract/base/dates";
 import { invalid } from "../../../base/refusal.ts";
@@ -43,7 +43,7 @@ export const cancel = (call: ScopedCall, campaignId: number, sort: BookingSort):
  */
 export async function changeState(
   call: ScopedCall,
-  { id, version, act: action, reason }: z.output<typeof contract.setCampaignState.body>,
+  { id, version, act: action, reason }: z.output<typeof bookings.setCampaignState.body>,
 ): Promise<Booking> {
   await expireHoldsOf(call.database, call.scope.companyId, call.now);
   return call.database.transaction(async (tx) => {

@@ -1,4 +1,5 @@
-import { type Booking, type ChangeFlight, isShort, tooLong } from "#contract/ads/campaigns";
+import type { Booking, ChangeFlight } from "#contract/ads/booking";
+import { isShort, tooLong } from "#contract/ads/campaign-times";
 import { bookedStates, campaignStateWords } from "#contract/ads/words";
 import { addDays, dateIn } from "#contract/base/dates";
 import { invalid } from "../../../base/refusal.ts";

@@ -1,4 +1,5 @@
-import type { Offer, TakePlays } from "#contract/ads/campaigns";
+import type { TakePlays } from "#contract/ads/booking";
+import type { Offer } from "#contract/ads/booking-refusal";
 import { hoursOfDay } from "#contract/ads/words";
 import { dateIn } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";

@@ -1,5 +1,5 @@
-import type { MusicEffect } from "#contract/ads/campaigns";
 import { playsOn } from "#contract/ads/plays";
+import type { MusicEffect } from "#contract/ads/quotes";
 import { showClock, showDate } from "#contract/base/dates";
 import type { Scope } from "../../../access/scope.ts";
 import { invalid } from "../../../base/refusal.ts";

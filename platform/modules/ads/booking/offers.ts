@@ -1,4 +1,4 @@
-import type { Offer } from "#contract/ads/campaigns";
+import type { Offer } from "#contract/ads/booking-refusal";
 import { dailyHours, playsOn, rowsOfPlays } from "#contract/ads/plays";
 import { campaignLimits, hoursOfDay } from "#contract/ads/words";
 import { addDays, daysBetween, weekdayOf } from "#contract/base/dates";

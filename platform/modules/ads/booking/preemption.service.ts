@@ -1,4 +1,5 @@
-import type { Preemptible, TakePlays } from "#contract/ads/campaigns";
+import type { TakePlays } from "#contract/ads/booking";
+import type { Preemptible } from "#contract/ads/booking-refusal";
 import { playsOn } from "#contract/ads/plays";
 import {
   type CampaignPriority,

@@ -1,5 +1,5 @@
 import type { z } from "zod";
-import type { quoteDraft as draftEndpoint, Quote } from "#contract/ads/campaigns";
+import type { quoteDraft as draftEndpoint, Quote } from "#contract/ads/quotes";
 import { formatAmount } from "#contract/base/money";
 import { notFound } from "../../../base/refusal.ts";
 import type { ScopedCall } from "../../../http/context.ts";

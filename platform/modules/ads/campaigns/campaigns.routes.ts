@@ -1,4 +1,6 @@
+import * as bookings from "#contract/ads/booking";
 import * as contract from "#contract/ads/campaigns";
+import * as quotes from "#contract/ads/quotes";
 import type { Bind } from "../../../http/bind.ts";
 import { book } from "../booking/booking.service.ts";
 import type { BookingSort } from "../booking/booking-sort.ts";
@@ -31,27 +33,27 @@ export function campaignRoutes(bind: Bind) {
     await removeCampaign(call, query.id);
     return { message: "Campaign deleted", data: null };
   });
-  bind.json(contract.setCampaignState, async (call, { body }) => {
+  bind.json(bookings.setCampaignState, async (call, { body }) => {
     const data = await changeState(call, body);
     return { message: data.approvalAskedBy ? toApprove : actionMessages[body.act], data };
   });
-  bind.json(contract.quoteCampaign, async (call, { query }) => ({
+  bind.json(quotes.quoteCampaign, async (call, { query }) => ({
     data: await quote(call, query.id),
   }));
-  bind.file(contract.quotePdf, (call, { query }) => answerQuotePdf(call, query.id));
-  bind.json(contract.quoteDraft, async (call, { body }) => ({
+  bind.file(quotes.quotePdf, (call, { query }) => answerQuotePdf(call, query.id));
+  bind.json(quotes.quoteDraft, async (call, { body }) => ({
     data: await quoteDraft(call, body),
   }));
-  bind.json(contract.listOffers, async (call, { query }) => ({
+  bind.json(bookings.listOffers, async (call, { query }) => ({
     data: await listOffers(call, query.id),
   }));
-  bind.json(contract.checkPlaylistExistence, async (call, { query }) => ({
+  bind.json(bookings.checkPlaylistExistence, async (call, { query }) => ({
     data: await checkMusic(call, query.campaignId),
   }));
   bind.json(contract.campaignCalendar, (call, { query }) => showCalendar(call, query));
-  bindBooking(bind, contract.booking, "hours");
-  bindBooking(bind, contract.bookingWithTime, "times");
-  bindBooking(bind, contract.bookingForToh, "toh");
+  bindBooking(bind, bookings.booking, "hours");
+  bindBooking(bind, bookings.bookingWithTime, "times");
+  bindBooking(bind, bookings.bookingForToh, "toh");
 }
 
 const actionMessages = {
@@ -63,15 +65,15 @@ const actionMessages = {
   decline: "Booking declined. Its plays are given back",
 } as const;
 const toApprove = "Campaign held until a second person approves the booking";
-const takenMessage = ({ state, approvalAskedBy }: contract.Booking) =>
+const takenMessage = ({ state, approvalAskedBy }: bookings.Booking) =>
   approvalAskedBy ? toApprove : state === "HELD" ? "Campaign held" : "Campaign booked";
 
 type BookingEndpoints =
-  | typeof contract.booking
-  | typeof contract.bookingWithTime
-  | typeof contract.bookingForToh;
+  | typeof bookings.booking
+  | typeof bookings.bookingWithTime
+  | typeof bookings.bookingForToh;
 function bindBooking(bind: Bind, endpoints: BookingEndpoints, sort: BookingSort): void {
-  const { list, take, change, release } = endpoints as typeof contract.booking;
+  const { list, take, change, release } = endpoints as typeof bookings.booking;
   bind.json(list, (call, { query }) => listLines(call, query, sort));
   bind.json(take, async (call, { body }) => {
     const data = await book(call, body, sort);

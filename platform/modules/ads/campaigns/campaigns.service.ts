@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import type { CampaignBody } from "#contract/ads/campaign-body";
 import type * as contract from "#contract/ads/campaigns";
-import type { CampaignBody } from "#contract/ads/campaigns";
 import { addDays, daysBetween } from "#contract/base/dates";
 import type { LocationIds } from "../../../access/locations.ts";
 import { findStoreUnits, type Unit } from "../../../access/units.ts";

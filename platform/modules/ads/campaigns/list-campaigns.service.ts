@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import type * as bookings from "#contract/ads/booking";
 import type { CampaignFilters } from "#contract/ads/campaign-records";
 import type * as contract from "#contract/ads/campaigns";
 import type { CampaignDetail, CampaignQuery, CampaignRow } from "#contract/ads/campaigns";
@@ -184,7 +185,7 @@ export async function listLines(
     storeId,
     limit,
     cursor,
-  }: z.output<typeof contract.listBooking.query>,
+  }: z.output<typeof bookings.listBooking.query>,
   sort: BookingSort,
 ) {
   const campaign = await findCampaignRow(scope, db, campaignId);

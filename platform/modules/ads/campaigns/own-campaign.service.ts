@@ -1,4 +1,4 @@
-import type { CampaignBody } from "#contract/ads/campaigns";
+import type { CampaignBody } from "#contract/ads/campaign-body";
 import { campaignLimits } from "#contract/ads/words";
 import { findLocationsNamed, ownsAll } from "../../../access/locations.ts";
 import type { Scope } from "../../../access/scope.ts";

@@ -1,4 +1,4 @@
-import type { CampaignBody } from "#contract/ads/campaigns";
+import type { CampaignBody } from "#contract/ads/campaign-body";
 import type { BreakPosition, Goal } from "#contract/ads/words";
 import { libraryScope } from "../../../access/scope.ts";
 import { findStoreUnits, type Unit } from "../../../access/units.ts";

@@ -1,4 +1,4 @@
-import type { SpotAudioRead } from "#contract/ads/spots";
+import type { SpotAudioRead } from "#contract/ads/spot-audio";
 import { dateIn } from "#contract/base/dates";
 import { findTimeZone } from "../../../access/scope.ts";
 import { slotHolderOf } from "../../../access/slot-holder.ts";

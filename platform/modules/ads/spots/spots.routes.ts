@@ -1,3 +1,4 @@
+import * as audio from "#contract/ads/spot-audio";
 import * as contract from "#contract/ads/spots";
 import type { Figures } from "#contract/base/figures";
 import type { Status } from "#contract/base/status";
@@ -34,11 +35,11 @@ export function spotRoutes(
     listSpots(call, query, { bookable: true }),
   );
   bind.json(contract.spotChoices, async (call) => ({ data: await listChoices(call) }));
-  bind.json(contract.readSpotAudio, async (call, { files }) => ({
+  bind.json(audio.readSpotAudio, async (call, { files }) => ({
     message: "Audio read",
     data: await readSpotAudio({ ...call, keeper, logger }, onlyFile(files)),
   }));
-  bind.json(contract.findSpotAudio, async (call, { params }) => ({
+  bind.json(audio.findSpotAudio, async (call, { params }) => ({
     data: await showSpotReading(call, params.fileId),
   }));
   bind.json(contract.addSpot, async (call, { body }) => {
@@ -60,7 +61,7 @@ export function spotRoutes(
   bind.json(contract.findSpot, async (call, { params }) => ({
     data: await showSpot(call, params.id),
   }));
-  bind.file(contract.spotAudio, (call, { params, headers }) =>
+  bind.file(audio.spotAudio, (call, { params, headers }) =>
     serveSpotAudio(
       { ...call, keeper },
       {
@@ -71,11 +72,11 @@ export function spotRoutes(
       },
     ),
   );
-  bind.json(contract.changeSpotCues, async (call, { params, body }) => {
+  bind.json(audio.changeSpotCues, async (call, { params, body }) => {
     const data = await changeSpotCues(call, params.id, body);
     return { message: `Start and end of ${data.name} saved`, data };
   });
-  bind.json(contract.replaceSpotAudio, async (call, { params, files }) => {
+  bind.json(audio.replaceSpotAudio, async (call, { params, files }) => {
     const data = await replaceSpotAudio(
       { ...call, keeper, logger },
       { id: params.id, file: onlyFile(files) },
