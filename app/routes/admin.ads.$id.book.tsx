@@ -1,8 +1,9 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { DraftBooking, HeldBooking } from "~/features/ads/booking";
+import { DraftBooking } from "~/features/ads/booking";
 import { type BookingResult, book, loadBooking } from "~/features/ads/booking.server";
 import { bookingTexts } from "~/features/ads/booking-words";
+import { HeldBooking } from "~/features/ads/held-booking";
 import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { adsPath, campaignEditPath, campaignQuotePdfPath } from "~/features/ads/paths";
 import { tutorialPath } from "~/features/tutorials/paths";

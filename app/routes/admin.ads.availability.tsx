@@ -2,12 +2,12 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AdsTabs } from "~/features/ads/ads-tabs";
 import {
-  AvailabilityFilters,
   AvailabilityMap,
   AvailabilityStores,
   AvailabilityTiles,
 } from "~/features/ads/availability";
 import { loadAvailability } from "~/features/ads/availability.server";
+import { AvailabilityFilters } from "~/features/ads/availability-filters";
 import { availabilityPath } from "~/features/ads/paths";
 import { availabilityTexts } from "~/features/ads/texts";
 import { tutorialPath } from "~/features/tutorials/paths";

@@ -1,17 +1,8 @@
 import type { useLoaderData } from "@remix-run/react";
-import { clockOf } from "#contract/stores/words";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure, useFigures } from "~/ui/frame/figures";
-import {
-  FilterBar,
-  FilterDate,
-  FilterNumber,
-  FilterSelect,
-  FilterText,
-} from "~/ui/frame/filter-bar";
-import { LocationFilters } from "~/ui/frame/location-filters";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { StatTiles } from "~/ui/frame/stat-tiles";
@@ -20,121 +11,11 @@ import { Tabs } from "~/ui/frame/tabs";
 import { TextLink } from "~/ui/frame/text-link";
 import { HeatMap } from "~/ui/heat-map";
 import type { loadAvailability } from "./availability.server";
-import { kindOptions } from "./campaign-list";
 import { availabilityPath as here } from "./paths";
 import { StoreName } from "./store-name";
 import { availabilityTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadAvailability>>;
-
-export function AvailabilityFilters(data: Data) {
-  const { filters, choices, kind, playSeconds, weekdayOptions, earlier, later, notes, wrongTimes } =
-    data;
-  const { from, to, regionId, zoneId, groupId, storeId } = filters;
-  const narrowing = [
-    filters.weekdays,
-    filters.times,
-    filters.fromHour,
-    filters.toHour,
-    regionId,
-    zoneId,
-    groupId,
-    storeId,
-    filters.campaignId,
-  ];
-  return (
-    <Panel>
-      <FilterBar
-        label="Filter availability"
-        clearTo={withMembers(here, { from, to })}
-        active={narrowing.filter((value) => value !== undefined).length}
-        hidden={{ show: filters.show, campaignId: filters.campaignId, by: filters.by }}
-        applyLabel="Show"
-        search={
-          <>
-            <FilterSelect name="kind" label="Kind" value={kind} options={kindOptions} />
-            {kind === "AD" ? (
-              <FilterNumber
-                name="playSeconds"
-                label="Play length (seconds)"
-                value={playSeconds}
-                min={1}
-                max={600}
-              />
-            ) : null}
-            <FilterDate name="from" label="First day" value={from} />
-            <FilterDate name="to" label="Last day" value={to} />
-          </>
-        }
-        beside={
-          <>
-            {earlier ? (
-              <ButtonLink to={withMembers(here, filters, earlier)} icon="left" variant="quiet">
-                Earlier
-              </ButtonLink>
-            ) : null}
-            <ButtonLink to={withMembers(here, filters, later)} variant="quiet">
-              Later
-            </ButtonLink>
-          </>
-        }
-      >
-        <FilterSelect
-          name="weekdays"
-          label="Weekdays"
-          any="Every day"
-          value={filters.weekdays}
-          options={weekdayOptions}
-        />
-        <FilterSelect
-          name="fromHour"
-          label="From hour"
-          any="00:00"
-          value={hourValue(filters.fromHour)}
-          options={hourOptions(1, 23)}
-        />
-        <FilterSelect
-          name="toHour"
-          label="To hour"
-          any="24:00"
-          value={hourValue(filters.toHour)}
-          options={hourOptions(1, 23)}
-        />
-        {kind === "TOH" ? null : (
-          <FilterText
-            name="times"
-            label="Or exact times"
-            value={filters.times}
-            placeholder={availabilityTexts.times}
-          />
-        )}
-        <LocationFilters values={{ regionId, zoneId, groupId }} choices={choices} />
-        {choices.stores ? (
-          <FilterSelect
-            name="storeId"
-            label="Store"
-            any="All stores"
-            value={storeId}
-            options={choices.stores}
-          />
-        ) : null}
-      </FilterBar>
-      {wrongTimes ? (
-        <p role="alert" className="py-2 font-medium text-bad">
-          {wrongTimes}
-        </p>
-      ) : null}
-      {notes.length > 0 ? <p className="py-2 text-sm text-ink-2">{notes.join(" ")}</p> : null}
-    </Panel>
-  );
-}
-
-const hourValue = (hour: number | undefined) => (hour === undefined ? undefined : String(hour));
-const hourOptions = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, at) => ({
-    value: String(first + at),
-    label: clockOf((first + at) * 60),
-  }));
 
 /** Shows the free plays in total, and the hours with the fewest and the most. */
 export function AvailabilityTiles({ stores, freePlays, worst, best, atTimes }: Data) {

@@ -3,22 +3,19 @@ import { CheckboxField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions } from "~/ui/form";
 import { oneOf } from "~/ui/form-lines";
 import { Button, ButtonLink } from "~/ui/frame/button";
-import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
-import { Counted } from "~/ui/frame/figures";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { PostForm } from "~/ui/frame/post-form";
 import { type Column, Table } from "~/ui/frame/table";
 import { Refused } from "~/ui/refused";
-import { TextAreaField } from "~/ui/text-field";
 import { VersionField } from "~/ui/version-field";
-import type { BookingResult, FullRow, loadBooking } from "./booking.server";
+import type { BookingResult, loadBooking } from "./booking.server";
 import { bookingTexts as texts } from "./booking-words";
+import { FullHours } from "./full-hours";
 import { Hidden, type WayOn, WaysOn } from "./offers";
 import { QuoteSummary } from "./quote-summary";
 
 export type BookingPage = SerializeFrom<typeof loadBooking>;
 type Quote = NonNullable<BookingPage["quote"]>;
-type Hold = NonNullable<BookingPage["held"]>;
 
 /** Shows what a draft takes and costs, how much of it is free, and the two ways to take it. */
 export function DraftBooking({
@@ -99,66 +96,6 @@ function Silent({ lead, lines, more, rulesTo }: NonNullable<Quote["silent"]>) {
         {more ? <li>{texts.silentMore(more)}</li> : null}
       </ul>
     </Panel>
-  );
-}
-
-/** Shows what a held campaign keeps, with the buttons to book or release it. */
-export function HeldBooking({
-  page,
-  held,
-  release,
-  result,
-}: {
-  page: BookingPage;
-  held: Hold;
-  release: ConfirmLinkData;
-  result: BookingResult | undefined;
-}) {
-  return (
-    <>
-      <Refused result={result} />
-      <Panel title="Held plays">
-        <p>{held.keeps}</p>
-        {held.price ? <p>{texts.price(held.price)}</p> : null}
-        {held.approval ? <p className="mt-2 font-medium">{held.approval.words}</p> : null}
-        {held.approval?.mayApprove ? (
-          <Approval version={page.version} result={result} />
-        ) : (
-          <PostForm id="form" className="mt-4 flex flex-wrap gap-2">
-            <input type="hidden" name="version" value={page.version} />
-            {held.approval ? null : (
-              <Button variant="primary" name="as" value="booked">
-                Book
-              </Button>
-            )}
-            <ConfirmLink {...release} />
-          </PostForm>
-        )}
-      </Panel>
-      <CampaignFacts facts={page.facts} />
-    </>
-  );
-}
-
-/** The answers of the second person to a booking that waits. */
-function Approval({ version, result }: { version: string; result: BookingResult | undefined }) {
-  const values = { ...result?.fields.values, version };
-  return (
-    <Form
-      fields={{ values, errors: result?.fields.errors }}
-      enter={{ name: "as", value: "approve" }}
-    >
-      <VersionField />
-      <TextAreaField name="reason" label={texts.declineReason} rows={2} />
-      <FormActions>
-        <Button variant="primary" name="as" value="approve">
-          Approve
-        </Button>
-        <Button name="as" value="decline">
-          Decline
-        </Button>
-      </FormActions>
-    </Form>
   );
 }
 
@@ -284,37 +221,4 @@ const preemptionColumns: Column<PreemptionWords["rows"][number]>[] = [
   { key: "plays", header: "Plays taken", numeric: true, cell: ({ plays }) => plays },
   { key: "price", header: "Their price", numeric: true, cell: ({ price }) => price ?? "–" },
   { key: "madeGood", header: "Made good", cell: ({ madeGood }) => madeGood },
-];
-
-/** Rows that are shown at once; the others are folded. */
-const shownAtOnce = 8;
-
-/** The hours without room, where there are any. */
-export function FullHours({ rows }: { rows: FullRow[] }) {
-  if (rows.length === 0) return null;
-  const others = rows.slice(shownAtOnce);
-  const table = (part: FullRow[], caption: string) => (
-    <Table caption={caption} columns={columns} rows={part} rowKey={({ key }) => key} />
-  );
-  return (
-    <Panel title={texts.full}>
-      {table(rows.slice(0, shownAtOnce), texts.fullCaption)}
-      {others.length > 0 ? (
-        <details>
-          <summary className="min-h-[44px] px-4 py-3 font-medium underline underline-offset-2">
-            Show <Counted of={others.length} one="more line" />
-          </summary>
-          {table(others, texts.fullMore)}
-        </details>
-      ) : null}
-    </Panel>
-  );
-}
-
-const columns: Column<FullRow>[] = [
-  { key: "store", header: "Store", card: "title", cell: ({ store }) => store },
-  { key: "date", header: "Date", cell: ({ date }) => date },
-  { key: "time", header: "Time", cell: ({ time }) => time },
-  { key: "free", header: "Free", numeric: true, cell: ({ free }) => free },
-  { key: "holders", header: "Taken by", cell: ({ holders }) => holders },
 ];

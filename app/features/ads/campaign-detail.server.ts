@@ -11,14 +11,7 @@ import {
   refusalWords,
   spotKindWords,
 } from "#contract/ads/words";
-import {
-  addDays,
-  dateIn,
-  showDate,
-  showInstant,
-  showLength,
-  weekdayOf,
-} from "#contract/base/dates";
+import { dateIn, showInstant, showLength } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import type { Figures } from "#contract/base/figures";
 import { parseAmount } from "#contract/base/money";
@@ -30,10 +23,10 @@ import { changesOf } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { hoursWords, weekdayWords } from "~/lib/hours-words";
+import { hoursWords } from "~/lib/hours-words";
 import { withNames } from "~/lib/people.server";
-import { spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
+import { describeState } from "./campaign-changes";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
 import {
   blackoutStoreWords,
@@ -54,9 +47,9 @@ import {
   campaignEditPath,
   campaignFlightPath,
 } from "./paths";
+import { graphOf, mapOf } from "./plays-by-day";
 import { campaignTexts } from "./texts";
 
-const daysShown = 28;
 const entriesShown = 10;
 
 const Address = z.object({
@@ -257,77 +250,6 @@ function campaignFacts(campaign: CampaignDetail, timeZone: string, guarded: Guar
   ].flatMap(({ term, value }) => (value === null ? [] : [{ term, value }]));
 }
 
-/** Plays by day; of a long flight by week, so that each bar can be told from the next. */
-function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, counted }: Figures) {
-  const byWeek = days.length > 31;
-  const sums = new Map<string, number>();
-  for (const { day, plays } of days) {
-    const key = byWeek ? addDays(day, -((weekdayOf(day) + 6) % 7)) : day;
-    sums.set(key, (sums.get(key) ?? 0) + plays);
-  }
-  const points = [...sums].map(([day, plays]) => ({
-    label: showDate(day).slice(0, 5),
-    values: [plays],
-  }));
-  const total = days.reduce((sum, { plays }) => sum + plays, 0);
-  const most = days.reduce<CampaignDetail["days"][number] | undefined>(
-    (best, day) => (best && best.plays >= day.plays ? best : day),
-    undefined,
-  );
-  const least = Math.min(...days.map(({ plays }) => plays));
-  const makeGoods = total - takenPlays;
-  const plays =
-    makeGoods > 0
-      ? campaignTexts.withMakeGoods(counted(total, "play"), figure(makeGoods))
-      : counted(total, "play");
-  const onDays = counted(days.length, "day");
-  return {
-    title:
-      most === undefined || total === 0
-        ? campaignTexts.noPlays
-        : most.plays > least && makeGoods === 0
-          ? campaignTexts.byDayMost(
-              counted(Math.round(total / days.length), "play"),
-              onDays,
-              dayWords(most.day),
-            )
-          : campaignTexts.byDay(plays, onDays),
-    axes: byWeek ? campaignTexts.perWeek : campaignTexts.perDay,
-    pointHeader: byWeek ? "Week from" : "Day",
-    series: [{ label: "Plays", colour: spotKinds[kind] }],
-    points: total === 0 ? [] : points,
-  };
-}
-
-/**
- * Four weeks of days with plays from a day on, by hour; null without any. Hours at either end that
- * have none are left out.
- */
-function mapOf(days: CampaignDetail["days"], { path, day }: { path: string; day: string }) {
-  const playing = days.filter(({ plays }) => plays > 0);
-  const dayIndex = playing.findIndex((one) => one.day >= day);
-  const first = Math.max(0, dayIndex === -1 ? playing.length - daysShown : dayIndex);
-  const visibleDays = playing.slice(first, first + daysShown);
-  const hours = visibleDays.flatMap(({ byHour }) =>
-    byHour.flatMap((plays, at) => (plays > 0 ? [at] : [])),
-  );
-  if (hours.length === 0) return null;
-  const from = Math.min(...hours);
-  const to = Math.max(...hours);
-  const columns = Array.from({ length: to - from + 1 }, (_, at) => from + at);
-  const before = playing[Math.max(0, first - daysShown)];
-  const after = playing[first + daysShown];
-  return {
-    columns: columns.map((at) => clockOf(at * 60)),
-    rows: visibleDays.map(({ day, byHour }) => ({
-      label: dayWords(day),
-      cells: columns.map((at) => ({ value: byHour[at] || null })),
-    })),
-    earlier: first > 0 && before ? withMembers(path, { day: before.day }) : null,
-    later: after ? withMembers(path, { day: after.day }) : null,
-  };
-}
-
 /** Opens the availability page with the campaign's own stores, days and hours. */
 function availabilityOf(
   { kind, startsOn, endsOn, weekdays, plays, playTakes }: CampaignDetail,
@@ -346,47 +268,3 @@ function availabilityOf(
     toHour: last < 23 ? last + 1 : undefined,
   };
 }
-
-/** Puts an audit entry's ids and numbers into words. */
-function describeState(
-  value: unknown,
-  { spots, brandId, brandName }: CampaignDetail,
-  figures: Figures,
-): unknown {
-  if (typeof value !== "object" || value === null) return value;
-  const {
-    plays,
-    wanted: wantedPlays,
-    exactTimes,
-    weekdays,
-    spots: rotation,
-    brandId: brand,
-    ...rest
-  } = value as Entry;
-  const hours = Array.isArray(plays)
-    ? { hours: hoursWords({ plays, exactTimes: exactTimes ?? null }, figures) }
-    : {};
-  const nameOf = (spotId: number) =>
-    spots.find((spot) => spot.spotId === spotId)?.name ?? `Spot ${spotId}`;
-  return {
-    ...rest,
-    ...(brand != null && { brand: brand === brandId && brandName ? brandName : `Brand ${brand}` }),
-    ...(weekdays && { weekdays: weekdayWords(weekdays) }),
-    ...hours,
-    ...(typeof plays === "number" && { playsTaken: figures.figure(plays) }),
-    ...(wantedPlays !== undefined && { playsWanted: figures.figure(wantedPlays) }),
-    ...(rotation && {
-      spots: rotation.map(({ spotId, weight }) => `${nameOf(spotId)}, weight ${weight}`),
-    }),
-  };
-}
-
-type Entry = Partial<{
-  /** Plays by hour of the day for a draft; the number of all plays taken for a booking. */
-  plays: number[] | number;
-  wanted: number;
-  exactTimes: number[] | null;
-  weekdays: number[];
-  spots: { spotId: number; weight: number }[];
-  brandId: number | null;
-}>;

@@ -1,9 +1,9 @@
 import { oneOf } from "~/ui/form-lines";
 import { Failure } from "~/ui/frame/failure";
 import { Refused } from "~/ui/refused";
-import { FullHours } from "./booking";
 import type { BookingResult } from "./booking.server";
 import { bookingTexts as texts } from "./booking-words";
+import { FullHours } from "./full-hours";
 import { WaysOn } from "./offers";
 
 /** Says why the new dates were refused, with the full hours and a button that takes the rest. */
