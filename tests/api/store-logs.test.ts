@@ -11,15 +11,17 @@ import {
   scheduleStoreLog,
 } from "#platform/engine/scheduling";
 import { hourlySpots, sampleDay } from "#platform/engine/scheduling/sample-day";
+import { findHeldMedia } from "#platform/modules/schedule/logs/held-media.queries.ts";
 import { packLog, packPlaylist, unpackLog } from "#platform/modules/schedule/logs/playlist-record";
 import { foldLog } from "#platform/modules/schedule/logs/store-log-record";
 import {
   findCurrentLog,
   findCurrentLogs,
-  findHeldMedia,
+} from "#platform/modules/schedule/logs/store-logs.queries";
+import {
   type NewLog,
   replaceLogs,
-} from "#platform/modules/schedule/logs/store-logs.queries";
+} from "#platform/modules/schedule/logs/write-store-logs.queries.ts";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine, openTestDatabase } from "../support/database.ts";
 import { cases } from "../support/drawn-cases.ts";

@@ -427,7 +427,7 @@ export const groupPlaylist = pgTable(
 /**
  * The log of a store on a date: the published group playlist in the store's local time, with its
  * spots. An item is identified by the row's id and its index in the log. Only
- * schedule/store-logs.queries.ts reads and writes how positions are stored.
+ * schedule/logs/store-logs.queries.ts and those beside it read and write how positions are stored.
  */
 export const storeLog = pgTable(
   "store_log",

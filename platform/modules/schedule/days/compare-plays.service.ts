@@ -4,6 +4,7 @@ import type { Db } from "../../../db/types.ts";
 import { findBreakRules, findPlayingSpots } from "./booked-plays.queries.ts";
 import type { Prepared } from "./day-inputs.ts";
 import { makingDays } from "./days-thread.ts";
+import type { GroupId } from "./groups.queries.ts";
 import {
   type ChainDay,
   chainOf,
@@ -13,7 +14,6 @@ import {
   neighboursOf,
   prepareGroups,
 } from "./schedule-days.ts";
-import type { GroupId } from "./schedule-inputs.queries.ts";
 
 type Plays = {
   /** 0 for a campaign that is not saved. */

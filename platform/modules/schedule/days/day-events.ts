@@ -1,8 +1,8 @@
 import type { RuleSource } from "#contract/schedule/positions";
 import type { UnitPath } from "../../../access/units.ts";
 import type { Interval } from "../../../engine/scheduling.ts";
-import type { EventForScheduling } from "../events/event-playlists.queries.ts";
 import { eventHoursOn, eventsOnPath } from "../events/event-precedence.ts";
+import type { EventForScheduling } from "../events/event-scheduling.queries.ts";
 
 /**
  * An event that holds on a day while something is open, in the order of precedence; the digest is

@@ -5,10 +5,10 @@ import type { StoredPlaylist } from "../logs/playlists.queries.ts";
 import type { DayInputs, Prepared } from "./day-inputs.ts";
 import { makingDays } from "./days-thread.ts";
 import { asPlaylist } from "./earlier-day.service.ts";
+import type { GroupId } from "./groups.queries.ts";
 import { type MadeDay, silentSeconds } from "./make-days.ts";
 import type { PlanningCall } from "./planning.ts";
 import { type ChainDay, loadChartSongs, loadRepertoire, neighboursOf } from "./schedule-days.ts";
-import type { GroupId } from "./schedule-inputs.queries.ts";
 import { brokenByStores, countryNames } from "./store-breaks.ts";
 
 /**

@@ -1,12 +1,12 @@
 import type { HourPlays } from "../../../engine/ad-inventory/spread-plays.ts";
 import type { FixedSpot, Interval, SchedulingSlot } from "../../../engine/scheduling.ts";
-import type { EventForScheduling } from "../events/event-playlists.queries.ts";
 import { type EventUnit, eventsOnPath, isEventOn } from "../events/event-precedence.ts";
+import type { EventForScheduling } from "../events/event-scheduling.queries.ts";
 import type { RulesForScheduling } from "../rules/master-rule.queries.ts";
 import { type DayEvent, dayEventsOf, hoursOfEvents } from "./day-events.ts";
 import { type GroupStore, hoursOn } from "./group-store.ts";
+import type { FoundGroup, GroupId } from "./groups.queries.ts";
 import { slotCategories, slotsOf } from "./rule-slots.ts";
-import type { FoundGroup, GroupId } from "./schedule-inputs.queries.ts";
 import { type BookedPlays, noSpots, type StoreSpots, storeSpotsOf } from "./store-spots.ts";
 
 /**

@@ -5,7 +5,7 @@ import type { StoredPosition } from "../logs/playlist-record.ts";
 import { findStoredPlaylist, type StoredPlaylist } from "../logs/playlists.queries.ts";
 import { reviewDays } from "./day-figures.ts";
 import { chainTo, datesTo, groupIn, loadNearbyVersions, prepareGroups } from "./schedule-days.ts";
-import { findSongs } from "./schedule-inputs.queries.ts";
+import { findSongs } from "./songs.queries.ts";
 
 /**
  * Checks a version of a group's day for problems, in figures; nothing is stored. Throws 404

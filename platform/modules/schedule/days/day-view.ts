@@ -13,7 +13,8 @@ import {
 import type { StoredPlaylist } from "../logs/playlists.queries.ts";
 import { countCategorySongs } from "../rules/category-songs.queries.ts";
 import { findCategories } from "../rules/mix.queries.ts";
-import { type FoundStore, findSongs } from "./schedule-inputs.queries.ts";
+import { findSongs } from "./songs.queries.ts";
+import type { FoundStore } from "./stores.queries.ts";
 
 type DayContext = Pick<
   GroupDay,

@@ -13,7 +13,8 @@ import {
   type PlaylistHead,
   type StoredPlaylist,
 } from "../logs/playlists.queries.ts";
-import { findCurrentLogs, findLogFacts } from "../logs/store-logs.queries.ts";
+import { findCurrentLogs } from "../logs/store-logs.queries.ts";
+import { findLogFacts } from "../logs/write-store-logs.queries.ts";
 import { isEdited, storeFacts } from "./day-digests.ts";
 import type { DayInputs } from "./day-inputs.ts";
 import { type EarlierDay, locksOf } from "./group-day.ts";

@@ -11,12 +11,10 @@ import { packPlaylist, unpackPositions } from "../logs/playlist-record.ts";
 import {
   findHead,
   findStoredPlaylist,
-  lockGroupDays,
   type PlaylistHead,
-  replaceByEdit,
   type StoredPlaylist,
-  supersedeDraft,
 } from "../logs/playlists.queries.ts";
+import { lockGroupDays, replaceByEdit, supersedeDraft } from "../logs/write-playlists.queries.ts";
 import { editedDigest } from "./day-digests.ts";
 import type { Prepared } from "./day-inputs.ts";
 import { makingDays } from "./days-thread.ts";

@@ -1,6 +1,6 @@
 import { type OpeningHours, standingHours } from "../../../engine/opening-hours.ts";
 import type { Interval } from "../../../engine/scheduling.ts";
-import type { FoundStore } from "./schedule-inputs.queries.ts";
+import type { FoundStore } from "./stores.queries.ts";
 
 export type GroupStore = FoundStore & OpeningHours;
 

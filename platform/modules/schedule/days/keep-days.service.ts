@@ -4,19 +4,15 @@ import { wholeCompany } from "../../../access/scope.ts";
 import type { PlaysChanged } from "../../../db/changes.ts";
 import type { Tx } from "../../../db/types.ts";
 import { notifyNationalAdmins } from "../../notifications/index.ts";
-import { findUnplayableDays } from "../logs/store-logs.queries.ts";
+import { findUnplayableDays } from "../logs/unplayable-days.queries.ts";
+import { findPublishSettings, type PublishSettings } from "../publishing/publishing.queries.ts";
 import { findChangedCampaigns, markInLogs } from "./booked-plays.queries.ts";
 import { findDaysFingerprint } from "./days-fingerprint.queries.ts";
+import { findPlayingGroups, type GroupId } from "./groups.queries.ts";
 import { firstPlayingDay, planGroups } from "./plan-days.service.ts";
 import type { PlannedGroup, PlanningCall } from "./planning.ts";
 import type { ChainDay } from "./schedule-days.ts";
-import {
-  findPlayingGroups,
-  findPublishSettings,
-  findStoreZones,
-  type GroupId,
-  type PublishSettings,
-} from "./schedule-inputs.queries.ts";
+import { findStoreZones } from "./stores.queries.ts";
 
 /** Drafts are made for a week, today counted as the first of its days. */
 export const daysDrafted = 7;

@@ -14,7 +14,7 @@ import {
 } from "../logs/playlist-record.ts";
 import { type RefusedPlays, refusedPlays } from "../logs/refused-plays.ts";
 import { foldLog } from "../logs/store-log-record.ts";
-import type { NewLog } from "../logs/store-logs.queries.ts";
+import type { NewLog } from "../logs/write-store-logs.queries.ts";
 import { storeFacts } from "./day-digests.ts";
 import type { DayInputs } from "./day-inputs.ts";
 import { type HistoryDay, historyOf, type Repertoire } from "./engine-input.ts";

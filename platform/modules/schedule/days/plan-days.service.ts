@@ -2,13 +2,14 @@ import { setTimeout as pause } from "node:timers/promises";
 import { addDays, dateIn } from "#contract/base/dates";
 import { standingHours } from "../../../engine/opening-hours.ts";
 import type { StoredPosition } from "../logs/playlist-record.ts";
-import { lockGroupDays } from "../logs/playlists.queries.ts";
+import { lockGroupDays } from "../logs/write-playlists.queries.ts";
 import { digestOf, editedDigest, isEdited } from "./day-digests.ts";
 import type { Prepared } from "./day-inputs.ts";
 import { makingDays } from "./days-thread.ts";
 import { begunLogs, earlierOf, findUnchanged } from "./earlier-day.service.ts";
 import type { EarlierDay } from "./group-day.ts";
 import type { GroupStore } from "./group-store.ts";
+import type { GroupId } from "./groups.queries.ts";
 import { type DayRecord, type DayToMake, silentSeconds } from "./make-days.ts";
 import type { DayWork, Plan, PlannedDay, PlannedGroup, PlanningCall } from "./planning.ts";
 import { savePlannedDays } from "./save-planned-days.service.ts";
@@ -23,7 +24,6 @@ import {
   prepareGroups,
   sameHeads,
 } from "./schedule-days.ts";
-import type { GroupId } from "./schedule-inputs.queries.ts";
 import { brokenByStores, countryNames } from "./store-breaks.ts";
 import { closingInstant } from "./wall-second.ts";
 

@@ -1,10 +1,10 @@
 import type { StoreBreaks } from "#contract/schedule/day-figures";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import type { NewPlaylist, Publication } from "../logs/playlists.queries.ts";
+import type { NewPlaylist, Publication } from "../logs/write-playlists.queries.ts";
+import type { GroupId } from "./groups.queries.ts";
 import type { DayRecord } from "./make-days.ts";
 import type { ChainDay } from "./schedule-days.ts";
-import type { GroupId } from "./schedule-inputs.queries.ts";
 
 /** The needs of making days; the demo and jobs have no caller. */
 export type PlanningCall = Pick<ScopedCall, "scope" | "database" | "db" | "now"> & {

@@ -7,9 +7,10 @@ import {
   publishDraft,
   replaceDrafts,
   replacePublished,
-} from "../logs/playlists.queries.ts";
-import { replaceLogs } from "../logs/store-logs.queries.ts";
+} from "../logs/write-playlists.queries.ts";
+import { replaceLogs } from "../logs/write-store-logs.queries.ts";
 import { replaceRefusals } from "./booked-plays.queries.ts";
+import type { GroupId } from "./groups.queries.ts";
 import {
   noStores,
   type Plan,
@@ -18,7 +19,6 @@ import {
   type PlanningCall,
 } from "./planning.ts";
 import type { ChainDay } from "./schedule-days.ts";
-import type { GroupId } from "./schedule-inputs.queries.ts";
 
 /** Stores the planned days of a locked group: drafts, versions, logs and refused plays. */
 export async function savePlannedDays(

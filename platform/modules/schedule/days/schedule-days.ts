@@ -5,7 +5,7 @@ import { type Scope, wholeCompany } from "../../../access/scope.ts";
 import { notFound } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import { mayPlay, type SchedulingSong } from "../../../engine/scheduling.ts";
-import { findEventsForScheduling } from "../events/event-playlists.queries.ts";
+import { findEventsForScheduling } from "../events/event-scheduling.queries.ts";
 import { findDaySongs, findHeads, type PlaylistHead } from "../logs/playlists.queries.ts";
 import { findCategoryDigests, findCategorySongs } from "../rules/category-songs.queries.ts";
 import { findRulesForScheduling } from "../rules/master-rule.queries.ts";
@@ -14,15 +14,9 @@ import { findBookedPlays } from "./booked-plays.queries.ts";
 import { digestOf, digestsOf, isMadeFrom } from "./day-digests.ts";
 import { type DayInputs, dayInputsOf, type Prepared, playedEventsOf } from "./day-inputs.ts";
 import { type HistoryDay, historyDays, laterDays, type Repertoire } from "./engine-input.ts";
-import {
-  findFallbackSongs,
-  findGroupStores,
-  findGroups,
-  findHours,
-  findHoursExceptions,
-  findSongs,
-  type GroupId,
-} from "./schedule-inputs.queries.ts";
+import { findGroups, type GroupId } from "./groups.queries.ts";
+import { findFallbackSongs, findSongs } from "./songs.queries.ts";
+import { findGroupStores, findHours, findHoursExceptions } from "./stores.queries.ts";
 
 /** The date on the clock of a company's zone. */
 export const todayOf = (group: { timeZone: string }, now: Date) => dateIn(group.timeZone, now);

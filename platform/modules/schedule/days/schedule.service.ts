@@ -5,18 +5,17 @@ import { invalid, notFound } from "../../../base/refusal.ts";
 import type { PageWanted } from "../../../db/keyset.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
+import { exportDay } from "../logs/day-export.queries.ts";
 import { asHead, detailsOf, entryOf } from "../logs/playlist-heads.ts";
 import { unpackPositions } from "../logs/playlist-record.ts";
 import {
-  exportDay,
   findHead,
   findStoredPlaylist,
   findVersions,
-  lockGroupDays,
-  replaceDrafts,
   type StoredPlaylist,
 } from "../logs/playlists.queries.ts";
 import { findCurrentLog } from "../logs/store-logs.queries.ts";
+import { lockGroupDays, replaceDrafts } from "../logs/write-playlists.queries.ts";
 import { isMadeFrom } from "./day-digests.ts";
 import { findStoreBreaks, makeLogs } from "./day-figures.ts";
 import type { Prepared } from "./day-inputs.ts";
@@ -24,6 +23,7 @@ import { showGroupDay, showStoreDay, songsOf } from "./day-view.ts";
 import { makingDays } from "./days-thread.ts";
 import { asPlaylist, findLocks } from "./earlier-day.service.ts";
 import type { EarlierDay } from "./group-day.ts";
+import { countGroups, type FoundGroup, findGroupPage, findUngrouped } from "./groups.queries.ts";
 import type { DayToMake, MadeDay } from "./make-days.ts";
 import { digestWithLocks, planGroups } from "./plan-days.service.ts";
 import type { PlanningCall } from "./planning.ts";
@@ -42,13 +42,7 @@ import {
   sameHeads,
   todayOf,
 } from "./schedule-days.ts";
-import {
-  countGroups,
-  type FoundGroup,
-  findGroupPage,
-  findStore,
-  findUngrouped,
-} from "./schedule-inputs.queries.ts";
+import { findStore } from "./stores.queries.ts";
 
 const changedSince =
   "The rule, a chart or the opening hours have changed since you opened this day. Check it again, then publish.";

@@ -18,7 +18,7 @@ import {
   neighboursOf,
   prepareGroups,
 } from "./schedule-days.ts";
-import { findSongs } from "./schedule-inputs.queries.ts";
+import { findSongs } from "./songs.queries.ts";
 
 const listed = 40;
 

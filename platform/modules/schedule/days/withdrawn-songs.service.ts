@@ -1,17 +1,16 @@
 import { addDays } from "#contract/base/dates";
 import { wholeCompany } from "../../../access/scope.ts";
 import { findSummary } from "../logs/playlists.queries.ts";
-import { findUnplayableDays } from "../logs/store-logs.queries.ts";
+import { findUnplayableDays } from "../logs/unplayable-days.queries.ts";
+import {
+  findClients,
+  findPublishSettings,
+  type PublishSettings,
+} from "../publishing/publishing.queries.ts";
+import { findPlayingGroups, type GroupId } from "./groups.queries.ts";
 import { type JobCall, notifySilence, silenceToNotify, stillPlays } from "./keep-days.service.ts";
 import { silentSeconds } from "./make-days.ts";
 import { groupsAtOnce, planGroups } from "./plan-days.service.ts";
-import {
-  findClients,
-  findPlayingGroups,
-  findPublishSettings,
-  type GroupId,
-  type PublishSettings,
-} from "./schedule-inputs.queries.ts";
 
 /** `hasNews` tells that songs were withdrawn after the run began. */
 type WithdrawalCall = JobCall & { hasNews?: () => boolean };

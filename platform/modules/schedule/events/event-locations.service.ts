@@ -8,7 +8,7 @@ import {
   type Unit,
 } from "../../../access/units.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { countStoresByUnit, findStoreChoices } from "./event-playlists.queries.ts";
+import { countStoresByUnit, findStoreChoices } from "./event-locations.queries.ts";
 
 /** Lists the locations that are the caller's own; those above are only inherited from. */
 export async function listLocations(

@@ -4,18 +4,16 @@ import * as calendar from "#contract/schedule/season-calendar";
 import { onlyFile } from "../../../files/uploaded-file.ts";
 import type { Bind } from "../../../http/bind.ts";
 import type { FileKeeper } from "../../files/index.ts";
+import { checkEvent, publishEventDays } from "./event-effects.service.ts";
 import { listLocations } from "./event-locations.service.ts";
 import {
   addEvent,
   changeEvent,
-  changeSongs,
-  checkEvent,
   eventService,
   listEvents,
-  listSongs,
-  publishEventDays,
   showEvent,
 } from "./event-playlists.service.ts";
+import { changeSongs, listSongs } from "./event-songs.service.ts";
 import * as hidden from "./hidden-songs.service.ts";
 import { seasonCalendar } from "./season-calendar.service.ts";
 

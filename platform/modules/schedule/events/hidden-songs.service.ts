@@ -3,7 +3,8 @@ import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { removeChartSongs } from "../../charts/index.ts";
 import { findHiddenPlaces, refuseUnknownSong } from "../../library/index.ts";
-import { lockEvent, removeEventSong, saveEvent } from "./event-playlists.queries.ts";
+import { lockEvent, saveEvent } from "./event-playlists.queries.ts";
+import { removeEventSong } from "./event-songs.queries.ts";
 
 /**
  * Removes a song from the charts and events in which it is hidden because it is reserved for

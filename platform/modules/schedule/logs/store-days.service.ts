@@ -5,13 +5,9 @@ import { notFound } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import { standingHours } from "../../../engine/opening-hours.ts";
 import type { ScopedCall } from "../../../http/context.ts";
+import type { GroupId } from "../days/groups.queries.ts";
 import { chainOf, loadNearbyVersions, prepareGroups } from "../days/schedule-days.ts";
-import {
-  findHours,
-  findHoursExceptions,
-  findStore,
-  type GroupId,
-} from "../days/schedule-inputs.queries.ts";
+import { findHours, findHoursExceptions, findStore } from "../days/stores.queries.ts";
 import { findCurrentLogs, type StoreLogLines } from "./store-logs.queries.ts";
 
 /**

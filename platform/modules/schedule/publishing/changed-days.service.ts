@@ -7,10 +7,10 @@ import type { Database } from "../../../db/client.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { countDifferences } from "../days/day-review.service.ts";
 import { findDaysFingerprint } from "../days/days-fingerprint.queries.ts";
+import { type FoundGroup, findGroupIds, findGroups } from "../days/groups.queries.ts";
 import { hashOf } from "../days/hash.ts";
 import { groupsAtOnce } from "../days/plan-days.service.ts";
 import { chainOf, loadNearbyVersions, prepareGroups, todayOf } from "../days/schedule-days.ts";
-import { type FoundGroup, findGroupIds, findGroups } from "../days/schedule-inputs.queries.ts";
 import type { PlaylistHead } from "../logs/playlists.queries.ts";
 
 /** A published day of a group, and its draft if that is current. */

@@ -19,6 +19,7 @@ import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { reviewDays } from "../days/day-figures.ts";
 import type { Prepared } from "../days/day-inputs.ts";
+import { findGroupIds, findGroups, type GroupId } from "../days/groups.queries.ts";
 import { groupsAtOnce, planGroups } from "../days/plan-days.service.ts";
 import type { PlannedGroup } from "../days/planning.ts";
 import {
@@ -28,7 +29,6 @@ import {
   loadNearbyVersions,
   prepareGroups,
 } from "../days/schedule-days.ts";
-import { findGroupIds, findGroups, type GroupId } from "../days/schedule-inputs.queries.ts";
 import { findStoredPlaylist, type StoredPlaylist } from "../logs/playlists.queries.ts";
 
 /** The days asked for; `today` is the date in the company's time zone. */

@@ -4,11 +4,7 @@ import { clockOf, minutesOf } from "#contract/stores/words";
 import { forbidden, notFound } from "../../../base/refusal.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../../audit/index.ts";
-import {
-  findPublishSettings,
-  lockPublishing,
-  savePublishing,
-} from "../days/schedule-inputs.queries.ts";
+import { findPublishSettings, lockPublishing, savePublishing } from "./publishing.queries.ts";
 
 /** Throws 404 for a company that is not active. */
 export async function showPublishSettings({ scope, caller, db }: ScopedCall) {

@@ -4,7 +4,7 @@ import type { Scope } from "../../../access/scope.ts";
 import { songsWithin } from "../../../access/scope-conditions.ts";
 import { chartSong, song } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
-import { isPlayable, songFacts, tempoOfSong } from "../days/schedule-inputs.queries.ts";
+import { isPlayable, songFacts, tempoOfSong } from "../days/songs.queries.ts";
 import type { Category } from "./mix.queries.ts";
 
 const columnOf = {

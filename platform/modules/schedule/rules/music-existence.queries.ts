@@ -6,7 +6,7 @@ import { songsWithin } from "../../../access/scope-conditions.ts";
 import { isOnPaths, sourceColumns, type UnitPath } from "../../../access/units.ts";
 import { groupPlaylist, masterRule } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
-import type { GroupId } from "../days/schedule-inputs.queries.ts";
+import type { GroupId } from "../days/groups.queries.ts";
 import { findStoredDays } from "../logs/playlists.queries.ts";
 
 type MusicFacts = {

@@ -4,7 +4,7 @@ import { addDays, weekdayOf } from "#contract/base/dates";
 import { isInSeason, isSeasonal, stretchesOn } from "#contract/schedule/slot-times";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
 import type { Db } from "../../../db/types.ts";
-import type { GroupId } from "../days/schedule-inputs.queries.ts";
+import type { GroupId } from "../days/groups.queries.ts";
 import { findPlayableCategories } from "./category-songs.queries.ts";
 import { rulesOnPath } from "./inheritance.ts";
 import { findMixes } from "./mix.queries.ts";

@@ -2,7 +2,7 @@ import { addDays } from "#contract/base/dates";
 import type { ScopedCall } from "../../../http/context.ts";
 import { dayInputsOf } from "../days/day-inputs.ts";
 import { type GroupDay, groupIn, loadChartSongs, prepareGroups } from "../days/schedule-days.ts";
-import { findSongs } from "../days/schedule-inputs.queries.ts";
+import { findSongs } from "../days/songs.queries.ts";
 import { findHeads, findPlays, type PlaylistHead } from "../logs/playlists.queries.ts";
 
 /** The most played songs and artists that are listed. */

@@ -9,6 +9,7 @@ import type { ScopedCall } from "../../../http/context.ts";
 import { type DayInputs, dayInputsOf, type Prepared } from "../days/day-inputs.ts";
 import { makingDays } from "../days/days-thread.ts";
 import { type HistoryDay, historyOf, type Repertoire } from "../days/engine-input.ts";
+import { findGroups, findLargestGroup } from "../days/groups.queries.ts";
 import type { MadeDay } from "../days/make-days.ts";
 import {
   loadChartSongs,
@@ -17,7 +18,6 @@ import {
   prepareGroups,
   todayOf,
 } from "../days/schedule-days.ts";
-import { findGroups, findLargestGroup } from "../days/schedule-inputs.queries.ts";
 import { findTimeSlots } from "../slots/time-slots.queries.ts";
 import { rulesOnPath } from "./inheritance.ts";
 import { findRulesOfPaths, type RulesForScheduling } from "./master-rule.queries.ts";
