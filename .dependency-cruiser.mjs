@@ -4,7 +4,7 @@
 const test = "\\.test\\.tsx?$";
 const notTypes = ["type-only"];
 /** Goes to the browser. */
-const browser = "^app/(ui/|features/.*\\.tsx$|features/.*(/texts|\\.client-safe)\\.ts$)";
+const browser = "^app/(ui/|features/.*\\.tsx$|features/.*([/-]texts|\\.client-safe)\\.ts$)";
 const browserNot = `${test}|\\.server\\.tsx?$`;
 /**
  * The parts of the contract that leave zod alone: each area's words, when time slots hold, and these of the

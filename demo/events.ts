@@ -2,7 +2,7 @@ import type {
   eventPlaylist,
   eventPlaylistSong,
   eventPlaylistUnit,
-} from "../platform/db/schema/schedule.ts";
+} from "../platform/db/schema/event-playlists.ts";
 import { chartIds } from "./chart-plans.ts";
 import { companies, unitIdOf } from "./companies.ts";
 import type { DemoLibrary } from "./library.ts";

@@ -11,7 +11,7 @@ import { GroupForm, RegionForm, ZoneForm } from "#contract/hierarchy/unit-change
 import { itemForm } from "#contract/library/catalogue";
 import { SongForm } from "#contract/library/songs";
 import { QueryForm, SelfOnboardingForm } from "#contract/onboarding/endpoints";
-import { EventPlaylistBody } from "#contract/schedule/event-playlists";
+import { EventPlaylistBody } from "#contract/schedule/event-form";
 import { MasterRuleSection } from "#contract/schedule/master-rule";
 import { SentSlot } from "#contract/schedule/time-slots";
 import { DeviceSection, PlaceSection, SoundSection } from "#contract/stores/form";
@@ -21,6 +21,7 @@ import { NewWebhook } from "#contract/webhooks/endpoints";
 import { campaign } from "../platform/db/schema/campaigns.ts";
 import { chart } from "../platform/db/schema/charts.ts";
 import { demoPlaylist } from "../platform/db/schema/demo-playlists.ts";
+import { eventPlaylist } from "../platform/db/schema/event-playlists.ts";
 import { apiToken, publicRequest, webhook } from "../platform/db/schema/index.ts";
 import { catalogueItem, song } from "../platform/db/schema/library.ts";
 import {
@@ -32,7 +33,7 @@ import {
   zone,
 } from "../platform/db/schema/organisation.ts";
 import { appUser } from "../platform/db/schema/people.ts";
-import { eventPlaylist, masterRule, timeSlot } from "../platform/db/schema/schedule.ts";
+import { masterRule, timeSlot } from "../platform/db/schema/schedule.ts";
 import { spot } from "../platform/db/schema/spots.ts";
 import type { Db } from "../platform/db/types.ts";
 

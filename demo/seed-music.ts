@@ -1,10 +1,12 @@
 import { chart, chartSong } from "../platform/db/schema/charts.ts";
 import { demoPlaylist, demoPlaylistSong } from "../platform/db/schema/demo-playlists.ts";
-import { catalogueItem, song, songTag } from "../platform/db/schema/library.ts";
 import {
   eventPlaylist,
   eventPlaylistSong,
   eventPlaylistUnit,
+} from "../platform/db/schema/event-playlists.ts";
+import { catalogueItem, song, songTag } from "../platform/db/schema/library.ts";
+import {
   masterRule,
   masterRuleMix,
   masterRuleMixItem,

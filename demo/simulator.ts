@@ -4,7 +4,7 @@ import { wholeCompany } from "../platform/access/scope.ts";
 import type { Database, DatabaseLogger } from "../platform/db/client.ts";
 import { ensureMonthPartitions } from "../platform/db/month-partitions.ts";
 import { plainList } from "../platform/db/plain-list.ts";
-import { storeLog } from "../platform/db/schema/schedule.ts";
+import { storeLog } from "../platform/db/schema/store-logs.ts";
 import { playOutsService } from "../platform/modules/player/index.ts";
 import { findLogs, type StoreLogLines } from "../platform/modules/schedule/index.ts";
 import { type StoreBeat, saveHeartbeats } from "../platform/modules/telemetry/index.ts";

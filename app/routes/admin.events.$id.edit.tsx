@@ -6,11 +6,8 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { z } from "zod";
-import {
-  changeEventPlaylist,
-  eventOfForm,
-  setEventImage,
-} from "#contract/schedule/event-playlists";
+import { eventOfForm } from "#contract/schedule/event-form";
+import { changeEventPlaylist, setEventImage } from "#contract/schedule/event-playlists";
 import { eventConfirmations } from "~/features/schedule/event-confirmations.server";
 import { EventEffects, EventFields } from "~/features/schedule/event-form";
 import {

@@ -5,7 +5,8 @@ import {
   redirect,
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { addEventPlaylist, eventOfForm } from "#contract/schedule/event-playlists";
+import { eventOfForm } from "#contract/schedule/event-form";
+import { addEventPlaylist } from "#contract/schedule/event-playlists";
 import { EventEffects, EventFields } from "~/features/schedule/event-form";
 import {
   checkedEvent,

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { masterRulePath, ruleComparePath } from "~/features/schedule/paths";
 import { loadRuleComparison } from "~/features/schedule/rule-comparison.server";
-import { ruleCompareTexts } from "~/features/schedule/texts";
+import { ruleCompareTexts } from "~/features/schedule/rule-texts";
 import { requireArea } from "~/lib/guard.server";
 import { SelectField } from "~/ui/choice-field";
 import { FormContext } from "~/ui/form-fields";

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { CopyForm, StoresOfGroup } from "~/features/schedule/copy-form";
 import { type CopyReview, copyRules, loadCopyPage } from "~/features/schedule/copy-page.server";
 import { masterRulePath } from "~/features/schedule/paths";
-import { ruleCopyTexts } from "~/features/schedule/texts";
+import { ruleCopyTexts } from "~/features/schedule/rule-texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import type { FormResult } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";

@@ -1,8 +1,8 @@
 import { type LoaderFunctionArgs, type MetaFunction, redirect } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { masterRulePath } from "~/features/schedule/paths";
+import { ruleVersionTexts } from "~/features/schedule/rule-texts";
 import { loadRuleDifference } from "~/features/schedule/rule-versions.server";
-import { ruleVersionTexts } from "~/features/schedule/texts";
 import { requireArea } from "~/lib/guard.server";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";

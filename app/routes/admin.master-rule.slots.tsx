@@ -8,6 +8,7 @@ import {
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeTimeSlots, TimeSlotForm } from "#contract/schedule/time-slots";
 import { timeSlotsPath } from "~/features/schedule/paths";
+import { timeSlotTexts } from "~/features/schedule/rule-texts";
 import { editSlots } from "~/features/schedule/slot-lines";
 import { SlotsForm, WeekPanel } from "~/features/schedule/slots-form";
 import {
@@ -18,7 +19,6 @@ import {
   type SlotReview,
   slotsToSend,
 } from "~/features/schedule/slots-page.server";
-import { timeSlotTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Form, useLoaderData } from "@remix-run/react";
 import { masterRulePath, ruleDifferencePath } from "~/features/schedule/paths";
+import { ruleVersionTexts } from "~/features/schedule/rule-texts";
 import { RuleVersions } from "~/features/schedule/rule-versions";
 import { loadRuleVersions } from "~/features/schedule/rule-versions.server";
-import { ruleVersionTexts } from "~/features/schedule/texts";
 import { requireArea } from "~/lib/guard.server";
 import { type Option, SelectField } from "~/ui/choice-field";
 import { FormContext } from "~/ui/form-fields";

@@ -5,7 +5,8 @@ import { idOf } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
 import { SongCover } from "../library/cover.ts";
 import { dayFigures } from "./day-figures.ts";
-import { playlistHead, ruleName, separation } from "./endpoints.ts";
+import { playlistHead } from "./endpoints.ts";
+import { ruleName, separation } from "./playlist-lines.ts";
 
 const id = idOf("playlist");
 /** A position of the version, by its place. */

@@ -1,13 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wholeCompany } from "#platform/access/scope";
 import { daysThread, makingDays } from "#platform/modules/schedule/days/days-thread";
+import { loadChartSongs, loadRepertoire } from "#platform/modules/schedule/days/load-repertoire";
 import type { DaysToMake } from "#platform/modules/schedule/days/make-days";
-import {
-  chainOf,
-  loadChartSongs,
-  loadRepertoire,
-  prepareGroups,
-} from "#platform/modules/schedule/days/schedule-days";
+import { chainOf, prepareGroups } from "#platform/modules/schedule/days/schedule-days";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, makeSpots, ruleOver } from "../support/music.ts";

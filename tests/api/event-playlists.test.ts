@@ -1,6 +1,7 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { GroupDay, MusicLine } from "#contract/schedule/endpoints";
+import type { GroupDay } from "#contract/schedule/endpoints";
+import type { MusicLine } from "#contract/schedule/playlist-lines";
 import { auditLog, eventPlaylist, song, store, storeHours } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

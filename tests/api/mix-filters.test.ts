@@ -1,7 +1,8 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catalogue } from "#contract/library/catalogue";
-import { exportMusicSchedule, type GroupDay, type MusicLine } from "#contract/schedule/endpoints";
+import { exportMusicSchedule, type GroupDay } from "#contract/schedule/endpoints";
+import type { MusicLine } from "#contract/schedule/playlist-lines";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

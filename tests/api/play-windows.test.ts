@@ -2,7 +2,7 @@ import { inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catalogue } from "#contract/library/catalogue";
 import type { CatalogueKind } from "#contract/library/words";
-import type { MusicLine } from "#contract/schedule/endpoints";
+import type { MusicLine } from "#contract/schedule/playlist-lines";
 import { song } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

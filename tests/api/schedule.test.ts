@@ -1,11 +1,7 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import {
-  exportMusicSchedule,
-  type GroupDay,
-  type GroupDays,
-  type MusicLine,
-} from "#contract/schedule/endpoints";
+import { exportMusicSchedule, type GroupDay, type GroupDays } from "#contract/schedule/endpoints";
+import type { MusicLine } from "#contract/schedule/playlist-lines";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { publishGroupDays } from "#platform/modules/schedule/days/plan-days.service";

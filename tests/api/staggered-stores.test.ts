@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { DayHours, MusicLine } from "#contract/schedule/endpoints";
+import type { DayHours, MusicLine } from "#contract/schedule/playlist-lines";
 import { wholeCompany } from "#platform/access/scope";
 import { auditLog, store } from "#platform/db/schema/index";
 import { keepDays } from "#platform/modules/schedule/index";

@@ -2,7 +2,7 @@ import { Chart } from "~/ui/chart";
 import type { ChartPoint, ChartSeries } from "~/ui/chart-scale";
 import type { MoodStretch } from "./arc-lines";
 import { DayBand } from "./day-band";
-import { arcTexts } from "./texts";
+import { arcTexts } from "./rule-texts";
 
 /** Energy by the hours of a day, as a rule asks for it and, where it was tried, as songs have it. */
 export const ArcChart = ({ series, points }: { series: ChartSeries[]; points: ChartPoint[] }) => (

@@ -4,7 +4,7 @@ import { FormSection } from "~/ui/form";
 import { useField } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
 import { NumberField } from "~/ui/text-field";
-import { arcTexts } from "./texts";
+import { arcTexts } from "./rule-texts";
 
 type Option = { value: string; label: string };
 

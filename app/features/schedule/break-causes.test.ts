@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { figuresIn, indianFormat } from "#contract/base/figures";
-import type { PlaylistLine } from "#contract/schedule/endpoints";
+import type { PlaylistLine } from "#contract/schedule/playlist-lines";
 import { breakCauses } from "./break-causes.ts";
 
 const line = (index: number, chart: string, { pool = 17, stage = "CATEGORY" } = {}) =>

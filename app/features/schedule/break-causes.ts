@@ -1,7 +1,8 @@
 import { showClock, showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { type BreakGroup, groupBreaks } from "#contract/schedule/break-causes";
-import type { GroupDay, PlaylistLine } from "#contract/schedule/endpoints";
+import type { GroupDay } from "#contract/schedule/endpoints";
+import type { PlaylistLine } from "#contract/schedule/playlist-lines";
 import { breakLabels } from "#contract/schedule/words";
 import { breakTexts } from "./texts";
 

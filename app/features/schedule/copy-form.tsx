@@ -11,7 +11,7 @@ import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import type { CopyNode, CopyPage, CopyReview } from "./copy-page.server";
 import { ReviewBox } from "./review-box";
-import { ruleCopyTexts } from "./texts";
+import { ruleCopyTexts } from "./rule-texts";
 
 type Props = { page: CopyPage; fields: FormFields; review: CopyReview | null };
 

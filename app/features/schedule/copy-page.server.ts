@@ -10,8 +10,8 @@ import { readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { offerUndo } from "~/lib/undo.server";
 import { isSameUnit, unitsAsTree } from "~/lib/units-as-tree";
+import { ruleCopyTexts } from "./rule-texts";
 import { readRuleAddress, ruleAddress } from "./rule-unit.server";
-import { ruleCopyTexts } from "./texts";
 
 const Address = z.object({ storesOf: idOf("group").optional() });
 

@@ -1,12 +1,8 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import * as field from "#contract/base/fields";
-import {
-  checkEventPlaylist,
-  EventPlaylistForm,
-  type EventRow,
-  eventOfForm,
-} from "#contract/schedule/event-playlists";
+import { EventPlaylistForm, eventOfForm } from "#contract/schedule/event-form";
+import { checkEventPlaylist, type EventRow } from "#contract/schedule/event-playlists";
 import { constraintsOf, type FormResult, readForm, readQuery } from "~/lib/forms.server";
 import type { Guarded } from "~/lib/guard.server";
 import {

@@ -1,5 +1,5 @@
 import { showPlaylistDate } from "#contract/base/dates";
-import type { PlaylistLine } from "#contract/schedule/endpoints";
+import type { PlaylistLine } from "#contract/schedule/playlist-lines";
 import { dayMinutes } from "#contract/schedule/slot-times";
 import { ruleLevelLabels } from "#contract/schedule/words";
 import { weekdayNames, weekFromMonday } from "#contract/stores/words";

@@ -1,5 +1,5 @@
 import { holdsGrant } from "#contract/base/roles";
-import type { PlaylistLine } from "#contract/schedule/endpoints";
+import type { PlaylistLine } from "#contract/schedule/playlist-lines";
 import { spotAudioPath, spotPath } from "~/features/ads/paths";
 import { artOf } from "~/lib/cover.server";
 import type { Guarded } from "~/lib/guard.server";

@@ -9,7 +9,7 @@ import { useField } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
 import { NumberField } from "~/ui/text-field";
 import type { linesOf } from "./mix-lines";
-import { mixTexts } from "./texts";
+import { mixTexts } from "./rule-texts";
 
 /** The charts and items that a line of the mix can use. */
 type ChartOption = { value: string; label: string; inactive?: boolean };

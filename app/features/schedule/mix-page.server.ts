@@ -5,7 +5,7 @@ import type { MixLine } from "#contract/schedule/mix";
 import { type MixFacet, mixFacets } from "#contract/schedule/mix-words";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { MixOptions } from "./mix-fields";
-import { ruleVersionTexts } from "./texts";
+import { ruleVersionTexts } from "./rule-texts";
 
 /**
  * Loads the choices of a mix: charts, and the items in each list that active songs have. Those that

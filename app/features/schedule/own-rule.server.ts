@@ -1,10 +1,9 @@
 import { removeMasterRule } from "#contract/schedule/master-rule";
 import { confirmations } from "~/lib/confirmation.server";
 import type { Guarded } from "~/lib/guard.server";
-
+import { masterRuleTexts } from "./rule-texts";
 import { findOwnRule } from "./rule-unit.server";
 import { sourceWords } from "./rule-words";
-import { masterRuleTexts } from "./texts";
 
 type OwnRule = {
   /** The address of the unit and its time slot. */

@@ -1,6 +1,6 @@
 import { showClock, showLength } from "#contract/base/dates";
-import type { MusicLine, PlaylistLine } from "#contract/schedule/endpoints";
 import { kindOfCategory, lineKindLabels } from "#contract/schedule/mix-words";
+import type { MusicLine, PlaylistLine } from "#contract/schedule/playlist-lines";
 import { rowRules, ruleLabels } from "#contract/schedule/separation-words";
 import { sourceWords } from "~/features/schedule/rule-words";
 import { windowWords } from "~/lib/hours-words";

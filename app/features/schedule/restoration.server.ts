@@ -17,9 +17,9 @@ import { ApiRefusal } from "~/lib/refusals.server";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { masterRulePath, ruleVersionPath, ruleVersionsPath } from "./paths";
 import { differenceOf } from "./rule-difference";
+import { masterRuleTexts, ruleVersionTexts } from "./rule-texts";
 import { ruleAddress } from "./rule-unit.server";
 import { comparedFacts } from "./rule-words";
-import { masterRuleTexts, ruleVersionTexts } from "./texts";
 
 const Address = z.object({ id: idOf("version").optional() });
 

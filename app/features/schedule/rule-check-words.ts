@@ -2,8 +2,8 @@ import type { Figures } from "#contract/base/figures";
 import { filterLimits } from "#contract/schedule/mix-words";
 import type { CheckedLine, RuleCheck, Shortage } from "#contract/schedule/rule-check";
 import { rowRules } from "#contract/schedule/separation-words";
+import { ruleCheckTexts } from "./rule-texts";
 import { durationWords } from "./rule-words";
-import { ruleCheckTexts } from "./texts";
 
 /**
  * A rule check in words: for each country, what will be broken and what helps, with the figures.

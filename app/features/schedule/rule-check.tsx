@@ -1,6 +1,6 @@
 import { Facts, Panel } from "~/ui/frame/panel";
 import type { CheckWords } from "./rule-check-words";
-import { ruleCheckTexts } from "./texts";
+import { ruleCheckTexts } from "./rule-texts";
 
 /**
  * Shows whether there are enough songs for the rule in every country. Null if there is no rule to

@@ -8,9 +8,9 @@ import { editArc } from "./arc-lines";
 import { editLines } from "./mix-lines";
 import { loadRuleCheck } from "./rule-check.server";
 import { loadRulePage } from "./rule-page.server";
+import { masterRuleTexts } from "./rule-texts";
 import { findOwnRule, readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { editSeparation } from "./separation-lines";
-import { masterRuleTexts } from "./texts";
 import { whatIfWords } from "./what-if-words";
 
 /**

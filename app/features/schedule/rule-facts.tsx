@@ -2,7 +2,7 @@ import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
 import { Facts } from "~/ui/frame/panel";
 import type { RulePage } from "./rule-page.server";
-import { masterRuleTexts, separationTexts } from "./texts";
+import { masterRuleTexts, separationTexts } from "./rule-texts";
 
 /** Shows the rule to people who may not change it. */
 export function RuleFacts({ rule }: { rule: RulePage["rule"] }) {

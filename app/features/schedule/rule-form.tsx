@@ -13,10 +13,10 @@ import { linesOf } from "./mix-lines";
 import { RuleCheckPanel } from "./rule-check";
 import type { CheckWords } from "./rule-check-words";
 import type { RulePage } from "./rule-page.server";
+import { arcTexts, masterRuleTexts, whatIfTexts } from "./rule-texts";
 import { SeparationFields } from "./separation-fields";
 import { ruleLinesOf, type SeparationFocus } from "./separation-lines";
 import { SongChoiceFields } from "./song-choice-fields";
-import { arcTexts, masterRuleTexts, whatIfTexts } from "./texts";
 import { WhatIfPanel } from "./what-if";
 import type { WhatIfWords } from "./what-if-words";
 

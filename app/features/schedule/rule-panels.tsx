@@ -1,8 +1,8 @@
 import { Panel } from "~/ui/frame/panel";
 import { TextLink } from "~/ui/frame/text-link";
 import type { RulePage } from "./rule-page.server";
+import { masterRuleTexts } from "./rule-texts";
 import { RuleVersions } from "./rule-versions";
-import { masterRuleTexts } from "./texts";
 
 /** Shows the latest versions with a link to all. */
 export const LatestVersions = ({ page }: { page: RulePage }) => (

@@ -17,9 +17,9 @@ import { withMember } from "~/ui/frame/address";
 import { ruleVersionsPath } from "./paths";
 import { type CurrentRule, restorationConfirmations, restorationOf } from "./restoration.server";
 import { differenceOf } from "./rule-difference";
+import { ruleVersionTexts } from "./rule-texts";
 import { findOwnRule, readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { comparedFacts, placeWords } from "./rule-words";
-import { ruleVersionTexts } from "./texts";
 
 const labels: Record<RuleChange, string> = {
   ADDED: "Rule added",

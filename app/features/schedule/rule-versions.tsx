@@ -2,8 +2,8 @@ import { ChangeList } from "~/ui/change-list";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { Counted } from "~/ui/frame/figures";
 import { Timeline } from "~/ui/timeline";
+import { ruleVersionTexts } from "./rule-texts";
 import type { VersionEntry } from "./rule-versions.server";
-import { ruleVersionTexts } from "./texts";
 
 /** Lists a rule's versions, newest first, with what each changed and a link that restores it. */
 export function RuleVersions({ entries }: { entries: VersionEntry[] }) {

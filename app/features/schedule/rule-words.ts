@@ -4,7 +4,7 @@ import type { SeparationRule } from "#contract/schedule/separation-rules";
 import { type RuleName, ruleLabels } from "#contract/schedule/separation-words";
 import { ruleLevelLabels } from "#contract/schedule/words";
 import type { RuleFact } from "./rule-difference";
-import { arcTexts, mixTexts, separationTexts, songChoiceTexts } from "./texts";
+import { arcTexts, mixTexts, separationTexts, songChoiceTexts } from "./rule-texts";
 
 type Source = { level: keyof typeof ruleLevelLabels; name: string };
 

@@ -3,13 +3,8 @@ import { showClock, showLength, showPlaylistDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import type { Figures } from "#contract/base/figures";
 import { idOf } from "#contract/base/identifiers";
-import {
-  findPlaylist,
-  type GroupDay,
-  type MusicLine,
-  type PlaylistLine,
-  previewGroupDay,
-} from "#contract/schedule/endpoints";
+import { findPlaylist, type GroupDay, previewGroupDay } from "#contract/schedule/endpoints";
+import type { MusicLine, PlaylistLine } from "#contract/schedule/playlist-lines";
 import { dayStateLabels, editLabels, publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -19,6 +14,7 @@ import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
 import { breakCauses } from "./break-causes";
 import { dayChooser, findGroupDay, groupRef, groupWords } from "./coming-days.server";
+import { barsIn, countWords, isSilent, openWords, printedLines } from "./day-hours";
 import { eventsIn } from "./event-words";
 import { lineSound } from "./line-sound.server";
 import {
@@ -32,14 +28,7 @@ import {
   swapPath,
   versionsPath,
 } from "./paths";
-import {
-  barsIn,
-  countWords,
-  isSilent,
-  ofGroup,
-  openWords,
-  printedLines,
-} from "./preview-day.server";
+import { ofGroup } from "./preview-day.server";
 import { breakWords } from "./publish.server";
 import { reasonFacts, shortReason } from "./reason-words";
 import { storeBreakWords } from "./wrong-words";

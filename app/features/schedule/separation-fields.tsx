@@ -4,9 +4,9 @@ import { FormSection } from "~/ui/form";
 import { useField } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";
 import { NumberField } from "~/ui/text-field";
+import { separationTexts } from "./rule-texts";
 import { ruleTitle } from "./rule-words";
 import type { SeparationFocus } from "./separation-lines";
-import { separationTexts } from "./texts";
 
 type Props = { names: readonly RuleName[]; focus: SeparationFocus | undefined };
 

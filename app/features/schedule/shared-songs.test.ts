@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { DayHours } from "#contract/schedule/endpoints";
+import type { DayHours } from "#contract/schedule/playlist-lines";
 import { cases } from "../../../tests/support/drawn-cases.ts";
 import { sharePercent, sideBySide } from "./shared-songs.ts";
 

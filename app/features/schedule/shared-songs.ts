@@ -1,4 +1,4 @@
-import type { DayHours, MusicLine } from "#contract/schedule/endpoints";
+import type { DayHours, MusicLine } from "#contract/schedule/playlist-lines";
 
 /** Where the other day has the song too: in the same hour, in another one, or nowhere. */
 export type Shared = "HOUR" | "DAY" | null;

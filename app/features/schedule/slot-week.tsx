@@ -1,8 +1,8 @@
 import { weekOf } from "#contract/schedule/slot-times";
 import { weekdayNames, weekFromMonday } from "#contract/stores/words";
 import { DayBand } from "./day-band";
+import { timeSlotTexts } from "./rule-texts";
 import type { DrawnSlot } from "./slot-lines";
-import { timeSlotTexts } from "./texts";
 
 /**
  * The week in days of 24 hours; days with the same slots share a row. A stretch without a slot

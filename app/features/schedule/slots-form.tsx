@@ -11,10 +11,10 @@ import { Button, ButtonLink } from "~/ui/frame/button";
 import { Panel } from "~/ui/frame/panel";
 import { DateField, TextField, TimeField } from "~/ui/text-field";
 import { ReviewBox } from "./review-box";
+import { timeSlotTexts } from "./rule-texts";
 import { type DrawnSlot, seasonWords, typedSlots } from "./slot-lines";
 import { SlotWeek } from "./slot-week";
 import type { SlotReview } from "./slots-page.server";
-import { timeSlotTexts } from "./texts";
 import { Weekdays } from "./weekdays";
 
 type Props = { fields: FormFields; slots: Option[]; review: SlotReview | null; cancelTo: string };

@@ -19,9 +19,9 @@ import { type Guarded, load } from "~/lib/guard.server";
 import type { Identifiers } from "~/lib/identifiers.server";
 import { withLinesIn } from "~/ui/form-lines";
 import { masterRulePath } from "./paths";
+import { timeSlotTexts } from "./rule-texts";
 import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 import { slotClock } from "./slot-lines";
-import { timeSlotTexts } from "./texts";
 
 const Address = z.object({
   variantOf: idOf("slot").optional(),

@@ -2,7 +2,7 @@ import { depthLimits, pauseLimits } from "#contract/schedule/separation-words";
 import { type Option, RadioField, SelectField } from "~/ui/choice-field";
 import { FormSection } from "~/ui/form";
 import { NumberField } from "~/ui/text-field";
-import { songChoiceTexts } from "./texts";
+import { songChoiceTexts } from "./rule-texts";
 
 /** Sets how far the search for a song goes, and what happens if no song fits. */
 export function SongChoiceFields({ charts }: { charts: Option[] }) {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { figuresIn, indianFormat } from "#contract/base/figures";
-import type { PlaylistLine } from "#contract/schedule/endpoints";
+import type { PlaylistLine } from "#contract/schedule/playlist-lines";
 import { differenceFacts, storeDifferences } from "./store-differences.ts";
 
 const song = (index: number, startSeconds: number, difference: object | null = null) =>

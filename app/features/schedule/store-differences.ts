@@ -1,6 +1,6 @@
 import { showClock } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
-import type { MusicLine, PlaylistLine } from "#contract/schedule/endpoints";
+import type { MusicLine, PlaylistLine } from "#contract/schedule/playlist-lines";
 
 type Songs = readonly PlaylistLine[];
 const songsOf = (lines: Songs): MusicLine[] =>

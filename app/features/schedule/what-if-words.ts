@@ -3,7 +3,7 @@ import type { Figures } from "#contract/base/figures";
 import type { TriedOutcome, WhatIf } from "#contract/schedule/what-if";
 import { breakLabels } from "#contract/schedule/words";
 import { type MoodStretch, moodStretches } from "./arc-lines";
-import { whatIfTexts } from "./texts";
+import { whatIfTexts } from "./rule-texts";
 
 /** One figure for the present and the trial rule. */
 export type TriedRow = { label: string; present: string; trial: string };

@@ -2,7 +2,7 @@ import { Chart } from "~/ui/chart";
 import { Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
 import { ArcChart, MoodBand } from "./arc-chart";
-import { arcTexts, whatIfTexts } from "./texts";
+import { arcTexts, whatIfTexts } from "./rule-texts";
 import type { TriedRow, WhatIfWords } from "./what-if-words";
 
 const columnsOf = (header: string): Column<TriedRow>[] => [

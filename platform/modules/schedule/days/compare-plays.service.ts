@@ -5,15 +5,8 @@ import { findBreakRules, findPlayingSpots } from "./booked-plays.queries.ts";
 import type { Prepared } from "./day-inputs.ts";
 import { makingDays } from "./days-thread.ts";
 import type { GroupId } from "./groups.queries.ts";
-import {
-  type ChainDay,
-  chainOf,
-  groupIn,
-  loadChartSongs,
-  loadRepertoire,
-  neighboursOf,
-  prepareGroups,
-} from "./schedule-days.ts";
+import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
+import { type ChainDay, chainOf, groupIn, neighboursOf, prepareGroups } from "./schedule-days.ts";
 
 type Plays = {
   /** 0 for a campaign that is not saved. */

@@ -6,9 +6,10 @@ import type { DayInputs, Prepared } from "./day-inputs.ts";
 import { makingDays } from "./days-thread.ts";
 import { asPlaylist } from "./earlier-day.service.ts";
 import type { GroupId } from "./groups.queries.ts";
+import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
 import { type MadeDay, silentSeconds } from "./make-days.ts";
 import type { PlanningCall } from "./planning.ts";
-import { type ChainDay, loadChartSongs, loadRepertoire, neighboursOf } from "./schedule-days.ts";
+import { type ChainDay, neighboursOf } from "./schedule-days.ts";
 import { brokenByStores, countryNames } from "./store-breaks.ts";
 
 /**

@@ -1,5 +1,6 @@
 import { plainCover } from "#contract/library/cover";
-import type { DayHours, GroupDay, PlaylistLine, StoreDay } from "#contract/schedule/endpoints";
+import type { GroupDay, StoreDay } from "#contract/schedule/endpoints";
+import type { DayHours, PlaylistLine } from "#contract/schedule/playlist-lines";
 import type { PlaylistPosition } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
 import { findSongCovers } from "../../../db/song-cover.ts";

@@ -10,16 +10,14 @@ import { begunLogs, earlierOf, findUnchanged } from "./earlier-day.service.ts";
 import type { EarlierDay } from "./group-day.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { GroupId } from "./groups.queries.ts";
+import { type ChartSongs, loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
 import { type DayRecord, type DayToMake, silentSeconds } from "./make-days.ts";
 import type { DayWork, Plan, PlannedDay, PlannedGroup, PlanningCall } from "./planning.ts";
 import { savePlannedDays } from "./save-planned-days.service.ts";
 import {
   type ChainDay,
-  type ChartSongs,
   chainOf,
-  loadChartSongs,
   loadNearbyVersions,
-  loadRepertoire,
   neighboursOf,
   prepareGroups,
   sameHeads,

@@ -10,16 +10,14 @@ import { changePublishSettings, showPublishSettings } from "../publishing/publis
 import { measureRotation } from "../rules/rotation.service.ts";
 import { checkPlaylist, comparePlaylists } from "./day-review.service.ts";
 import { editPlaylist } from "./edit-day.service.ts";
+import { previewGroupDay, previewStoreDay, showPlaylist } from "./preview-day.service.ts";
 import {
   exportSchedule,
   listComingDays,
   listPlaylistSongs,
   listVersions,
-  previewGroupDay,
-  previewStoreDay,
   publishPlaylist,
   regeneratePlaylist,
-  showPlaylist,
 } from "./schedule.service.ts";
 import { listSwapCandidates } from "./swap-candidates.service.ts";
 

@@ -9,15 +9,8 @@ import { asHead } from "../logs/playlist-heads.ts";
 import { unpackPositions } from "../logs/playlist-record.ts";
 import { findStoredPlaylist } from "../logs/playlists.queries.ts";
 import { engineInput } from "./engine-input.ts";
-import {
-  chainTo,
-  datesTo,
-  groupIn,
-  loadChartSongs,
-  loadRepertoire,
-  neighboursOf,
-  prepareGroups,
-} from "./schedule-days.ts";
+import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
+import { chainTo, datesTo, groupIn, neighboursOf, prepareGroups } from "./schedule-days.ts";
 import { findSongs } from "./songs.queries.ts";
 
 const listed = 40;

@@ -1,8 +1,8 @@
 import type { z } from "zod";
+import type { EventPlaylistBody } from "#contract/schedule/event-form";
 import type * as contract from "#contract/schedule/event-playlists";
 import type {
   EventEffects,
-  EventPlaylistBody,
   EventPools,
   EventQuery,
   EventRow,

@@ -1,7 +1,4 @@
-import { createHash } from "node:crypto";
-import { LRUCache } from "lru-cache";
 import { addDays, dateIn, daysBetween, showPlaylistDate } from "#contract/base/dates";
-import { type DayFigures, isClean } from "#contract/schedule/day-figures";
 import { previewDays } from "#contract/schedule/endpoints";
 import {
   daysAtOnce,
@@ -13,38 +10,25 @@ import {
 import type { BreakCause } from "#contract/schedule/words";
 import { owns } from "../../../access/scope.ts";
 import { invalid, notFound } from "../../../base/refusal.ts";
-import type { Database } from "../../../db/client.ts";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
-import { reviewDays } from "../days/day-figures.ts";
-import type { Prepared } from "../days/day-inputs.ts";
 import { findGroupIds, findGroups, type GroupId } from "../days/groups.queries.ts";
-import { groupsAtOnce, planGroups } from "../days/plan-days.service.ts";
+import { planGroups } from "../days/plan-days.service.ts";
 import type { PlannedGroup } from "../days/planning.ts";
+import type { ChainDay } from "../days/schedule-days.ts";
+import { checkedIn, reviewGroup, worstFirst } from "./checked-drafts.service.ts";
 import {
-  type ChainDay,
-  chainOf,
-  groupIn,
-  loadNearbyVersions,
-  prepareGroups,
-} from "../days/schedule-days.ts";
-import { findStoredPlaylist, type StoredPlaylist } from "../logs/playlists.queries.ts";
-
-/** The days asked for; `today` is the date in the company's time zone. */
-type Period = { today: string; from: string; to: string; isChosen: (at: ChainDay) => boolean };
-type Draft = { groupId: GroupId; day: string; id: number };
-/**
- * A group's days in the period: the drafts to publish, how many days lack a checked draft, how many
- * are not to be published (`others`), and how many from today on lack a current draft (`missing`).
- */
-type PublishState = {
-  groupId: GroupId;
-  others: number;
-  drafts: Draft[];
-  unready: number;
-  missing: number;
-};
+  chainsOf,
+  confirmOf,
+  type Draft,
+  draftsOf,
+  findPublishStates,
+  isConfirmed,
+  needsDraft,
+  type Period,
+  type PublishState,
+} from "./publish-states.service.ts";
 
 /**
  * Publishes the unpublished days of groups, or the changes to published ones. Each group has a
@@ -124,68 +108,6 @@ async function readDays(
 const isUnpublished = ({ published }: ChainDay) => published === undefined;
 /** True if a published day's rule, charts or events have changed; facts follow by themselves. */
 const playsOlderChoices = ({ changed }: ChainDay) => changed.choices;
-
-/**
- * Yields each group's days in the period. Groups are loaded a few at a time, so that memory stays
- * bounded.
- */
-async function* chainsOf(
-  { scope, db }: ScopedCall,
-  groupIds: readonly GroupId[],
-  { from, to }: Period,
-) {
-  for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
-    const ids = groupIds.slice(first, first + groupsAtOnce);
-    const prepared = await prepareGroups(scope, db, ids, { from, to });
-    const heads = await loadNearbyVersions(scope, db, { groupIds: ids, from, to });
-    for (const groupId of ids)
-      yield { groupId, prepared, chain: await chainOf(prepared, { groupId, heads, from, to }) };
-  }
-}
-
-async function findPublishStates(
-  call: ScopedCall,
-  groupIds: readonly GroupId[],
-  period: Period,
-): Promise<PublishState[]> {
-  const { from, today, to } = period;
-  const checkedDrafts = checkedIn(call.database);
-  const groups: PublishState[] = [];
-  for await (const { groupId, chain } of chainsOf(call, groupIds, { ...period, from: today })) {
-    // songs rest from the days before, so drafts are needed from today on
-    const chosen = chain.filter(({ day }) => day >= from && day <= to);
-    const toPublish = chosen.filter(period.isChosen);
-    groups.push({
-      groupId,
-      others: chosen.length - toPublish.length,
-      drafts: toPublish.flatMap(({ day, draft }) =>
-        draft ? [{ groupId, day, id: draft.id }] : [],
-      ),
-      unready: toPublish.filter(
-        ({ draft, isDraftCurrent }) => !draft || !isDraftCurrent || !checkedDrafts.has(draft.id),
-      ).length,
-      missing: chain.filter(needsDraft(period)).length,
-    });
-  }
-  return groups;
-}
-
-const needsDraft =
-  ({ isChosen }: Period) =>
-  (at: ChainDay) =>
-    isChosen(at) && !at.isDraftCurrent;
-
-const draftsOf = (groupStates: readonly PublishState[]): Draft[] =>
-  groupStates.flatMap(({ drafts }) => drafts);
-
-/** Identifies the drafts that a person confirmed: a version never changes, so its id suffices. */
-const confirmOf = (drafts: readonly Draft[]): string =>
-  createHash("sha256")
-    .update(drafts.map(({ id }) => id).join())
-    .digest("base64url");
-
-const isConfirmed = (groupStates: readonly PublishState[], { confirm }: PublishDays): boolean =>
-  confirm === confirmOf(draftsOf(groupStates)) && groupStates.every(({ missing }) => missing === 0);
 
 /** Takes groups from the front until they add up to `days`. */
 function takeGroups(
@@ -331,95 +253,3 @@ function draftsWithout(drafts: readonly Draft[], planned: readonly PlannedGroup[
   );
   return drafts.filter(({ groupId, day }) => !published.has(`${groupId} ${day}`));
 }
-
-/** Records what was found wrong with a draft, if anything. */
-type Checked = { wrong: WrongDay | null };
-
-/** Size of the cache, in drafts and the store names that they list: about 20 MB. */
-const mostChecked = 200_000;
-const checked = new WeakMap<Database, LRUCache<number, Checked>>();
-
-/**
- * Caches what this process found out about drafts, by their ids: a version never changes, so the
- * next step need not check it again.
- */
-function checkedIn(database: Database): LRUCache<number, Checked> {
-  const checkedDrafts =
-    checked.get(database) ??
-    new LRUCache<number, Checked>({
-      maxSize: mostChecked,
-      sizeCalculation: ({ wrong }) =>
-        1 +
-        (wrong?.withoutMusic.length ?? 0) +
-        (wrong?.storeBreaks ?? []).reduce((sum, { stores }) => sum + stores.length, 0),
-    });
-  checked.set(database, checkedDrafts);
-  return checkedDrafts;
-}
-
-async function reviewGroup(
-  call: ScopedCall,
-  prepared: Prepared,
-  groupId: GroupId,
-  chain: readonly ChainDay[],
-): Promise<void> {
-  const checkedDrafts = checkedIn(call.database);
-  const days: { stored: StoredPlaylist; at: ChainDay }[] = [];
-  for (const at of chain) {
-    const isUnchecked = at.draft && !checkedDrafts.has(at.draft.id);
-    const stored =
-      isUnchecked && at.draft
-        ? await findStoredPlaylist(call.scope, call.db, at.draft.id)
-        : undefined;
-    if (stored) days.push({ stored, at });
-  }
-  const figures = await reviewDays(call, prepared, groupId, days);
-  for (const [place, { stored }] of days.entries()) {
-    const ofDay = figures[place] as DayFigures;
-    checkedDrafts.set(stored.id, {
-      wrong: isClean(ofDay) ? null : asWrongDay(stored, groupIn(prepared, groupId).zoneName, ofDay),
-    });
-  }
-}
-
-type WrongDay = PublishQuestion["worst"][number];
-const asWrongDay = (
-  { id, groupId, groupName, day }: StoredPlaylist,
-  zoneName: string | null,
-  figures: DayFigures,
-): WrongDay => ({
-  id,
-  groupId,
-  groupName,
-  zoneName,
-  day,
-  ...figures,
-});
-
-/**
- * Puts days without a song first, then sorts by stores without music, by silence (the most silent
- * store's, if longer than the group's) and by rule breaks.
- */
-function worstFirst(one: WrongDay, other: WrongDay): number {
-  const a = badness(one);
-  const b = badness(other);
-  const place = a.findIndex((figure, at) => figure !== b[at]);
-  return place < 0 ? 0 : (b[place] ?? 0) - (a[place] ?? 0);
-}
-
-const badness = ({
-  songs,
-  silentSeconds,
-  mostSilent,
-  withoutMusic,
-  breaks,
-  storeBreaks,
-}: WrongDay): number[] => [
-  songs === 0 ? 1 : 0,
-  withoutMusic.length,
-  mostSilent?.silentSeconds ?? silentSeconds,
-  Math.max(
-    breaks.reduce((sum, { songs: count }) => sum + count, 0),
-    ...storeBreaks.map(({ breaks: count }) => count),
-  ),
-];

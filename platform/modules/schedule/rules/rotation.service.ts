@@ -1,7 +1,8 @@
 import { addDays } from "#contract/base/dates";
 import type { ScopedCall } from "../../../http/context.ts";
 import { dayInputsOf } from "../days/day-inputs.ts";
-import { type GroupDay, groupIn, loadChartSongs, prepareGroups } from "../days/schedule-days.ts";
+import { loadChartSongs } from "../days/load-repertoire.ts";
+import { type GroupDay, groupIn, prepareGroups } from "../days/schedule-days.ts";
 import { findSongs } from "../days/songs.queries.ts";
 import { findHeads, findPlays, type PlaylistHead } from "../logs/playlists.queries.ts";
 

@@ -10,14 +10,9 @@ import { type DayInputs, dayInputsOf, type Prepared } from "../days/day-inputs.t
 import { makingDays } from "../days/days-thread.ts";
 import { type HistoryDay, historyOf, type Repertoire } from "../days/engine-input.ts";
 import { findGroups, findLargestGroup } from "../days/groups.queries.ts";
+import { loadChartSongs, loadRepertoire } from "../days/load-repertoire.ts";
 import type { MadeDay } from "../days/make-days.ts";
-import {
-  loadChartSongs,
-  loadRepertoire,
-  neighboursOf,
-  prepareGroups,
-  todayOf,
-} from "../days/schedule-days.ts";
+import { neighboursOf, prepareGroups, todayOf } from "../days/schedule-days.ts";
 import { findTimeSlots } from "../slots/time-slots.queries.ts";
 import { rulesOnPath } from "./inheritance.ts";
 import { findRulesOfPaths, type RulesForScheduling } from "./master-rule.queries.ts";

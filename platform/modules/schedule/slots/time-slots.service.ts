@@ -1,16 +1,8 @@
-import type { z } from "zod";
 import { dateIn } from "#contract/base/dates";
 import { sentArcOf } from "#contract/schedule/master-rule";
-import { doOverlap } from "#contract/schedule/slot-times";
-import type {
-  changeTimeSlots as changeEndpoint,
-  SentSlot,
-  TimeSlotEffects,
-} from "#contract/schedule/time-slots";
-import { slotLimits } from "#contract/schedule/words";
-import { hoursWords } from "#contract/stores/words";
+import type { SentSlot, TimeSlotEffects } from "#contract/schedule/time-slots";
 import type { Scope } from "../../../access/scope.ts";
-import { forbidden, invalid, notFound } from "../../../base/refusal.ts";
+import { forbidden, notFound } from "../../../base/refusal.ts";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
@@ -25,6 +17,14 @@ import { findMixes } from "../rules/mix.queries.ts";
 import { lockArcs } from "../rules/mix.service.ts";
 import { withMixes } from "../rules/save-rules.ts";
 import {
+  changeOf,
+  type SlotChange,
+  type SlotsBody,
+  slotValues,
+  spanOf,
+  withoutRule,
+} from "./slot-change.ts";
+import {
   countComingDays,
   deleteTimeSlots,
   type FoundSlot,
@@ -35,13 +35,6 @@ import {
   nameInPassing,
   updateTimeSlots,
 } from "./time-slots.queries.ts";
-
-type SlotsBody = z.output<typeof changeEndpoint.body>;
-type SlotChange = {
-  added: SentSlot[];
-  changed: { before: FoundSlot; after: FoundSlot }[];
-  removed: FoundSlot[];
-};
 
 /**
  * Adds, changes and removes slots of the company, with their rules, or only describes the
@@ -92,94 +85,6 @@ export async function changeTimeSlots(
     if (!dryRun) await saveChange(call, tx, change, rules);
     return { slots: await findTimeSlots(scope, tx), effects };
   });
-}
-
-/** The dates that a change of seasons alone touches; null for one of the whole year. */
-function spanOf({ added, changed, removed }: SlotChange): { from: string; to: string } | null {
-  const touched = [
-    ...added,
-    ...removed,
-    ...changed.flatMap(({ before, after }) => [before, after]),
-  ];
-  const seasons = touched.flatMap(({ startsOn, endsOn }) =>
-    startsOn !== null && endsOn !== null ? [{ from: startsOn, to: endsOn }] : [],
-  );
-  const [from] = seasons.map((season) => season.from).sort();
-  const to = seasons
-    .map((season) => season.to)
-    .sort()
-    .at(-1);
-  return seasons.length === touched.length && from && to ? { from, to } : null;
-}
-
-function changeOf(
-  stored: readonly FoundSlot[],
-  { slots, removedIds }: Omit<SlotsBody, "dryRun">,
-  namesCompared: ReadonlyMap<string, string>,
-): SlotChange {
-  const slotsById = new Map(stored.map((slot) => [slot.id, slot]));
-  const sentIds = new Set(slots.flatMap(({ id }) => id ?? []));
-  const removed = stored.filter(({ id }) => removedIds.includes(id) && !sentIds.has(id));
-  const unchangedSlots = stored.filter((slot) => !removed.includes(slot) && !sentIds.has(slot.id));
-  const change: SlotChange = { added: [], changed: [], removed };
-  const errors: Record<string, string> = {};
-  for (const [line, slot] of slots.entries()) {
-    const before = slot.id === undefined ? undefined : slotsById.get(slot.id);
-    const fieldError = (field: keyof SentSlot, message: string) => {
-      errors[`slots.${line}.${field}`] ??= message;
-    };
-    const others = [...unchangedSlots, ...slots.slice(0, line)];
-    const overlapped = others.find((other) => doOverlap(slot, other));
-    if (overlapped)
-      fieldError(
-        "fromMinute",
-        `This overlaps “${overlapped.slotName}” (${timesOf(overlapped)}). Change one of the two.`,
-      );
-    if (
-      others.some(
-        ({ slotName }) => namesCompared.get(slotName) === namesCompared.get(slot.slotName),
-      )
-    )
-      fieldError(
-        "slotName",
-        `There is already a time slot “${slot.slotName}”. Choose another name.`,
-      );
-    if (slot.rulesFromId !== undefined && !slotsById.has(slot.rulesFromId))
-      fieldError("rulesFromId", "This time slot is gone. Choose another.");
-    if (slot.id !== undefined && !before)
-      fieldError("slotName", "Someone else has removed this time slot.");
-    if (before && slots.findIndex(({ id }) => id === before.id) < line)
-      fieldError("slotName", `“${before.slotName}” is already above. Change it on one line only.`);
-    if (!before) change.added.push(slot);
-    else if (isSame(before, slot)) continue;
-    else if (slot.version !== undefined && slot.version !== before.version)
-      fieldError(
-        "slotName",
-        `Someone else has changed this to “${before.slotName}” (${timesOf(before)}). Reload the page, then change it.`,
-      );
-    else
-      change.changed.push({
-        before,
-        after: { ...before, ...slotValues(slot), version: before.version + 1 },
-      });
-  }
-  if (Object.keys(errors).length > 0) throw invalid(errors);
-  const left = unchangedSlots.length + slots.length;
-  if (left === 0)
-    throw invalid({ slots: "Keep at least one time slot: a rule belongs to a slot." });
-  if (left > slotLimits.slots)
-    throw invalid({ slots: `At most ${slotLimits.slots} time slots are allowed.` });
-  return change;
-}
-
-/** The new slots that take over no rule of the company. */
-function withoutRule({ added }: SlotChange, rules: readonly FoundRule[]): string[] {
-  const ruled = new Set(
-    rules.flatMap(({ level, timeSlotId }) => (level === "COMPANY" ? [timeSlotId] : [])),
-  );
-  return added.flatMap(({ slotName, rulesFromId }) =>
-    rulesFromId !== undefined && ruled.has(rulesFromId) ? [] : [slotName],
-  );
 }
 
 async function saveChange(
@@ -313,26 +218,3 @@ async function copiesFor(
       })),
   );
 }
-
-const slotValues = ({
-  slotName,
-  fromMinute,
-  toMinute,
-  weekdays,
-  startsOn,
-  endsOn,
-}: Omit<FoundSlot, "id" | "version">) => ({
-  slotName,
-  fromMinute,
-  toMinute,
-  weekdays,
-  startsOn,
-  endsOn,
-});
-const isSame = (one: Omit<FoundSlot, "id" | "version">, other: Omit<FoundSlot, "id" | "version">) =>
-  JSON.stringify(slotValues(one)) === JSON.stringify(slotValues(other));
-const timesOf = ({
-  fromMinute: opens,
-  toMinute: closes,
-}: Pick<FoundSlot, "fromMinute" | "toMinute">) =>
-  hoursWords({ opens, closes }).replace("Open all day", "00:00 – 24:00");
