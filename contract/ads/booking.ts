@@ -64,6 +64,7 @@ const Preempt = z.strictObject({
 });
 export const preempts = z
   .array(Preempt)
+  .min(1, "Name at least one campaign.")
   .max(campaignLimits.preempted, `At most ${campaignLimits.preempted} campaigns are allowed.`);
 
 /**

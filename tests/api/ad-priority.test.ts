@@ -166,6 +166,8 @@ describe.each(engines)("campaigns of different priority on %s [ADS-7]", (engine:
     ];
     const forced = await world.book(premium, { preempts: list }).errors;
     expect(Object.keys(forced)).toEqual(["preempts"]);
+    const nobody = await world.book(premium, { preempts: [] }).errors;
+    expect(nobody).toEqual({ preempts: "Name at least one campaign." });
     const one = await draft("One", "PREMIUM", from10(1));
     expect((await refusalOf(one)).preemptible).toMatchObject([{ campaignId: bound }]);
     expect((await refusalOf(one, { as: "held" })).preemptible).toEqual([]);
