@@ -15,38 +15,71 @@ import { findTimesTaken } from "./exact-times.queries.ts";
 import { findOffers } from "./find-offers.service.ts";
 import type { MusicLimit } from "./music-left.service.ts";
 import { findFree, findHolders, findLastOnSale } from "./offers.queries.ts";
-import { planPreemption, prioritiesToTake, showPreemptible } from "./preemption.service.ts";
+import {
+  type Preemption,
+  planPreemption,
+  prioritiesToTake,
+  showPreemptible,
+} from "./preemption.service.ts";
 
 /**
- * Runs the work of a booking. If there is no room, throws BookingRefusal in place of NoRoom, with
- * the full hours, who holds them as far as the caller may see, and what would fit.
+ * Runs the work of a booking with the plays of other campaigns that the person agreed to take. House
+ * ads that alone would make room make way without being asked for. If there is no room, throws
+ * BookingRefusal in place of NoRoom, with the full hours, who holds them as far as the caller may
+ * see, and what would fit or could make way.
  */
 export async function withOffers(
   call: ScopedCall,
-  { campaignId, acceptsLessMusic, ...taking }: BookingRequest,
-  work: () => Promise<Booking>,
+  request: BookingRequest,
+  work: (preempts: TakePlays["preempts"]) => Promise<Booking>,
 ): Promise<Booking> {
-  return work().catch(async (error: unknown) => {
+  return work(request.preempts).catch(async (error: unknown) => {
     if (!(error instanceof NoRoom)) throw error;
-    const current = await findCampaignRow(call.scope, call.db, campaignId);
-    const { leastMusicMinutes, refusesLessMusic } = await companySettingsOf(call.scope, call.db);
-    const limit = {
-      leastMusicMinutes,
-      refusesLessMusic: refusesLessMusic || !acceptsLessMusic,
-    };
-    const isBooked = current && current.state !== "DRAFT";
-    const booked = isBooked ? current : undefined;
-    throw await refusalOf(call, error, { limit, booked, taking });
+    const plan = await planTaking(call, error, request);
+    const campaigns = plan?.campaigns ?? [];
+    const isAsked =
+      campaigns.length === 0 || campaigns.some(({ priority }) => priority !== "HOUSE");
+    if (isAsked || request.preempts) throw await refusalOf(call, error, { request, plan });
+    const houseAds = campaigns.map(({ campaignId, plays }) => ({ campaignId, plays }));
+    return work(houseAds).catch(async (again: unknown) => {
+      if (!(again instanceof NoRoom)) throw again;
+      const planNow = await planTaking(call, again, request);
+      throw await refusalOf(call, again, { request, plan: planNow });
+    });
   });
 }
-type HowToTake = Partial<Pick<TakePlays, "as" | "mode" | "preempts">>;
-type BookingRequest = Pick<TakePlays, "campaignId" | "acceptsLessMusic"> & HowToTake;
+/** A change of a flight says neither `as` nor `mode`: it takes plays of nobody. */
+type BookingRequest = Pick<TakePlays, "campaignId" | "acceptsLessMusic"> &
+  Partial<Pick<TakePlays, "as" | "mode" | "preempts">>;
 
-type Refused = { limit: MusicLimit; booked: LockedCampaign | undefined; taking: HowToTake };
+/** Plans whose plays of lower priority would make room; undefined for who takes plays of nobody. */
+async function planTaking(
+  call: ScopedCall,
+  { campaign, storeIds, days }: NoRoom,
+  { as, mode }: BookingRequest,
+): Promise<Preemption | undefined> {
+  if (!as || mode !== "all") return undefined;
+  const priorities = prioritiesToTake(campaign, as);
+  return planPreemption(call, call.db, campaign, { storeIds, days, priorities });
+}
+
+/** The least music by which times that would fit are found, and the campaign if it has plays. */
+async function findTerms(
+  { scope, db }: ScopedCall,
+  { campaignId, acceptsLessMusic }: BookingRequest,
+): Promise<{ limit: MusicLimit; booked: LockedCampaign | undefined }> {
+  const current = await findCampaignRow(scope, db, campaignId);
+  const { leastMusicMinutes, refusesLessMusic } = await companySettingsOf(scope, db);
+  return {
+    limit: { leastMusicMinutes, refusesLessMusic: refusesLessMusic || !acceptsLessMusic },
+    booked: current && current.state !== "DRAFT" ? current : undefined,
+  };
+}
+
 async function refusalOf(
   call: ScopedCall,
   { campaign, storeIds, days, reservation, asksNothing }: NoRoom,
-  { limit, booked, taking }: Refused,
+  { request, plan }: { request: BookingRequest; plan: Preemption | undefined },
 ): Promise<BookingRefusal> {
   const { scope, db } = call;
   const stores = await findStoresOfUnits(scope, db, campaign.id);
@@ -55,19 +88,12 @@ async function refusalOf(
     ...(await hoursOfTimes(scope, db, campaign, { storeIds, days })),
     ...reservation.full.map((hour) => ({ ...hour, minute: null })),
   ]);
-  const offers = await findOffers(call, campaign, { stores, storeIds, added: days, limit, booked });
+  const terms = await findTerms(call, request);
+  const offers = await findOffers(call, campaign, { stores, storeIds, added: days, ...terms });
   const field = campaign.exactTimes ? "exactTimes" : "plays";
   const errors = full.length > 0 ? [{ field, message: messageOf(full) }] : [];
-  const priorities = prioritiesToTake(campaign, taking.as ?? "held");
-  const preemptible =
-    taking.as && taking.mode === "all"
-      ? await showPreemptible(call, db, {
-          campaign,
-          days,
-          plan: await planPreemption(call, db, campaign, { storeIds, days, priorities }),
-        })
-      : [];
-  if (taking.preempts) errors.unshift({ field: "preempts", message: changedMeanwhile });
+  const preemptible = await showPreemptible(call, db, { campaign, days, plan });
+  if (request.preempts) errors.unshift({ field: "preempts", message: changedMeanwhile });
   if (asksNothing)
     return new BookingRefusal({ full, offers }, [{ field, message: sellsNothing[campaign.kind] }]);
   if (reservation.notOnSale > 0 || errors.length === 0) {

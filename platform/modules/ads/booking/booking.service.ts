@@ -33,12 +33,7 @@ import { bookHold } from "./campaign-state.service.ts";
 import { announceBooking } from "./campaign-stores.queries.ts";
 import { timesOf } from "./find-offers.service.ts";
 import { datesOf } from "./offers.ts";
-import {
-  makePreemptedGood,
-  planPreemption,
-  preempt,
-  prioritiesToTake,
-} from "./preemption.service.ts";
+import { makePreemptedGood, preempt } from "./preemption.service.ts";
 import { meanSeconds, ratesOf } from "./price.ts";
 
 /**
@@ -54,32 +49,14 @@ export async function book(
   sort: BookingSort,
 ): Promise<Booking> {
   const { scope, database, now } = call;
-  const attempt = (of: TakePlays) =>
-    tryBooking(call, of, sort).catch(async (error: unknown) => {
+  return withOffers(call, request, (preempts) => {
+    const taking = { ...request, preempts };
+    return tryBooking(call, taking, sort).catch(async (error: unknown) => {
       if (!(error instanceof HoldsOver)) throw error;
       await expireHoldsOf(database, scope.companyId, now);
-      return tryBooking(call, of, sort, { holdsEnded: true });
+      return tryBooking(call, taking, sort, { holdsEnded: true });
     });
-  return withOffers(call, request, () =>
-    attempt(request).catch(async (error: unknown) => {
-      if (!(error instanceof NoRoom) || request.preempts) throw error;
-      const houseAds = await findHouseAdsInTheWay(call, error, request);
-      if (!houseAds) throw error;
-      return attempt({ ...request, preempts: houseAds });
-    }),
-  );
-}
-
-/** Finds what house ads would have to give, if they alone make room: nobody needs to be asked. */
-async function findHouseAdsInTheWay(
-  { scope, db, now }: ScopedCall,
-  { campaign, storeIds, days }: NoRoom,
-  { as, mode }: TakePlays,
-): Promise<TakePlays["preempts"]> {
-  if (mode !== "all") return undefined;
-  const priorities = prioritiesToTake(campaign, as).filter((one) => one === "HOUSE");
-  const plan = await planPreemption({ scope, now }, db, campaign, { storeIds, days, priorities });
-  return plan?.campaigns.map(({ campaignId, plays }) => ({ campaignId, plays }));
+  });
 }
 
 /** Rolls a booking back, so that holds whose time is over are ended before it is tried again. */

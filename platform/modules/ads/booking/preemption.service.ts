@@ -43,7 +43,7 @@ import { costOf } from "./price.ts";
 
 type StoreDays = { storeIds: readonly number[]; days: readonly string[] };
 /** A booking's plays to take, and the campaigns that give them. */
-type Preemption = {
+export type Preemption = {
   plays: PreemptedPlays[];
   campaigns: Omit<Preemptible, "madeGood">[];
 };
