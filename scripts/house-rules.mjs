@@ -13,6 +13,9 @@ const code = files.filter((file) => /\.(ts|tsx|mjs|js)$/.test(file) && !file.sta
 const product = /^(app|contract|platform|demo)\/|^[^/]+\.ts$/;
 const isTest = (file) => /\.test\.tsx?$/.test(file) || file.startsWith("tests/");
 
+/** Matches an object, or an array that no method is called on, spread where it is written. */
+const spreadLiteral =
+  /\.\.\.\{|\.\.\.\[(?:[^[\]]|\[(?:[^[\]]|\[(?:[^[\]]|\[[^[\]]*\])*\])*\])*\](?!\s*[.:])/g;
 /** Matches a name that says what happened to a thing instead of what it is. */
 const vagueName =
   /\b(?:const|let|function|type|interface) (?:found|known|wanted|sent|kept|taken|made|standing|asked|shown|named|given|heard|seen|told|said)\b/i;
@@ -51,9 +54,12 @@ for (const file of code) {
     eachLine(text.replace(/\/\*\*\n\s*\*/g, "\n/**"), nounClause, (line) =>
       refuse(file, line, "a comment begins with a verb or the thing itself (docs/words.md)"),
     );
-    eachLine(text, /\.\.\.\{/, (line) =>
-      refuse(file, line, "a literal is not spread into another: write its members there"),
-    );
+    for (const { index } of text.matchAll(spreadLiteral))
+      refuse(
+        file,
+        text.slice(0, index).split("\n").length,
+        "a literal is not spread into another: write its members there",
+      );
   }
   if (/^app\/routes\//.test(file)) {
     const lines = text.trimEnd().split("\n").length;

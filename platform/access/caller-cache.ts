@@ -150,7 +150,8 @@ const writeUse = async (
     .set({ lastUsedAt: new Date(now) })
     .where(
       and(
-        ...[eq(apiToken.companyId, companyId), eq(apiToken.id, id)],
+        eq(apiToken.companyId, companyId),
+        eq(apiToken.id, id),
         or(isNull(apiToken.lastUsedAt), lt(apiToken.lastUsedAt, new Date(now - useNotedEvery))),
       ),
     );

@@ -214,10 +214,8 @@ export async function loadPlayer(
     .innerJoin(
       userUnit,
       and(
-        ...[
-          eq(userUnit.companyId, playerDevice.companyId),
-          eq(userUnit.userId, playerDevice.userId),
-        ],
+        eq(userUnit.companyId, playerDevice.companyId),
+        eq(userUnit.userId, playerDevice.userId),
         eq(userUnit.storeId, playerDevice.storeId),
       ),
     )

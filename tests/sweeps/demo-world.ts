@@ -221,7 +221,9 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     const fileId = await one(
       `insert into report_run (company_id, schedule_id, due_at, ended_at, outcome, bytes, reach, expires_at)
        values ($1, $2, now(), now(), 'sent', $3, 'company', now() + interval '7 days') returning file_id as id`,
-      ...[units[side].companyId, id, label.length],
+      units[side].companyId,
+      id,
+      label.length,
     );
     await mkdir(`${filesDir}/reports`, { recursive: true });
     await writeFile(`${filesDir}/reports/${fileId}`, label);
@@ -270,7 +272,10 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     const add = (table: string, place: number, columns: string, ...values: number[]) =>
       one(
         `insert into ${table} (name, id, company_id${columns}) values ($1, $2, $3${values.map((_, n) => `, $${n + 4}`).join("")}) returning id`,
-        ...[name, id + place, companyId, ...values],
+        name,
+        id + place,
+        companyId,
+        ...values,
       );
     return {
       emptyRegionId: await add("region", 1, ""),
@@ -341,7 +346,11 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     one(
       `insert into demo_playlist (company_id, id, token, name, language_id, song_type_id, industry, listed)
        values ($1, $2, $3, 'Spare', $4, $5, 'Other', true) returning id`,
-      ...[provider, 3_000_000 + place, token, languageId, songTypeId],
+      provider,
+      3_000_000 + place,
+      token,
+      languageId,
+      songTypeId,
     );
   const linkedDemo = await addDemo(0, "sweep-demo-playlist");
   await pool.query(
@@ -411,7 +420,10 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     one(
       `insert into alert (company_id, id, store_id, kind, began_at, watched_from, watched_at, raised_at, told_at)
        values ($1, $2, $3, $4, now(), now(), now(), now(), now()) returning id`,
-      ...[units[side].companyId, 5_000_000 + place, units[side].storeId, kind],
+      units[side].companyId,
+      5_000_000 + place,
+      units[side].storeId,
+      kind,
     );
   const alerts = {
     ours: await addAlert("ours", 0),
@@ -436,7 +448,9 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     one(
       `insert into player_command (company_id, id, store_id, kind, asked_by, asked_at, delivered_at, delivered_to)
        values ($1, $2, $3, 'tone', 'sweep', now(), now(), 'sweep') returning id`,
-      ...[units[side].companyId, 6_000_000 + place, units[side].storeId],
+      units[side].companyId,
+      6_000_000 + place,
+      units[side].storeId,
     );
   const commands = {
     ours: await addCommand("ours", 0),
@@ -496,13 +510,11 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       `insert into campaign (company_id, id, name, kind, play_takes, starts_on, ends_on, weekdays, plays, exact_times, created_by)
        values ($1, $2, $3, $4, case when $4 = 'AD' then 10 else 1 end, current_date + 32, current_date + 32, '{0,1,2,3,4,5,6}',
          array_fill(0::smallint, array[12]) || 1::smallint || array_fill(0::smallint, array[11]), $5::smallint[], 'sweep') returning id`,
-      ...[
-        companyId,
-        4_000_000 + place,
-        `${{ ours: "Own", elsewhere: "Elsewhere", theirs: "Foreign" }[side]} campaign`,
-        kind,
-        exactTimes,
-      ],
+      companyId,
+      4_000_000 + place,
+      `${{ ours: "Own", elsewhere: "Elsewhere", theirs: "Foreign" }[side]} campaign`,
+      kind,
+      exactTimes,
     );
     await pool.query(
       "insert into campaign_unit (company_id, id, campaign_id, group_id) values ($1, $2, $2, $3)",
@@ -549,7 +561,10 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     one(
       `insert into proof_link (company_id, id, campaign_id, token_hash, created_by, expires_at)
        values ($1, $2, $3, $4, 'sweep', now() + interval '1 day') returning id`,
-      ...[units[side].companyId, 8_000_000 + place, ofLinks[side], tokenHash],
+      units[side].companyId,
+      8_000_000 + place,
+      ofLinks[side],
+      tokenHash,
     );
   const proofLinks = {
     ours: await addProofLink("ours", 0),

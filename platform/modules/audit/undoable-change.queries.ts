@@ -33,19 +33,13 @@ export const findChangedBy = (
     .from(auditLog)
     .where(
       and(
-        ...[
-          eq(auditLog.companyId, scope.companyId),
-          sql`${auditLog.at} > ${since.toISOString()}::timestamptz`,
-        ],
-        ...[
-          eq(auditLog.requestId, requestId),
-          eq(auditLog.itemKind, itemKind),
-          inArray(auditLog.action, actions),
-        ],
-        ...[
-          sql`${auditLog.actorCompanyId} = ${actor.companyId}`,
-          sql`${auditLog.actorId} = ${actor.id}`,
-        ],
+        eq(auditLog.companyId, scope.companyId),
+        sql`${auditLog.at} > ${since.toISOString()}::timestamptz`,
+        eq(auditLog.requestId, requestId),
+        eq(auditLog.itemKind, itemKind),
+        inArray(auditLog.action, actions),
+        sql`${auditLog.actorCompanyId} = ${actor.companyId}`,
+        sql`${auditLog.actorId} = ${actor.id}`,
       ),
     )
     .orderBy(asc(auditLog.id))

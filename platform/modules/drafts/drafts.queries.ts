@@ -65,8 +65,10 @@ export const countOthers = (caller: Caller, db: Db, name: DraftName) =>
   db.$count(
     formDraft,
     and(
-      ...[eq(formDraft.companyId, caller.companyId), eq(formDraft.userId, caller.id)],
-      ...[sql`not (${own(caller, name)})`, sql`${formDraft.form} not like '%:%'`],
+      eq(formDraft.companyId, caller.companyId),
+      eq(formDraft.userId, caller.id),
+      sql`not (${own(caller, name)})`,
+      sql`${formDraft.form} not like '%:%'`,
     ),
   );
 

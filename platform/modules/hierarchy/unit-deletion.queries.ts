@@ -61,8 +61,10 @@ export async function countReferences(scope: Scope, db: Db, kind: ChangeableKind
     .from(another)
     .where(
       and(
-        ...[eq(another.companyId, userUnit.companyId), eq(another.userId, userUnit.userId)],
-        ...[isNotNull(another[`${kind}Id` as const]), ne(another.id, userUnit.id)],
+        eq(another.companyId, userUnit.companyId),
+        eq(another.userId, userUnit.userId),
+        isNotNull(another[`${kind}Id` as const]),
+        ne(another.id, userUnit.id),
       ),
     );
   const holders = await db

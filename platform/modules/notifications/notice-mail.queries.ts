@@ -34,12 +34,10 @@ export async function claimNotices(db: Db, now: Date, without: number[]) {
     .innerJoin(company, eq(company.id, appUser.companyId))
     .where(
       and(
-        ...[
-          isWaiting,
-          eq(appUser.emailNotifications, true),
-          eq(appUser.status, "active"),
-          eq(company.status, "active"),
-        ],
+        isWaiting,
+        eq(appUser.emailNotifications, true),
+        eq(appUser.status, "active"),
+        eq(company.status, "active"),
         sql`${appUser.role} <> ${"ROLE_Store_Music_Manager" satisfies Role}`,
         sql`not ${appUser.id} = any(${sql.param(without)}::bigint[])`,
       ),

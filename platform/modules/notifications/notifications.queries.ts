@@ -119,11 +119,9 @@ export const findNationalAdmins = (db: Db, companyId: number): Promise<Recipient
     .from(appUser)
     .where(
       and(
-        ...[
-          eq(appUser.companyId, companyId),
-          eq(appUser.status, "active"),
-          eq(appUser.role, "ROLE_Client_Admin" satisfies Role),
-        ],
+        eq(appUser.companyId, companyId),
+        eq(appUser.status, "active"),
+        eq(appUser.role, "ROLE_Client_Admin" satisfies Role),
         or(isNull(appUser.level), eq(appUser.level, "national")),
       ),
     );
@@ -136,7 +134,8 @@ export const findProviderStaff = (db: Db, area: Area): Promise<Recipient[]> =>
     .innerJoin(company, eq(company.id, appUser.companyId))
     .where(
       and(
-        ...[eq(company.kind, "provider"), eq(appUser.status, "active")],
+        eq(company.kind, "provider"),
+        eq(appUser.status, "active"),
         sql`${appUser.role} = any(${sql.param([...areaRoles[area]])}::text[])`,
         sql`${appUser.subRole} = any(${sql.param([...((areaSubRoles[area] ?? []) as readonly SubRole[])])}::text[])`,
       ),
@@ -153,16 +152,12 @@ export const findInviter = (db: Db, user: Recipient): Promise<Recipient[]> =>
     )
     .where(
       and(
-        ...[
-          eq(auditLog.companyId, user.companyId),
-          eq(auditLog.itemKind, "user"),
-          eq(auditLog.itemId, String(user.userId)),
-        ],
-        ...[
-          eq(auditLog.action, "user added"),
-          eq(appUser.status, "active"),
-          ne(appUser.id, user.userId),
-        ],
+        eq(auditLog.companyId, user.companyId),
+        eq(auditLog.itemKind, "user"),
+        eq(auditLog.itemId, String(user.userId)),
+        eq(auditLog.action, "user added"),
+        eq(appUser.status, "active"),
+        ne(appUser.id, user.userId),
       ),
     )
     .limit(1);

@@ -32,7 +32,8 @@ export async function lockDueSchedule(tx: Tx, now: Date) {
     .innerJoin(company, eq(company.id, reportSchedule.companyId))
     .where(
       and(
-        ...[isNull(reportSchedule.pausedAt), ne(reportSchedule.frequency, "once")],
+        isNull(reportSchedule.pausedAt),
+        ne(reportSchedule.frequency, "once"),
         or(lte(reportSchedule.nextAt, now), ne(reportSchedule.timeZone, company.timeZone)),
       ),
     )
@@ -164,8 +165,10 @@ export async function countKeptBytes(
     .innerJoin(reportSchedule, isOfSchedule)
     .where(
       and(
-        ...[eq(reportSchedule.ownerCompanyId, ownerCompanyId), eq(reportSchedule.ownerId, ownerId)],
-        ...[sql`${reportRun.bytes} is not null`, isNull(reportRun.removedAt)],
+        eq(reportSchedule.ownerCompanyId, ownerCompanyId),
+        eq(reportSchedule.ownerId, ownerId),
+        sql`${reportRun.bytes} is not null`,
+        isNull(reportRun.removedAt),
       ),
     );
   return row?.bytes ?? 0;
@@ -199,7 +202,8 @@ export async function deleteOldRuns(db: Db, before: Date): Promise<void> {
     .delete(reportSchedule)
     .where(
       and(
-        ...[eq(reportSchedule.frequency, "once"), lte(reportSchedule.createdAt, before)],
+        eq(reportSchedule.frequency, "once"),
+        lte(reportSchedule.createdAt, before),
         sql`not exists (select 1 from ${reportRun} where ${isOfSchedule} and (${reportRun.endedAt} is null or ${reportRun.endedAt} > ${before.toISOString()}::timestamptz))`,
       ),
     );

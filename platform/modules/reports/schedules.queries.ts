@@ -197,11 +197,9 @@ export async function findReportFile(owner: Owner, db: Db, id: string) {
     .innerJoin(company, eq(company.id, reportRun.companyId))
     .where(
       and(
-        ...[
-          eq(reportRun.fileId, id),
-          eq(reportSchedule.ownerCompanyId, owner.companyId),
-          eq(reportSchedule.ownerId, owner.id),
-        ],
+        eq(reportRun.fileId, id),
+        eq(reportSchedule.ownerCompanyId, owner.companyId),
+        eq(reportSchedule.ownerId, owner.id),
         sql`${reportRun.bytes} is not null`,
       ),
     );

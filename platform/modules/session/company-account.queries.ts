@@ -96,11 +96,9 @@ export const noteWorking = (
         .set({ workedAt: now })
         .where(
           and(
-            ...[
-              eq(signInService.companyId, companyId),
-              eq(signInService.issuer, issuer),
-              eq(signInService.clientId, clientId),
-            ],
+            eq(signInService.companyId, companyId),
+            eq(signInService.issuer, issuer),
+            eq(signInService.clientId, clientId),
           ),
         );
 
@@ -114,11 +112,9 @@ export async function spendAttempt(
   now: Date,
 ): Promise<boolean> {
   const isIt = and(
-    ...[
-      eq(signInAttempt.companyId, companyId),
-      eq(signInAttempt.id, id),
-      eq(signInAttempt.secretHash, secretHash),
-    ],
+    eq(signInAttempt.companyId, companyId),
+    eq(signInAttempt.id, id),
+    eq(signInAttempt.secretHash, secretHash),
     gt(signInAttempt.expiresAt, now),
   );
   return (await db.delete(signInAttempt).where(isIt)).rowCount === 1;

@@ -47,8 +47,10 @@ export const findInvitations = ({ companyId }: Scope, db: Db, usernames: string[
     .innerJoin(appUser, and(eq(appUser.companyId, email.companyId), eq(appUser.id, email.itemId)))
     .where(
       and(
-        ...[eq(email.companyId, companyId), eq(email.itemKind, "user")],
-        ...[eq(email.kind, "invitation"), eq(email.state, "queued")],
+        eq(email.companyId, companyId),
+        eq(email.itemKind, "user"),
+        eq(email.kind, "invitation"),
+        eq(email.state, "queued"),
         sql`lower(${appUser.username}) = any(${sql.param(usernames)}::text[])`,
       ),
     )

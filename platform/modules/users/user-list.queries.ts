@@ -166,11 +166,9 @@ export const lockTopAdmins = (scope: Scope, tx: Tx) =>
     .from(appUser)
     .where(
       and(
-        ...[
-          eq(appUser.companyId, scope.companyId),
-          inArray(appUser.role, [...topRoles]),
-          eq(appUser.status, "active"),
-        ],
+        eq(appUser.companyId, scope.companyId),
+        inArray(appUser.role, [...topRoles]),
+        eq(appUser.status, "active"),
         or(sql`${appUser.level} is null`, eq(appUser.level, "national")),
       ),
     )

@@ -69,11 +69,9 @@ export async function saveAttempt(
   outcome: Outcome,
 ): Promise<boolean> {
   const isTaken = and(
-    ...[
-      eq(webhookDelivery.companyId, companyId),
-      eq(webhookDelivery.id, id),
-      eq(webhookDelivery.attempt, attempt),
-    ],
+    eq(webhookDelivery.companyId, companyId),
+    eq(webhookDelivery.id, id),
+    eq(webhookDelivery.attempt, attempt),
     isNull(webhookDelivery.endedAt),
   );
   return (await tx.update(webhookDelivery).set(outcome).where(isTaken)).rowCount === 1;

@@ -94,12 +94,11 @@ export async function findDeliveryPage(
     .innerJoin(webhookEvent, isOfEvent)
     .where(
       and(
-        ...[
-          eq(webhookDelivery.companyId, scope.companyId),
-          eq(webhookDelivery.webhookId, webhookId),
-          order.where,
-        ],
-        ...[state && eq(webhookDelivery.state, state), type && eq(webhookEvent.kind, type)],
+        eq(webhookDelivery.companyId, scope.companyId),
+        eq(webhookDelivery.webhookId, webhookId),
+        order.where,
+        state && eq(webhookDelivery.state, state),
+        type && eq(webhookEvent.kind, type),
       ),
     )
     .orderBy(order.orderBy)
@@ -135,11 +134,9 @@ export async function insertDelivery(
   now: Date,
 ): Promise<void> {
   const ofEvent = and(
-    ...[
-      eq(webhookDelivery.companyId, companyId),
-      eq(webhookDelivery.webhookId, webhookId),
-      eq(webhookDelivery.eventId, eventId),
-    ],
+    eq(webhookDelivery.companyId, companyId),
+    eq(webhookDelivery.webhookId, webhookId),
+    eq(webhookDelivery.eventId, eventId),
   );
   const [resendRow] = await tx
     .select({ next: sql<number>`coalesce(max(${webhookDelivery.resend}) + 1, 0)::int` })

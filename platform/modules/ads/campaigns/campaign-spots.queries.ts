@@ -48,8 +48,10 @@ export async function replaceCampaignSpots(
   const { companyId } = scope;
   const spotIds = spots.map(({ spotId }) => spotId);
   const isOther = and(
-    ...[eq(campaignSpot.companyId, companyId), eq(campaignSpot.campaignId, campaign.id)],
-    ...[notInArray(campaignSpot.spotId, spotIds), isNull(campaignSpot.droppedAt)],
+    eq(campaignSpot.companyId, companyId),
+    eq(campaignSpot.campaignId, campaign.id),
+    notInArray(campaignSpot.spotId, spotIds),
+    isNull(campaignSpot.droppedAt),
   );
   if (campaign.mayHavePlayed)
     await tx.update(campaignSpot).set({ droppedAt: now, told: null }).where(isOther);

@@ -68,16 +68,12 @@ export async function findShorterBooking(
     )
     .where(
       and(
-        ...[
-          eq(campaignSpot.companyId, scope.companyId),
-          eq(campaignSpot.spotId, spotId),
-          isNull(campaignSpot.droppedAt),
-        ],
-        ...[
-          eq(campaign.kind, "AD"),
-          lt(campaign.playTakes, seconds),
-          notInArray(campaign.state, ["DRAFT", "CANCELLED", "EXPIRED"]),
-        ],
+        eq(campaignSpot.companyId, scope.companyId),
+        eq(campaignSpot.spotId, spotId),
+        isNull(campaignSpot.droppedAt),
+        eq(campaign.kind, "AD"),
+        lt(campaign.playTakes, seconds),
+        notInArray(campaign.state, ["DRAFT", "CANCELLED", "EXPIRED"]),
         sql`exists (select 1 from ${campaignLine} where ${campaignLine.companyId} = ${campaign.companyId}
           and ${campaignLine.campaignId} = ${campaign.id} and ${campaignLine.day} >= ${today}::date)`,
       ),

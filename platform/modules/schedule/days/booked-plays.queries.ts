@@ -216,11 +216,10 @@ async function findPlayingCampaigns(
     .innerJoin(spot, and(eq(spot.companyId, campaign.companyId), eq(spot.id, campaignSpot.spotId)))
     .where(
       and(
-        ...[
-          eq(campaign.companyId, scope.companyId),
-          sql`${campaign.id} = any(${sql.param(ids)}::bigint[])`,
-        ],
-        ...[isNull(campaignSpot.droppedAt), eq(spot.active, true)],
+        eq(campaign.companyId, scope.companyId),
+        sql`${campaign.id} = any(${sql.param(ids)}::bigint[])`,
+        isNull(campaignSpot.droppedAt),
+        eq(spot.active, true),
       ),
     )
     .orderBy(campaign.id, spot.id);

@@ -91,8 +91,10 @@ async function findOwnLogsWith(scope: Scope, db: Db, { ids, now }: SoughtSongs) 
     .innerJoin(groupPlaylist, isOfGroupsDay)
     .where(
       and(
-        ...[eq(storeLog.companyId, scope.companyId), isCurrent],
-        ...[gte(storeLog.day, firstPlaying(now)), sql`${storeLog.songs} && ${intsOf(ids)}`],
+        eq(storeLog.companyId, scope.companyId),
+        isCurrent,
+        gte(storeLog.day, firstPlaying(now)),
+        sql`${storeLog.songs} && ${intsOf(ids)}`,
       ),
     )
     .groupBy(groupPlaylist.groupId, storeLog.day);

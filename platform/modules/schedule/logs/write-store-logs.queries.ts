@@ -65,7 +65,9 @@ export async function replaceLogs(
     .set({ supersededAt: at })
     .where(
       and(
-        ...[eq(storeLog.companyId, scope.companyId), eq(storeLog.day, day), isCurrent],
+        eq(storeLog.companyId, scope.companyId),
+        eq(storeLog.day, day),
+        isCurrent,
         sql`(${ofStores(logs.map(({ storeId }) => storeId))} or ${inArray(storeLog.playlistId, versions)} and not ${ofStores([...stay])})`,
       ),
     )
