@@ -36,6 +36,16 @@ export type LocationIds = {
   storeIds: number[];
 };
 
+/** Counts the locations that are named; the whole company is one. */
+export const countNamed = ({
+  wholeCompany,
+  regionIds,
+  zoneIds,
+  groupIds,
+  storeIds,
+}: LocationIds): number =>
+  Number(wholeCompany) + regionIds.length + zoneIds.length + groupIds.length + storeIds.length;
+
 /** True for a location within the scope or above it: everyone inherits what the company has. */
 export function isLocationSeen(scope: Scope, t: LocationTable): SQL<boolean> {
   const among = (

@@ -3,6 +3,7 @@ import * as contract from "#contract/ads/availability";
 import * as bookings from "#contract/ads/booking";
 import * as campaigns from "#contract/ads/campaigns";
 import { addDays } from "#contract/base/dates";
+import { sum } from "#contract/base/sum";
 import { adSetting, store } from "#platform/db/schema/index";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { anyEngine } from "../support/database.ts";
@@ -25,7 +26,6 @@ describe("availability [ADS-2]", () => {
   };
   const show = (query: object, as?: string) =>
     get<contract.Availability>(contract.slotAvailability, query, as);
-  const sum = (values: readonly number[]) => values.reduce((total, value) => total + value, 0);
 
   it("adds up to the worked figures: 10 stores, 24 hours and 10 days are 864,000 spots", async () => {
     const { other } = world;

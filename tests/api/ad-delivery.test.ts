@@ -5,6 +5,7 @@ import type { ListedCampaign } from "#contract/ads/campaigns";
 import * as contract from "#contract/ads/delivery";
 import { isOutcome } from "#contract/ads/words";
 import { addDays } from "#contract/base/dates";
+import { sum } from "#contract/base/sum";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { keepHouse } from "#platform/jobs/keep-house";
@@ -26,8 +27,6 @@ describe("delivery of campaigns [ADS-4]", () => {
     ({ platform, openCampaign } = await openDeliveryWorld(anyEngine));
   });
   afterAll(() => platform?.close());
-
-  const sum = (counts: number[]) => counts.reduce((total, count) => total + count, 0);
 
   it("what was verified, cut off and never reported adds up by store and day", async () => {
     const its = await openCampaign();

@@ -2,6 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import * as contract from "#contract/ads/proof";
 import { proofLimits } from "#contract/ads/words";
+import { sum } from "#contract/base/sum";
 import * as table from "#platform/db/schema/index";
 import { forgetOldLinks } from "#platform/modules/ads/index";
 import { makeCompany, makeUser } from "../support/companies.ts";
@@ -24,7 +25,6 @@ describe("proof of play [ADS-6]", () => {
   const addLink = (its: Campaign, body: object = {}, as = its.company.users.admin) =>
     platform.as(as).addProofLink({ body: { campaignId: its.campaignId, ...body } });
   const visit = (token: string) => platform.as(undefined).linkedProof({ params: { token } });
-  const sum = (numbers: readonly number[]) => numbers.reduce((total, one) => total + one, 0);
 
   it("counts each play once by day, store, spot and hour, as page, PDF and CSV [ADS-6]", async () => {
     const its = await openCampaign();

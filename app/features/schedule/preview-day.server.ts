@@ -17,6 +17,7 @@ import { publishedHowLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withNames } from "~/lib/people.server";
+import { wholePercent } from "~/lib/percent";
 import { spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import { breakCauses } from "./break-causes";
@@ -267,7 +268,7 @@ function sharesWords(
   { counted, figure }: Figures,
 ): string {
   const { played, called, asked, seconds } = share;
-  const percent = (part: number, of: number) => `${Math.round((100 * part) / Math.max(1, of))}%`;
+  const percent = (part: number, of: number) => `${wholePercent(part, of)}%`;
   const byRule = played < called ? ` (${figure(called)} by the rule)` : "";
   const ofSongs = `${percent(played, songs)}, ${counted(played, "song")}${byRule}`;
   if (!asked || seconds === undefined) return ofSongs;

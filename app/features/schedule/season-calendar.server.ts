@@ -1,7 +1,9 @@
 import { z } from "zod";
 import { addDays, showPlaylistDate, weekdayOf } from "#contract/base/dates";
 import { mayOpen } from "#contract/base/roles";
+import { lastOfMonth } from "#contract/reports/schedule-times";
 import { mostCalendarEvents, showSeasonCalendar } from "#contract/schedule/season-calendar";
+import { weekFromMonday } from "#contract/stores/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
@@ -34,14 +36,13 @@ export async function loadSeasonCalendar(request: Request, guarded: Guarded) {
   const { data } = await load(() => api.call(showSeasonCalendar, { query: { year: wanted } }));
   const { year, today, country, holidays, events, seasons, moreEvents } = data;
   const mayChangeRules = mayOpen(person, "MASTER_RULE");
-  const everyDay = [0, 1, 2, 3, 4, 5, 6];
   const entries: Entry[] = [
     ...(holidays ?? []).map(({ date, name, isExpected }) => ({
       kind: "holiday" as const,
       name,
       from: date,
       to: date,
-      weekdays: everyDay,
+      weekdays: weekFromMonday,
       path: date >= today ? withMembers(eventAddPath, { day: date }) : null,
       isExpected,
     })),
@@ -87,7 +88,7 @@ export type SeasonCalendarData = Awaited<ReturnType<typeof loadSeasonCalendar>>;
 
 function monthOf(year: number, place: number, entries: readonly Entry[], today: string) {
   const first = `${year}-${String(place + 1).padStart(2, "0")}-01`;
-  const last = addDays(`${addDays(first, 31).slice(0, 7)}-01`, -1);
+  const last = lastOfMonth(first);
   const here = entries
     .filter(({ from, to }) => from <= last && to >= first)
     .sort((one, other) => (one.from < other.from ? -1 : Number(one.from > other.from)));

@@ -1,4 +1,5 @@
 import type { DayHours, MusicLine } from "#contract/schedule/playlist-lines";
+import { wholePercent } from "~/lib/percent";
 
 /** Where the other day has the song too: in the same hour, in another one, or nowhere. */
 export type Shared = "HOUR" | "DAY" | null;
@@ -35,8 +36,7 @@ export function sideBySide(one: DayHours, other: DayHours) {
 }
 
 /** The share of two days' plays that both have in the same hour, as a whole percent. */
-export const sharePercent = (same: number, plays: number): number =>
-  plays === 0 ? 0 : Math.round((200 * same) / plays);
+export const sharePercent = (same: number, plays: number): number => wholePercent(2 * same, plays);
 
 function marked(
   lines: readonly MusicLine[],

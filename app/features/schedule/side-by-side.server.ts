@@ -5,6 +5,7 @@ import { idOf } from "#contract/base/identifiers";
 import { previewDays, previewGroupDay } from "#contract/schedule/endpoints";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
+import { wholePercent } from "~/lib/percent";
 import { withMembers } from "~/ui/frame/address";
 import { findGroupDay, groupChoices, groupRef, groupWords, noGroup } from "./coming-days.server";
 import { dayPath } from "./paths";
@@ -67,7 +68,7 @@ export async function loadSideBySide(request: Request, guarded: Guarded) {
       },
       {
         label: sideBySideTexts.bothSongs,
-        value: `${songs === 0 ? 0 : Math.round((100 * bothSongs) / songs)}%`,
+        value: `${wholePercent(bothSongs, songs)}%`,
         note: sideBySideTexts.ofSongs(figure(bothSongs), counted(songs, "different song")),
       },
     ],

@@ -2,6 +2,7 @@ import { showClock, showPlaylistDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import type { TriedOutcome, WhatIf } from "#contract/schedule/what-if";
 import { breakLabels } from "#contract/schedule/words";
+import { wholePercent } from "~/lib/percent";
 import { type MoodStretch, moodStretches } from "./arc-lines";
 import { whatIfTexts } from "./rule-texts";
 
@@ -123,7 +124,7 @@ function shareOf(
 ): number | null {
   if (!hour || !asked) return null;
   const plays = hour.moods.find(({ moodId }) => moodId === asked.id)?.plays ?? 0;
-  return Math.round((100 * plays) / Math.max(1, hour.plays));
+  return wholePercent(plays, hour.plays);
 }
 
 function breaksFinding(present: TriedOutcome, trial: TriedOutcome, { figure }: Figures): string {

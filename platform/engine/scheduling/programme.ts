@@ -1,3 +1,4 @@
+import { sum } from "#contract/base/sum";
 import type { ArcPoint } from "#contract/schedule/day-arc";
 import { pauseLimits, type ShareMeasure, topWaitLimits } from "#contract/schedule/separation-words";
 import type { DayClock } from "./day-clock";
@@ -272,7 +273,7 @@ export class Programmes {
     const { mix = [], shareBy = "PLAYS" } = slot ?? {};
     if (shareBy === "PLAYS") return mix.map((entry) => ({ ...entry, playPercent: entry.percent }));
     const plays = mix.map(({ categoryId, percent }) => percent / this.meanLength(slot, categoryId));
-    const all = plays.reduce((sum, one) => sum + one, 0);
+    const all = sum(plays);
     const turns = mix.map((entry, place) => ({
       ...entry,
       playPercent: inBinary((100 * (plays[place] as number)) / all),

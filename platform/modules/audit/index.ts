@@ -8,6 +8,7 @@ export { listAudit } from "./list-audit.service.ts";
 export {
   alreadyUndone,
   findOwnChange,
+  findSongsBefore,
   type OwnChange,
   refuseChangedSince,
 } from "./undoable-change.ts";

@@ -1,6 +1,6 @@
 import { mostUndone } from "#contract/base/undo-limits";
 import type { Scope } from "../../access/scope.ts";
-import { invalid } from "../../base/refusal.ts";
+import { invalid, notFound } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { findChangedBy, findLaterChanges, findUndoableEntries } from "./undoable-change.queries.ts";
@@ -57,6 +57,26 @@ export async function findUndoable(
     since: new Date(now.getTime() - undoneWithin),
   });
 }
+
+/**
+ * Finds the songs of a list of songs before the caller's own change of them, for the call that takes
+ * it back under the list's lock. Throws as findOwnChange and refuseChangedSince do, and 404 where
+ * the change was of another list.
+ */
+export async function findSongsBefore(
+  tx: Tx,
+  call: ScopedCall,
+  { itemKind, itemId, action, undoOf }: ChangedSongs,
+): Promise<number[]> {
+  const { scope } = call;
+  const all = await findOwnChange(scope, tx, call, { undoOf, itemKind, actions: [action] });
+  const changes = all.filter((change) => change.itemId === itemId);
+  const [change] = changes;
+  if (!change) throw notFound();
+  await refuseChangedSince(scope, tx, call, { itemKind, field: "songIds", changes });
+  return (change.before as { songIds: number[] }).songIds;
+}
+type ChangedSongs = { itemKind: string; itemId: number; action: string; undoOf: string };
 
 /** For a person who pressed Undo twice. */
 export const alreadyUndone = () => invalid({ undoOf: "This has already been undone." });

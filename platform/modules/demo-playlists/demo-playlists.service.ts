@@ -8,13 +8,7 @@ import { findTimeZone, type Scope } from "../../access/scope.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import {
-  audit,
-  changedFields,
-  findOwnChange,
-  refuseChangedSince,
-  refuseOutdated,
-} from "../audit/index.ts";
+import { audit, changedFields, findSongsBefore, refuseOutdated } from "../audit/index.ts";
 import {
   deleteDemo,
   findDemoSongs,
@@ -116,7 +110,9 @@ export function changeSongs(
     const demo = await lockKnownDemo(scope, tx, id);
     if (version !== undefined && version !== demo.version)
       throw invalid({ version: demoMessages.changedSince });
-    const newSongIds = undoOf ? await songsBefore(tx, call, id, undoOf) : (songIds ?? []);
+    const newSongIds = undoOf
+      ? await findSongsBefore(tx, call, { itemKind, itemId: id, action: songsChanged, undoOf })
+      : (songIds ?? []);
     const currentSongIds = (
       await findDemoSongs(scope, tx, id, await todayOf({ ...call, db: tx }))
     ).map(({ songId }) => songId);
@@ -171,22 +167,4 @@ async function itemNames(scope: Scope, tx: Tx, ids: Parameters<typeof lockDemoIt
       ...(!songType && { songTypeId: demoMessages.chooseSongType }),
     });
   return { language, songType };
-}
-
-async function songsBefore(
-  tx: Tx,
-  call: ScopedCall,
-  id: number,
-  undoOf: string,
-): Promise<number[]> {
-  const all = await findOwnChange(call.scope, tx, call, {
-    undoOf,
-    itemKind,
-    actions: [songsChanged],
-  });
-  const changes = all.filter(({ itemId }) => itemId === id);
-  const [change] = changes;
-  if (!change) throw notFound();
-  await refuseChangedSince(call.scope, tx, call, { itemKind, field: "songIds", changes });
-  return (change.before as { songIds: number[] }).songIds;
 }

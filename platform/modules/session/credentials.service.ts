@@ -1,9 +1,8 @@
 import { messages } from "#contract/base/messages";
-import { mayManage, roles } from "#contract/base/roles";
+import { roles } from "#contract/base/roles";
 import type { EmailStatus } from "#contract/emails/endpoints";
 import { accountHolder } from "../../access/account-writer.ts";
-import { isOwn } from "../../access/caller.ts";
-import { invalid, notFound } from "../../base/refusal.ts";
+import { invalid } from "../../base/refusal.ts";
 import type { Call, ScopedSessionCall, SessionCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
@@ -14,13 +13,13 @@ import {
   dropTokens,
   findByUsername,
   findTokenHolder,
-  lockManaged,
   type Person,
   spendToken,
   updateUser,
 } from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
 import { type Entrance, queueEntrance } from "./entrance-emails.ts";
+import { lockPersonToReset } from "./managed-person.ts";
 import { sessionMessages } from "./messages.ts";
 import { countTries, forgetTries } from "./rate-limit.queries.ts";
 import { endSessionsOf, lockUser } from "./session.queries.ts";
@@ -173,10 +172,7 @@ export async function resetUserPassword(
 ): Promise<EmailStatus | null> {
   refuseOpened(call.caller, sessionMessages.ownReset);
   const key = await call.database.transaction(async (tx) => {
-    const person = await lockManaged(call.scope, tx, userId);
-    if (person && isOwn(call.caller, { companyId: person.companyId, id: userId }))
-      throw invalid({ userId: messages.ownAccount });
-    if (!person || !mayManage(call.caller, person)) throw notFound();
+    const person = await lockPersonToReset(call, tx, userId);
     if (person.status === "inactive" || person.companyStatus !== "active")
       throw invalid({ userId: sessionMessages.deactivated(person.username) });
     await dropTokens(call.caller, tx, person);

@@ -1,20 +1,19 @@
 import { messages } from "#contract/base/messages";
-import { mayManage } from "#contract/base/roles";
 import type { EmailStatus } from "#contract/emails/endpoints";
 import type { Tokens } from "#contract/session/endpoints";
 import { accountHolder } from "../../access/account-writer.ts";
-import { isOwn } from "../../access/caller.ts";
 import { isExempt } from "../../access/two-steps.ts";
-import { forbidden, invalid, notFound } from "../../base/refusal.ts";
+import { forbidden, invalid } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import type { Call, ScopedSessionCall, SessionCall, SignedInCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { deliverEmail } from "../emails/index.ts";
 import { notify } from "../notifications/index.ts";
-import { lockManaged, type Person } from "./credentials.queries.ts";
+import type { Person } from "./credentials.queries.ts";
 import { proveCurrentPassword, refuseOpened } from "./current-password.ts";
 import { queueAccountNote } from "./entrance-emails.ts";
+import { lockPersonToReset } from "./managed-person.ts";
 import { sessionMessages } from "./messages.ts";
 import { findPasskeys } from "./passkeys.queries.ts";
 import { lockUser, refreshCaller, type UserKey } from "./session.queries.ts";
@@ -204,10 +203,7 @@ export async function resetTwoSteps(
 ): Promise<EmailStatus | null> {
   refuseOpened(call.caller, sessionMessages.ownReset);
   const key = await call.database.transaction(async (tx) => {
-    const person = await lockManaged(call.scope, tx, userId);
-    if (person && isOwn(call.caller, { companyId: person.companyId, id: userId }))
-      throw invalid({ userId: messages.ownAccount });
-    if (!person || !mayManage(call.caller, person)) throw notFound();
+    const person = await lockPersonToReset(call, tx, userId);
     if (!(await deleteFactor(call.caller, tx, person)))
       throw invalid({ userId: sessionMessages.nothingToReset(person.username) });
     await audit(tx, call, [

@@ -87,10 +87,7 @@ export async function showAvailability(
     freePlays: only(cells.freePlays),
     storesWithRoom: only(cells.storesWithRoom),
   }));
-  const freePlays = days.reduce(
-    (sum, day) => sum + day.freePlays.reduce((total, count) => total + count, 0),
-    0,
-  );
+  const freePlays = sum(days.flatMap((day) => day.freePlays));
   return {
     stores: await countStoresOnSale(scope, db, stores, filters),
     playTakes: filters.playTakes,

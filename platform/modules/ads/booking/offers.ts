@@ -2,6 +2,7 @@ import type { Offer } from "#contract/ads/booking-refusal";
 import { dailyHours, playsOn, rowsOfPlays } from "#contract/ads/plays";
 import { campaignLimits, hoursOfDay } from "#contract/ads/words";
 import { addDays, daysBetween, weekdayOf } from "#contract/base/dates";
+import { sum } from "#contract/base/sum";
 import type { RoomOfDay } from "./offers.queries.ts";
 
 type Times = {
@@ -72,13 +73,13 @@ const askedOn = (
   { plays }: Pick<Times, "plays">,
   dates: readonly string[],
 ): number =>
-  dates
-    .flatMap((day) =>
+  sum(
+    dates.flatMap((day) =>
       playsOn(plays, day).map((count, hour) =>
         typeof byDay.get(day)?.free[hour] === "number" ? count : 0,
       ),
-    )
-    .reduce((sum, count) => sum + count, 0);
+    ),
+  );
 
 /**
  * The nearest times that have room for a campaign in the same stores, at most one of a kind: the

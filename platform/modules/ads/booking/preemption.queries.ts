@@ -18,9 +18,7 @@ import {
 import type { Db, Tx } from "../../../db/types.ts";
 import type { PreemptedPlays } from "../../../engine/ad-inventory/preempt-plays.ts";
 import { campaignsWithin } from "../campaigns/campaigns.queries.ts";
-import { byHour, isBegun, raw } from "../ledger/ledger-parts.queries.ts";
-
-const idArray = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
+import { byHour, idArray, isBegun, raw } from "../ledger/ledger-parts.queries.ts";
 
 /**
  * Finds the plays of a kind in stores and dates that bookings of higher priority may take: sold

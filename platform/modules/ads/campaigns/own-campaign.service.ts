@@ -1,6 +1,6 @@
 import type { CampaignBody } from "#contract/ads/campaign-body";
 import { campaignLimits } from "#contract/ads/words";
-import { findLocationsNamed, ownsAll } from "../../../access/locations.ts";
+import { countNamed, findLocationsNamed, ownsAll } from "../../../access/locations.ts";
 import type { Scope } from "../../../access/scope.ts";
 import type { Unit } from "../../../access/units.ts";
 import { forbidden, invalid, notFound } from "../../../base/refusal.ts";
@@ -48,7 +48,6 @@ export async function ownUnits(
   { matching, ...ids }: CampaignBody,
   stay: readonly Unit[] = [],
 ): Promise<Unit[]> {
-  const { regionIds, zoneIds, groupIds } = ids;
   const most = campaignLimits.matching;
   const matchingStoreIds = matching
     ? await findMatchingStores(scope, tx, matching, { now, limit: most + 1 })
@@ -62,13 +61,9 @@ export async function ownUnits(
   const storeIds = [
     ...new Set([...ids.storeIds, ...matchingStoreIds, ...stay.map(({ unitId }) => unitId)]),
   ];
-  const units = await findLocationsNamed(scope, tx, { ...ids, storeIds });
-  const requestedCount =
-    Number(ids.wholeCompany) +
-    regionIds.length +
-    zoneIds.length +
-    groupIds.length +
-    storeIds.length;
+  const locationIds = { ...ids, storeIds };
+  const units = await findLocationsNamed(scope, tx, locationIds);
+  const requestedCount = countNamed(locationIds);
   if (requestedCount === 0) throw invalid({ wholeCompany: "Choose at least one location." });
   if (units.length < requestedCount) throw notFound();
   if (!ownsAll(scope, units)) throw forbidden(notYours);

@@ -24,6 +24,7 @@ export const mostNamed = 50;
 
 /** The places of hours in arrays of 24: 1 is the hour from 00:00. */
 export const hours: readonly number[] = hoursOfDay.map((hour) => hour + 1);
+export const idArray = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 export const raw = (value: number) => sql.raw(String(value));
 /** An array of 24, each by its hour: 1 is the hour from 00:00. */
 export const byHour = (of: (hour: number) => SQL) =>

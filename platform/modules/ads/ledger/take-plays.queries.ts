@@ -11,6 +11,7 @@ import {
   type CampaignInLedger,
   type FullHour,
   hours,
+  idArray,
   lock,
   lockedRows,
   mostNamed,
@@ -200,7 +201,6 @@ function setHours(days: Demand["days"], of: (hour: number) => string): SQL {
   return sql.raw((used.length > 0 ? used : [1]).map(of).join());
 }
 
-const idArray = (ids: readonly number[]) => sql`${sql.param([...ids])}::bigint[]`;
 const sumText = (of: readonly number[], part: (hour: number) => string) =>
   sql.raw(`(${["0", ...of.map(part)].join(" + ")})`);
 
@@ -245,4 +245,4 @@ export const lockFlight = (
   );
 
 const isForTaking = (scope: Scope, kind: SpotKind, { storeIds, days }: StoreDays) =>
-  sql`${ofTakers(scope, kind)} and ad_ledger.store_id = any(${sql.param([...storeIds])}::bigint[]) and ad_ledger.day = any(${sql.param([...days])}::date[])`;
+  sql`${ofTakers(scope, kind)} and ad_ledger.store_id = any(${idArray(storeIds)}) and ad_ledger.day = any(${sql.param([...days])}::date[])`;

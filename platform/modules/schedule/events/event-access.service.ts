@@ -1,5 +1,10 @@
 import { dateIn } from "#contract/base/dates";
-import { findLocationsNamed, type LocationIds, ownsAll } from "../../../access/locations.ts";
+import {
+  countNamed,
+  findLocationsNamed,
+  type LocationIds,
+  ownsAll,
+} from "../../../access/locations.ts";
 import type { Scope } from "../../../access/scope.ts";
 import { forbidden, notFound } from "../../../base/refusal.ts";
 import type { Db, Tx } from "../../../db/types.ts";
@@ -40,14 +45,7 @@ export async function lockOwnEvent(
 
 export async function unitsNamed(scope: Scope, db: Db, ids: LocationIds): Promise<EventUnit[]> {
   const units = await findLocationsNamed(scope, db, ids);
-  const { regionIds, zoneIds, groupIds, storeIds } = ids;
-  const requestedCount =
-    Number(ids.wholeCompany) +
-    regionIds.length +
-    zoneIds.length +
-    groupIds.length +
-    storeIds.length;
-  if (units.length < requestedCount) throw notFound();
+  if (units.length < countNamed(ids)) throw notFound();
   return units;
 }
 

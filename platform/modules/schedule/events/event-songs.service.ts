@@ -2,9 +2,8 @@ import type { z } from "zod";
 import type * as contract from "#contract/schedule/event-playlists";
 import { libraryFor } from "../../../access/scope.ts";
 import { invalid, notFound } from "../../../base/refusal.ts";
-import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { audit, findOwnChange, refuseChangedSince } from "../../audit/index.ts";
+import { audit, findSongsBefore } from "../../audit/index.ts";
 import { missingSongs, songMessages } from "../../library/index.ts";
 import { lockOwnEvent, todayOf } from "./event-access.service.ts";
 import { itemKind, itemOf } from "./event-audit.ts";
@@ -37,7 +36,9 @@ export async function changeSongs(
       throw invalid({
         version: "Someone else has changed this event. Check its songs, then try again.",
       });
-    const newSongIds = undoOf ? await songsBefore(tx, call, eventId, undoOf) : (songIds ?? []);
+    const newSongIds = undoOf
+      ? await findSongsBefore(tx, call, { itemKind, itemId: eventId, action: songsChanged, undoOf })
+      : (songIds ?? []);
     const currentSongIds = (
       await findEventSongs(scope, tx, eventId, await todayOf({ ...call, db: tx }))
     ).map((one) => one.songId);
@@ -61,21 +62,3 @@ export async function changeSongs(
 }
 
 const songsChanged = "event playlist songs changed";
-
-async function songsBefore(
-  tx: Tx,
-  call: ScopedCall,
-  eventId: number,
-  undoOf: string,
-): Promise<number[]> {
-  const all = await findOwnChange(call.scope, tx, call, {
-    undoOf,
-    itemKind,
-    actions: [songsChanged],
-  });
-  const changes = all.filter(({ itemId }) => itemId === eventId);
-  const [change] = changes;
-  if (!change) throw notFound();
-  await refuseChangedSince(call.scope, tx, call, { itemKind, field: "songIds", changes });
-  return (change.before as { songIds: number[] }).songIds;
-}

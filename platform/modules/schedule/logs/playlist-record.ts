@@ -120,21 +120,10 @@ function packBase(position: PlaylistPosition): StoredPosition {
 function packTrace(trace: MusicTrace): StoredTrace {
   const packed: Record<string, unknown> = {};
   for (const key of Object.keys(trace) as (keyof MusicTrace)[])
-    if (key !== "slot" && key !== "category" && !isSame(trace[key], nothingKnown[key]))
+    if (key !== "slot" && key !== "category" && !isDeepStrictEqual(trace[key], nothingKnown[key]))
       packed[key] = trace[key];
   return { ...packed, stage: trace.stage };
 }
-
-/** Compares a value with one of `nothingKnown`, which are flat; a day has thousands of them. */
-function isSame(value: unknown, none: unknown): boolean {
-  if (value === none) return true;
-  if (!isObject(value) || !isObject(none)) return false;
-  const keys = Object.keys(value);
-  return keys.length === Object.keys(none).length && keys.every((key) => value[key] === none[key]);
-}
-
-const isObject = (value: unknown): value is Record<string, unknown> =>
-  typeof value === "object" && value !== null;
 
 /** The positions of a group's day with their whole traces. */
 export function unpackPositions(

@@ -1,3 +1,4 @@
+import { sum } from "#contract/base/sum";
 import type { Mood } from "#contract/schedule/day-arc";
 import type { TriedOutcome } from "#contract/schedule/what-if";
 import { type BreakCause, causesOf } from "#contract/schedule/words";
@@ -113,8 +114,7 @@ export function outcomeOf(
 /** The mean of what is known, as a whole number. */
 function meanOf(values: readonly (number | null | undefined)[]): number | null {
   const numbers = values.filter((value) => typeof value === "number");
-  const sum = numbers.reduce((all, one) => all + one, 0);
-  return numbers.length === 0 ? null : Math.round(sum / numbers.length);
+  return numbers.length === 0 ? null : Math.round(sum(numbers) / numbers.length);
 }
 
 /** Finds the songs whose plays differ most between two runs of days, at most `most`. */
