@@ -37,7 +37,8 @@ export const makeBillingSettings = (
     ...change,
   });
 
-let serial = 0;
+/** Numbers of six digits, so that names sort alike as text and as numbers. */
+let serial = 100_000;
 type Billed = Partial<typeof table.company.$inferInsert> & {
   /** The instants at which the stores were added, all active; one per store. */
   stores?: Date[];

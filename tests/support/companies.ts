@@ -4,7 +4,8 @@ import type { Database } from "#platform/db/client";
 import * as table from "#platform/db/schema/index";
 import { passwordHash } from "./platform.ts";
 
-let serial = 0;
+/** Numbers of six digits, so that names sort alike as text and as numbers. */
+let serial = 100_000;
 
 type Person = {
   role: Role;

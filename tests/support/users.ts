@@ -3,7 +3,8 @@ import { makeCompany, makeProvider, type TestCompany } from "./companies.ts";
 import type { Engine } from "./database.ts";
 import { openMailingPlatform, password } from "./platform.ts";
 
-let serial = 0;
+/** Numbers of six digits, so that names sort alike as text and as numbers. */
+let serial = 100_000;
 /** Makes a user form that every national admin may send. */
 export const formOf = (change: object = {}) => {
   const username = `New.Person-${++serial}`;
