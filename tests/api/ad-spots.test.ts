@@ -12,7 +12,13 @@ import { folderStore } from "#platform/files/file-store";
 import { keepHouse } from "#platform/jobs/keep-house";
 import { findCurrentLogs, keepDays } from "#platform/modules/schedule/index";
 import { recording, wav } from "../support/audio.ts";
-import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import {
+  leaveFirstGroup,
+  makeCompany,
+  makeProvider,
+  makeUser,
+  type TestCompany,
+} from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { bookSpot, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -503,6 +509,7 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
   test("published days follow what changes in spots, from the next position on [ADS-1] [RUN-1]", async () => {
     const library = await makeLibrary(at.database, provider.companyId);
     const shop = await makeCompany(at.database);
+    await leaveFirstGroup(at.database, shop);
     const as = shop.users.admin;
     const { companyId } = shop;
     const { db } = at.database;

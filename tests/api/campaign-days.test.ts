@@ -3,7 +3,12 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { findCurrentLogs, keepDays } from "#platform/modules/schedule/index";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import {
+  leaveFirstGroup,
+  makeCompany,
+  makeProvider,
+  type TestCompany,
+} from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { bookSpot, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -27,6 +32,7 @@ describe("what campaigns have booked is in the day", () => {
 
   const openCompany = async () => {
     const company = await makeCompany(platform.database);
+    await leaveFirstGroup(platform.database, company);
     const timeSlotId = await makeSlot(platform.database, company.companyId);
     await platform
       .as(company.users.admin)
@@ -150,7 +156,7 @@ describe("what campaigns have booked is in the day", () => {
     const admin = platform.as(company.users.admin);
     const show = async () => (await admin.findCampaign({ query: { id } })).logs;
     expect(await show()).toBeNull();
-    const stores = company.stores.length;
+    const stores = company.inGroup.length;
     const underWay = { stores, changedAt: now.toISOString(), inForceAt: null };
     await admin.setCampaignState({ body: { id, act: "pause" } });
     expect(await show()).toEqual(underWay);

@@ -1,5 +1,5 @@
 import { and, asc, eq, inArray, isNull, ne, sql } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import {
@@ -8,7 +8,12 @@ import {
   replaceWithdrawnSongs,
   type StoredPosition,
 } from "#platform/modules/schedule/index";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import {
+  leaveFirstGroup,
+  makeCompany,
+  makeProvider,
+  type TestCompany,
+} from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import {
   bookSpot,
@@ -41,9 +46,17 @@ describe("days are made and published by themselves", () => {
     library = await makeLibrary(platform.database, providerId);
   });
   afterAll(() => platform?.close());
+  afterEach(async () => {
+    // jobs look at all companies that are active
+    await platform.database.db
+      .update(table.company)
+      .set({ status: "inactive" })
+      .where(eq(table.company.kind, "client"));
+  });
 
-  const companyOf = async ({ rule = true } = {}) => {
+  const companyOf = async ({ rule = true, everyGroup = false } = {}) => {
     const company = await makeCompany(platform.database);
+    if (!everyGroup) await leaveFirstGroup(platform.database, company);
     const timeSlotId = await makeSlot(platform.database, company.companyId);
     await makeSpots(platform.database, company.companyId);
     const addRule = () =>
@@ -158,7 +171,7 @@ describe("days are made and published by themselves", () => {
   });
 
   it("where plays alone changed, only the groups of their stores are looked at [SCH-4]", async () => {
-    const company = await companyOf();
+    const company = await companyOf({ everyGroup: true });
     const { database } = platform;
     await keep(company);
     const [other = 0] = company.south.groupIds;
@@ -197,7 +210,7 @@ describe("days are made and published by themselves", () => {
   });
 
   it("a store moved into a group has its music at once, for today too [RUN-1]", async () => {
-    const company = await companyOf();
+    const company = await companyOf({ everyGroup: true });
     const storeId = storeIn(company, null);
     await keep(company);
     const alone = await logOf(company, storeId, today);

@@ -1,3 +1,4 @@
+import { inArray } from "drizzle-orm";
 import type { Role, SubRole } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
 import type { Database } from "#platform/db/client";
@@ -190,6 +191,19 @@ export async function makeCompany(
   });
 }
 export type TestCompany = Awaited<ReturnType<typeof makeCompany>>;
+
+/**
+ * Deactivates the company's stores outside its first group. Days are made a group at a time, so
+ * that a test about one group does not wait for five.
+ */
+export async function leaveFirstGroup({ db }: Database, company: TestCompany): Promise<void> {
+  const [groupId] = company.north.groupIds;
+  const others = company.stores.filter((store) => store.groupId !== groupId);
+  await db
+    .update(table.store)
+    .set({ status: "inactive" })
+    .where(inArray(table.store.id, idsOf(others)));
+}
 
 const idsOf = (rows: { id: number }[]) => rows.map(({ id }) => id);
 
