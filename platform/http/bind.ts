@@ -1,12 +1,13 @@
 import { createHash } from "node:crypto";
-import { type OpenAPIHono, z } from "@hono/zod-openapi";
+import { type OpenAPIHono, type RouteConfig, z } from "@hono/zod-openapi";
 import type { Context } from "hono";
 import type { H } from "hono/types";
 import { figuresOf } from "#contract/base/country-figures";
 import type { Args, Endpoint, Outcome, VersionHeaders } from "#contract/base/endpoint";
 import { readJson, readText } from "#contract/base/reading";
 import type { Access } from "../access/access.ts";
-import { resolveScope } from "../access/scope.ts";
+import type { Caller } from "../access/caller.ts";
+import { resolveScope, type Scope } from "../access/scope.ts";
 import { slotHolderOf } from "../access/slot-holder.ts";
 import { WorkSlots } from "../base/work-slots.ts";
 import type { Database } from "../db/client.ts";
@@ -85,33 +86,33 @@ const bulkWords = {
   process: "Too many imports and bulk changes are running. Try again in a minute.",
 };
 
+/** Makes the answer to a call whose input is parsed; `route` forgets of which endpoint. */
+type Answer = (call: never, input: never) => Promise<Response>;
+type Schemas = ReturnType<typeof schemasOf>;
+type Answering = {
+  endpoint: Endpoint;
+  schemas: Schemas;
+  database: Database;
+  answer: Answer;
+  bulkSlots: WorkSlots;
+};
+
 /**
  * Turns endpoints into routes of the app: access is checked before the input is looked at (a
  * stranger learns nothing of its shape).
  */
-export function binder(
-  app: OpenAPIHono<PlatformEnv>,
-  { database, clock, access, rate, idempotency }: Around,
-): Binder {
+export function binder(app: OpenAPIHono<PlatformEnv>, around: Around): Binder {
+  const { access, rate } = around;
   const responsesOf = describeResponses(app.openAPIRegistry);
   const endpointOf = new Map<string, Endpoint>();
   const loose: { method: string; path: string; handlers: H<PlatformEnv>[] }[] = [];
   const bulkSlots = new WorkSlots({ person: 2, company: 4, process: 6 }, 10);
-  const route = (
-    { tag, database }: Area,
-    endpoint: Endpoint,
-    answer: (call: never, input: never) => Promise<Response>,
-  ) => {
+  const route = ({ tag, database }: Area, endpoint: Endpoint, answer: Answer) => {
     const operationId = operationIdOf(endpoint);
     const same = endpointOf.get(operationId);
     if (same) throw new Error(`${endpoint.path} and ${same.path} are both called ${operationId}`);
     endpointOf.set(operationId, endpoint);
-    const { params, body, upload } = endpoint;
-    // an endpoint without a query refuses unknown members, too
-    const query = endpoint.query ?? z.strictObject({});
-    const headers = endpoint.idempotent
-      ? (endpoint.headers ?? z.object({})).extend(idempotencyHeader)
-      : endpoint.headers;
+    const schemas = schemasOf(endpoint);
     app.openAPIRegistry.registerPath({
       method: endpoint.method,
       path: endpoint.path,
@@ -119,105 +120,27 @@ export function binder(
       tags: [tag],
       summary: endpoint.summary,
       security: securityOf(endpoint),
-      request: {
-        ...(params && { params }),
-        query,
-        ...(headers && { headers }),
-        ...(body && {
-          body: { content: { "application/json": { schema: body } }, required: true },
-        }),
-        ...(upload && { body: uploadBody(upload) }),
-      },
+      request: describeRequest(endpoint, schemas),
       responses: responsesOf(endpoint),
     });
-    const before = [
+    const handlers = [
       setRoute(endpoint),
       access.check(endpoint),
       rate.check,
-      ...(upload ? [] : [limitJson]),
+      ...(endpoint.upload ? [] : [limitJson]),
+      handleWith(around, { endpoint, schemas, database, answer, bulkSlots }),
     ];
-    const handle = async (c: Context<PlatformEnv>) => {
-      const args = {
-        query: orRefuse(readText(query, queryOf(c.req))),
-        params: params && orRefuse(readText(params, c.req.param())),
-        headers: headers && orRefuse(readText(headers, c.req.header())),
-        body: body && orRefuse(readJson(body, await jsonOf(c.req))),
-      };
-      const caller = c.get("caller");
-      const figures = figuresOf(
-        countryOf(c.req.header("Accept-Language")) ?? caller?.companyCountry,
-      );
-      const { database: source, behind } = endpoint.mayLag
-        ? await database.forReports()
-        : { database, behind: 0 };
-      const call = {
-        ...c.get("request"),
-        caller,
-        database: source,
-        db: source.db,
-        now: new Date(clock()),
-        figures,
-      };
-      const once = async (files?: UploadedFile[]) => {
-        const run = async () => {
-          const scope = await resolveScope(database.db, caller, endpoint, args.query);
-          const free =
-            endpoint.bulk && caller
-              ? bulkSlots.take(slotHolderOf({ caller, scope }), bulkWords)
-              : undefined;
-          const response = await answer(
-            { ...call, scope } as never,
-            { ...args, files } as never,
-          ).finally(() => free?.());
-          if (behind > 0) response.headers.set("Data-Behind", String(Math.round(behind)));
-          return response;
-        };
-        const key = endpoint.idempotent ? c.req.header("Idempotency-Key") : undefined;
-        if (!key || !caller) return run();
-        const fileDigests = files?.map(({ name, sha256 }) => [name, sha256]);
-        const content = [
-          endpoint.method,
-          endpoint.path,
-          args.params,
-          args.query,
-          args.body,
-          ...(fileDigests ? [fileDigests] : []),
-        ];
-        return idempotency.once(
-          { key, caller, signal: call.signal, isSecret: endpoint.idempotent === "secret" },
-          content,
-          run,
-        );
-      };
-      return upload ? withUploads(c.req.raw, { upload, caller }, once) : once();
-    };
     const method = endpoint.method.toUpperCase();
-    const handlers = [...before, handle];
     app.on([method], [strictPath(endpoint)], ...handlers);
-    if (params) loose.push({ method, path: loosePath(endpoint), handlers });
-  };
-  const answering = <E extends Endpoint>(endpoint: E, handler: Handler<E>) => {
-    const data = endpoint.list ? z.array(endpoint.data) : endpoint.data;
-    return async (
-      call: CallOf<E>,
-      input: EndpointInput<E>,
-      headers: Record<string, string> = {},
-    ) => {
-      const outcome = await handler(call, input);
-      const page = "page" in outcome ? { page: outcome.page } : {};
-      return Response.json(
-        { message: outcome.message ?? "", data: data.parse(outcome.data), ...page },
-        { status: endpoint.success ?? 200, headers },
-      );
-    };
+    if (endpoint.params) loose.push({ method, path: loosePath(endpoint), handlers });
   };
   const bindTo = (area: Area): Bind => ({
     json(endpoint, handler) {
-      const answer = answering(endpoint, handler);
+      const answer = answerJson(endpoint, handler);
       route(area, endpoint, (call, input) => answer(call, input));
     },
     versioned(endpoint, version, handler) {
-      const answer = answering(endpoint, handler);
+      const answer = answerJson(endpoint, handler);
       route(area, endpoint, async (call, input: EndpointInput<typeof endpoint>) => {
         // read before the answer is: one that changes in between is asked for again, never kept as the
         // newer version
@@ -235,13 +158,121 @@ export function binder(
   });
   return {
     endpointOf,
-    area: (tag, through = database) => bindTo({ tag, database: through }),
+    area: (tag, through = around.database) => bindTo({ tag, database: through }),
     refuseWrongParameters() {
       // words before parameters: "~" comes after every letter
       const rank = ({ path }: (typeof loose)[number]) => path.replaceAll(":", "~");
       for (const { method, path, handlers } of loose.sort((a, b) => (rank(a) < rank(b) ? -1 : 1)))
         app.on([method], [path], ...handlers);
     },
+  };
+}
+
+/** Gives the schemas of an endpoint's input; one without a query refuses unknown members, too. */
+const schemasOf = (endpoint: Endpoint) => ({
+  params: endpoint.params,
+  query: endpoint.query ?? z.strictObject({}),
+  headers: endpoint.idempotent
+    ? (endpoint.headers ?? z.object({})).extend(idempotencyHeader)
+    : endpoint.headers,
+  body: endpoint.body,
+});
+
+/** Describes an endpoint's input for OpenAPI. */
+const describeRequest = (
+  { upload }: Endpoint,
+  { params, query, headers, body }: Schemas,
+): RouteConfig["request"] => ({
+  ...(params && { params }),
+  query,
+  ...(headers && { headers }),
+  ...(body && { body: { content: { "application/json": { schema: body } }, required: true } }),
+  ...(upload && { body: uploadBody(upload) }),
+});
+
+/** Parses what a request sends by the endpoint's schemas. Throws 422 with the fields. */
+const parseRequest = async (
+  { req }: Context<PlatformEnv>,
+  { params, query, headers, body }: Schemas,
+) => ({
+  query: orRefuse(readText(query, queryOf(req))),
+  params: params && orRefuse(readText(params, req.param())),
+  headers: headers && orRefuse(readText(headers, req.header())),
+  body: body && orRefuse(readJson(body, await jsonOf(req))),
+});
+type Input = Awaited<ReturnType<typeof parseRequest>> & { files?: UploadedFile[] | undefined };
+
+/**
+ * Gives the handler of an endpoint's route: it parses the input, finds the caller's scope, and
+ * answers; what is sent again under its key is answered as before.
+ */
+const handleWith =
+  ({ clock, idempotency }: Around, answering: Answering) =>
+  async (c: Context<PlatformEnv>): Promise<Response> => {
+    const { endpoint, schemas } = answering;
+    const input = await parseRequest(c, schemas);
+    const caller = c.get("caller");
+    const source = endpoint.mayLag
+      ? await answering.database.forReports()
+      : { database: answering.database, behind: 0 };
+    const call = {
+      ...c.get("request"),
+      caller,
+      database: source.database,
+      db: source.database.db,
+      now: new Date(clock()),
+      figures: figuresOf(countryOf(c.req.header("Accept-Language")) ?? caller?.companyCountry),
+    };
+    const run = async (files?: UploadedFile[]) => {
+      const scope = await resolveScope(answering.database.db, caller, endpoint, input.query);
+      const response = await answerWithinSlots(answering, { ...call, scope }, { ...input, files });
+      if (source.behind > 0) response.headers.set("Data-Behind", String(Math.round(source.behind)));
+      return response;
+    };
+    const once = (files?: UploadedFile[]) => {
+      const key = endpoint.idempotent ? c.req.header("Idempotency-Key") : undefined;
+      if (!key || !caller) return run(files);
+      const isSecret = endpoint.idempotent === "secret";
+      return idempotency.once(
+        { key, caller, signal: call.signal, isSecret },
+        contentOf(endpoint, { ...input, files }),
+        () => run(files),
+      );
+    };
+    const { upload } = endpoint;
+    return upload ? withUploads(c.req.raw, { upload, caller }, once) : once();
+  };
+
+/** Answers a call. Throws 429 for one import or bulk change more than may run at once. */
+function answerWithinSlots(
+  { endpoint, answer, bulkSlots }: Answering,
+  call: { caller: Caller | undefined; scope: Scope | undefined },
+  input: Input,
+): Promise<Response> {
+  const { caller, scope } = call;
+  const free =
+    endpoint.bulk && caller
+      ? bulkSlots.take(slotHolderOf({ caller, scope }), bulkWords)
+      : undefined;
+  return answer(call as never, input as never).finally(() => free?.());
+}
+
+/** Gives what tells one request under a key from another. */
+function contentOf({ method, path }: Endpoint, { params, query, body, files }: Input): unknown[] {
+  const fileDigests = files?.map(({ name, sha256 }) => [name, sha256]);
+  return [method, path, params, query, body, ...(fileDigests ? [fileDigests] : [])];
+}
+
+/** Gives a function that answers with what the handler gives, parsed by the endpoint's `data`. */
+function answerJson<E extends Endpoint>(endpoint: E, handler: Handler<E>) {
+  const data = endpoint.list ? z.array(endpoint.data) : endpoint.data;
+  return async (call: CallOf<E>, input: EndpointInput<E>, headers: Record<string, string> = {}) => {
+    const outcome = await handler(call, input);
+    const page = "page" in outcome ? { page: outcome.page } : {};
+    return Response.json(
+      { message: outcome.message ?? "", data: data.parse(outcome.data), ...page },
+      { status: endpoint.success ?? 200, headers },
+    );
   };
 }
 
