@@ -7,12 +7,13 @@ import {
   storeAvailability,
 } from "#contract/ads/availability";
 import { findCampaign } from "#contract/ads/campaigns";
-import { hoursOfDay, type spotKinds, spotKindWords } from "#contract/ads/words";
+import { hoursOfDay, spotKindWords } from "#contract/ads/words";
 import { dateIn, timeIn } from "#contract/base/dates";
 import type { IdKind } from "#contract/base/identifiers";
 import { mayOpen } from "#contract/base/roles";
 import { sum } from "#contract/base/sum";
 import { storesForMe } from "#contract/hierarchy/endpoints";
+import type { SpotKind } from "#contract/schedule/positions";
 import { clockOf, minutesOf } from "#contract/stores/words";
 import { storePath } from "~/features/stores/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
@@ -37,22 +38,9 @@ import { availabilityTexts } from "./texts";
  * asks for that.
  */
 export async function loadAvailability({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
-  const { api, ids, figures, person } = guarded;
+  const { api, ids, figures } = guarded;
   const address = readQuery(request, Address, { ids });
-  const {
-    kind,
-    show,
-    playSeconds,
-    fromHour,
-    toHour,
-    weekdays,
-    by,
-    row,
-    cursor,
-    sort,
-    limit,
-    campaignId,
-  } = address;
+  const { kind, show, playSeconds, weekdays, campaignId } = address;
   return load(async () => {
     const [{ company }, locations, groupStores, campaign] = await Promise.all([
       findCompanies(context, guarded),
@@ -65,53 +53,15 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
     redirectFromMisplaced(request, locations, address);
     const now = new Date();
     const today = dateIn(zoneOf(company), now);
-    const timeNow = timeIn(zoneOf(company), now);
-    const hourNow = timeNow.slice(0, 2);
-    const isOffered: Offered = ({ day, capacity, storesWithRoom }, at) =>
-      (capacity[at] ?? 0) > 0 &&
-      ((storesWithRoom[at] ?? 0) > 0 || `${day}T${twoDigits(at)}` > `${today}T${hourNow}`);
+    const time = timeIn(zoneOf(company), now);
     const dates = datesOf(address, today);
-    const places = { ...dates.range, ...stores(address), weekdays };
-    const requestedTimes = readTimes(address.times);
-    const minutes = kind === "TOH" ? [] : requestedTimes.minutes;
-    const hours =
-      minutes.length > 0
-        ? [...new Set(minutes.map((minute) => Math.floor(minute / 60)))].join(",")
-        : hoursBetween(fromHour, toHour);
-    const query = { ...places, hours };
-    const length = kind === "AD" ? { playSeconds } : {};
-    const [{ data: free }, atTimes, byStore] = await Promise.all([
-      kind === "TOH"
-        ? api.call(slotAvailabilityForToh, { query })
-        : api.call(slotAvailability, { query: { ...query, ...length, kind } }),
-      kind === "TOH" || minutes.length === 0
-        ? null
-        : loadTimes(guarded, { ...places, ...length, kind }, minutes, {
-            day: today,
-            minute: minutesOf(timeNow),
-          }),
-      by &&
-        api.call(storeAvailability, { query: { ...query, ...length, kind, sort, cursor, limit } }),
-    ]);
-    const ref = (of: IdKind, id: number | undefined) =>
-      id === undefined ? undefined : ids.encrypt(of, id);
+    const { free, wrongTimes, atTimes, byStore } = await loadFigures(guarded, address, {
+      places: { ...dates.range, ...stores(address), weekdays },
+      from: { day: today, minute: minutesOf(time) },
+    });
+    const isOffered = isOfferedFrom(`${today}T${time.slice(0, 2)}`);
     return {
-      filters: {
-        kind: kind === "AD" ? undefined : kind,
-        ...dates.range,
-        weekdays,
-        fromHour: fromHour === 0 ? undefined : fromHour,
-        toHour: toHour === 24 ? undefined : toHour,
-        playSeconds: kind === "AD" && playSeconds !== 10 ? playSeconds : undefined,
-        times: address.times || undefined,
-        show: show === "free" ? undefined : show,
-        regionId: ref("region", address.regionId),
-        zoneId: ref("zone", address.zoneId),
-        groupId: ref("group", address.groupId),
-        storeId: ref("store", address.storeId),
-        campaignId: ref("campaign", campaignId),
-        by,
-      },
+      filters: filtersOf(address, dates.range, guarded),
       kind,
       show,
       playSeconds,
@@ -132,7 +82,7 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
         ...(address.times && kind === "TOH" ? [availabilityTexts.topHasNone] : []),
         ...(campaign ? [availabilityTexts.ofCampaign(campaign.data.name)] : []),
       ],
-      wrongTimes: kind === "TOH" ? null : requestedTimes.wrong,
+      wrongTimes,
       atTimes,
       earlier: dates.earlier,
       later: dates.later,
@@ -143,31 +93,98 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
       best: shownCell(free.best, figures),
       map: mapOf(free, show, isOffered, figures),
       days: free.days.map((day) => totalsOf(day, isOffered)),
-      byStore: byStore
-        ? {
-            row,
-            sort,
-            page: byStore.page,
-            rows: byStore.data.map(({ storeId, storeName, storeCode, worst, ...store }) => ({
-              ...store,
-              key: String(storeId),
-              name: storeName,
-              code: storeCode,
-              to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null,
-              worst: worst && {
-                when: `${dayWords(worst.day)} ${clockOf(worst.hour * 60)}`,
-                freePlays: worst.freePlays,
-              },
-            })),
-          }
-        : null,
+      byStore,
     };
   });
 }
 
+type Range = ReturnType<typeof datesOf>["range"];
+type Places = Range & ReturnType<typeof stores> & Pick<AddressValues, "weekdays">;
+
+/**
+ * Loads the free plays of the places by day and hour, at the exact times that the address names
+ * from an instant on, and by store where it asks for that.
+ */
+async function loadFigures(
+  guarded: Guarded,
+  address: AddressValues,
+  { places, from }: { places: Places; from: { day: string; minute: number } },
+) {
+  const { api } = guarded;
+  const { kind, playSeconds, fromHour, toHour, by } = address;
+  const requestedTimes = readTimes(address.times);
+  const minutes = kind === "TOH" ? [] : requestedTimes.minutes;
+  const hours =
+    minutes.length > 0
+      ? [...new Set(minutes.map((minute) => Math.floor(minute / 60)))].join(",")
+      : hoursBetween(fromHour, toHour);
+  const query = { ...places, hours };
+  const length = kind === "AD" ? { playSeconds } : {};
+  const [{ data: free }, atTimes, byStore] = await Promise.all([
+    kind === "TOH"
+      ? api.call(slotAvailabilityForToh, { query })
+      : api.call(slotAvailability, { query: { ...query, ...length, kind } }),
+    kind === "TOH" || minutes.length === 0
+      ? null
+      : loadTimes(guarded, { ...places, ...length, kind }, minutes, from),
+    by ? loadByStore(guarded, address, { ...query, ...length, kind }) : null,
+  ]);
+  return { free, atTimes, byStore, wrongTimes: kind === "TOH" ? null : requestedTimes.wrong };
+}
+
+/** Loads a page of stores with the free plays of each. */
+async function loadByStore(
+  { api, ids, person }: Guarded,
+  { row, sort, cursor, limit }: AddressValues,
+  query: Places & { hours: string | undefined; kind: SpotKind; playSeconds?: number },
+) {
+  const { data, page } = await api.call(storeAvailability, {
+    query: { ...query, sort, cursor, limit },
+  });
+  return {
+    row,
+    sort,
+    page,
+    rows: data.map(({ storeId, storeName, storeCode, worst, ...store }) => ({
+      ...store,
+      key: String(storeId),
+      name: storeName,
+      code: storeCode,
+      to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", storeId)) : null,
+      worst: worst && {
+        when: `${dayWords(worst.day)} ${clockOf(worst.hour * 60)}`,
+        freePlays: worst.freePlays,
+      },
+    })),
+  };
+}
+
+/** Gives what the filters hold; undefined for what they hold by themselves. */
+function filtersOf(address: AddressValues, range: Range, { ids }: Pick<Guarded, "ids">) {
+  const { kind, show, playSeconds, fromHour, toHour } = address;
+  const ref = (of: IdKind, id: number | undefined) =>
+    id === undefined ? undefined : ids.encrypt(of, id);
+  return {
+    kind: kind === "AD" ? undefined : kind,
+    ...range,
+    weekdays: address.weekdays,
+    fromHour: fromHour === 0 ? undefined : fromHour,
+    toHour: toHour === 24 ? undefined : toHour,
+    playSeconds: kind === "AD" && playSeconds !== 10 ? playSeconds : undefined,
+    times: address.times || undefined,
+    show: show === "free" ? undefined : show,
+    regionId: ref("region", address.regionId),
+    zoneId: ref("zone", address.zoneId),
+    groupId: ref("group", address.groupId),
+    storeId: ref("store", address.storeId),
+    campaignId: ref("campaign", address.campaignId),
+    by: address.by,
+  };
+}
+
 /** "Ad plays of 10 seconds", "Promo plays". */
 function whatOf(
-  kind: (typeof spotKinds)[number],
+  kind: SpotKind,
   playSeconds: number,
   { figures }: Pick<Guarded, "figures">,
 ): string {
@@ -221,6 +238,12 @@ function mapOf(
  * the company's clock may still have room in stores of other time zones.
  */
 type Offered = (day: AvailabilityDay, at: number) => boolean;
+
+/** Tells what is on sale from an hour ("2026-05-11T12") on. */
+const isOfferedFrom =
+  (now: string): Offered =>
+  ({ day, capacity, storesWithRoom }, at) =>
+    (capacity[at] ?? 0) > 0 && ((storesWithRoom[at] ?? 0) > 0 || `${day}T${twoDigits(at)}` > now);
 const twoDigits = (hour: number) => String(hour).padStart(2, "0");
 
 function shownValue(

@@ -157,42 +157,56 @@ async function bookDraft(
     needsApproval({ approvalAbove }, { price, goal: campaign.goal }, { wantedPlays, takenPlays });
   const to = as === "held" || isToApprove ? "HELD" : "BOOKED";
   if (to !== taking) await bookHeld(scope, tx, toLedgerCampaign(campaign));
-  const { startsOn, endsOn, plays, exactTimes, playTakes } = campaign;
-  const done = await moveState(call, tx, campaign, {
+  const done = await moveDraft(call, tx, campaign, {
     to,
+    plays: { wanted: wantedPlays, taken: takenPlays },
     changes: {
       ...toFollow(now),
       approvalAskedBy: isToApprove ? personOf(call.caller) : null,
       holdUntil: to === "HELD" ? new Date(now.getTime() + holdHours * 3_600_000) : null,
-      startsOn,
-      endsOn,
-      plays,
-      exactTimes,
-      playTakes,
+      startsOn: campaign.startsOn,
+      endsOn: campaign.endsOn,
+      plays: campaign.plays,
+      exactTimes: campaign.exactTimes,
+      playTakes: campaign.playTakes,
       rate,
       primeRate,
       price,
     },
-    entryOf: (moved) =>
-      entryStatement(call, {
-        ...itemOf(scope, moved),
-        action: `campaign ${moved.state.toLowerCase()}`,
-        before: { state: draft.state },
-        after: {
-          state: moved.state,
-          startsOn,
-          endsOn,
-          plays: takenPlays,
-          wanted: wantedPlays,
-          approvalAskedBy: moved.approvalAskedBy,
-          version: moved.version,
-        },
-      }),
   });
   await makePreemptedGood(call, tx, done, preempted);
   if (isToApprove) await notifyApprovers(call, tx, done);
   return asBooking(done, { wantedPlays, takenPlays, returnedPlays: 0 });
 }
+
+type Move = Omit<Parameters<typeof moveState>[3], "entryOf">;
+
+/** Moves a draft to the state that its plays have, with its row in the audit log. */
+const moveDraft = (
+  call: ScopedCall,
+  tx: Tx,
+  draft: LockedCampaign,
+  { to, changes, plays }: Move & { plays: { wanted: number; taken: number } },
+) =>
+  moveState(call, tx, draft, {
+    to,
+    changes,
+    entryOf: (moved) =>
+      entryStatement(call, {
+        ...itemOf(call.scope, moved),
+        action: `campaign ${moved.state.toLowerCase()}`,
+        before: { state: draft.state },
+        after: {
+          state: moved.state,
+          startsOn: moved.startsOn,
+          endsOn: moved.endsOn,
+          plays: plays.taken,
+          wanted: plays.wanted,
+          approvalAskedBy: moved.approvalAskedBy,
+          version: moved.version,
+        },
+      }),
+  });
 
 /** Throws 422 on `campaignId` if one of the spots is withdrawn, or there is none. */
 function playTakesOf(

@@ -94,7 +94,6 @@ async function saveChange(
   rules: readonly FoundRule[],
 ): Promise<void> {
   const { scope } = call;
-  const { companyId } = scope;
   const removedIds = removed.map(({ id }) => id);
   const removedRules = await withMixes(
     scope,
@@ -112,75 +111,45 @@ async function saveChange(
   const copyIds = await storeRules(scope, tx, await copiesFor(scope, tx, { added, newIds, rules }));
   const copies = await withMixes(scope, tx, await findRules(scope, tx, copyIds));
   await deleteTimeSlots(scope, tx, removedIds);
-  const entry = (
-    action: string,
-    {
-      itemKind,
-      itemId,
-      itemName,
-      states,
-    }: {
-      itemKind: string;
-      itemId: number;
-      itemName: string;
-      states: { before?: object; after?: object };
-    },
-  ) => ({
-    companyId,
-    action,
-    itemKind,
-    itemId,
-    itemName,
-    ...states,
-  });
   await audit(tx, call, [
     ...added.map((slot, place) =>
-      entry("time slot added", {
-        itemKind: "time slot",
-        itemId: newIds[place] ?? 0,
-        itemName: slot.slotName,
-        states: {
-          after: slotValues(slot),
-        },
-      }),
+      slotEntry(scope, "added", { id: newIds[place] ?? 0, after: slot }),
     ),
     ...changed.map(({ before, after }) =>
-      entry("time slot changed", {
-        itemKind: "time slot",
-        itemId: before.id,
-        itemName: before.slotName,
-        states: {
-          before: slotValues(before),
-          after: slotValues(after),
-        },
-      }),
+      slotEntry(scope, "changed", { id: before.id, before, after }),
     ),
-    ...removed.map((slot) =>
-      entry("time slot removed", {
-        itemKind: "time slot",
-        itemId: slot.id,
-        itemName: slot.slotName,
-        states: { before: slotValues(slot) },
-      }),
-    ),
-    ...removedRules.map((rule) =>
-      entry("master rule removed", {
-        itemKind: "master rule",
-        itemId: rule.id,
-        itemName: rule.source.name,
-        states: { before: rule },
-      }),
-    ),
-    ...copies.map((rule) =>
-      entry("master rule added", {
-        itemKind: "master rule",
-        itemId: rule.id,
-        itemName: rule.source.name,
-        states: { after: rule },
-      }),
-    ),
+    ...removed.map((slot) => slotEntry(scope, "removed", { id: slot.id, before: slot })),
+    ...removedRules.map((rule) => ruleEntry(scope, "removed", rule, { before: rule })),
+    ...copies.map((rule) => ruleEntry(scope, "added", rule, { after: rule })),
   ]);
 }
+
+type SlotState = Parameters<typeof slotValues>[0];
+type SlotStates = { id: number; before?: SlotState; after?: SlotState };
+
+const slotEntry = ({ companyId }: Scope, what: string, { id, before, after }: SlotStates) => ({
+  companyId,
+  action: `time slot ${what}`,
+  itemKind: "time slot",
+  itemId: id,
+  itemName: (before ?? after)?.slotName,
+  ...(before && { before: slotValues(before) }),
+  ...(after && { after: slotValues(after) }),
+});
+
+const ruleEntry = (
+  { companyId }: Scope,
+  what: string,
+  { id, source }: { id: number; source: { name: string } },
+  states: { before?: object; after?: object },
+) => ({
+  companyId,
+  action: `master rule ${what}`,
+  itemKind: "master rule",
+  itemId: id,
+  itemName: source.name,
+  ...states,
+});
 
 /** The rules that new slots take over, those of locations included. */
 async function copiesFor(
