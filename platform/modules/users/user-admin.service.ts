@@ -5,6 +5,7 @@ import { isEmailFailed } from "#contract/emails/words";
 import type { User, UserQuery } from "#contract/users/endpoints";
 import type { UserChange, UserForm } from "#contract/users/user-form";
 import { invalid, notFound } from "../../base/refusal.ts";
+import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import {
@@ -156,26 +157,30 @@ export async function changeUser(
         title: `${call.caller.username} changed what you see and may do`,
         detail: placeWords(after),
       });
-    if (before.email === email) return { after };
-    const person = { companyId: before.companyId, userId: id, status: after.status };
-    return after.status === "invited"
-      ? {
-          after,
-          invitation: await queueEntrance(tx, { ...person, email }, { sender: call.caller, now }),
-        }
-      : {
-          after,
-          note: await queueAccountNote(
-            tx,
-            { ...person, email: before.email },
-            { kind: "email changed" },
-            now,
-          ),
-        };
+    return { after, ...(before.email !== email && (await queueNewEmail(call, tx, before, after))) };
   });
   if (note) deliverEmailsSoon(call, [note]);
   const mail = invitation ? await deliverEmail(call, invitation) : null;
   return { user: asUser({ ...after, mail: mail ?? after.mail }, call.caller), mail };
+}
+
+type NewEmail = {
+  invitation?: Awaited<ReturnType<typeof queueEntrance>>;
+  note?: Awaited<ReturnType<typeof queueAccountNote>>;
+};
+
+/** Invites an invited user at the new address; of others the old address is told. */
+async function queueNewEmail(
+  { caller, now }: AdminCall,
+  tx: Tx,
+  before: FoundUser,
+  { id, companyId, status, email }: FoundUser,
+): Promise<NewEmail> {
+  const person = { companyId, userId: id, status };
+  if (status === "invited")
+    return { invitation: await queueEntrance(tx, { ...person, email }, { sender: caller, now }) };
+  const old = { ...person, email: before.email };
+  return { note: await queueAccountNote(tx, old, { kind: "email changed" }, now) };
 }
 
 /**

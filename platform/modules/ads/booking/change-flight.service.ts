@@ -3,6 +3,7 @@ import { isShort, tooLong } from "#contract/ads/campaign-times";
 import { bookedStates, campaignStateWords } from "#contract/ads/words";
 import { addDays, dateIn } from "#contract/base/dates";
 import { invalid } from "../../../base/refusal.ts";
+import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { countWanted } from "../availability/asked-hours.queries.ts";
@@ -46,38 +47,17 @@ export async function changeFlight(
     database.transaction(async (tx) => {
       const before = await lockOwnCampaign(scope, tx, campaignId);
       requireKindAndVersion(before, { sort, version });
-      if (!(bookedStates as readonly string[]).includes(before.state))
-        throw invalid({
-          campaignId: `This campaign is ${campaignStateWords[before.state].toLowerCase()}: its flight cannot be changed here.`,
-        });
-      const today = dateIn(before.timeZone, now);
       const startsOn = newStart ?? before.startsOn;
-      if (startsOn !== before.startsOn && before.startsOn <= today)
-        throw invalid({ startsOn: "This campaign has begun. Its first day stays." });
-      if (startsOn !== before.startsOn && startsOn < today)
-        throw invalid({ startsOn: "Choose today or a later day." });
-      if (endsOn < startsOn) throw invalid({ endsOn: "The last day is before the first." });
-      if (!isShort({ startsOn, endsOn })) throw invalid({ endsOn: tooLong });
-      if (endsOn < before.endsOn && endsOn < today)
-        throw invalid({ endsOn: "Choose today or a later day, or cancel the campaign." });
+      requireFlight(before, { startsOn, endsOn }, now);
       const after = { ...before, startsOn, endsOn };
       // a goal is planned anew over the whole flight, since another length paces it otherwise
       const added = datesOf(after).filter(
         (day) => before.goal !== null || day < before.startsOn || day > before.endsOn,
       );
-      const as = ledgerColumn(before.state);
       const stores = await findBookedStores(scope, tx, campaignId);
       const ids = stores.map(({ id }) => id);
       await lockFlight(scope, tx, toLedgerCampaign(before), { storeIds: ids, days: added });
-      let returnedPlays = 0;
-      if (endsOn < before.endsOn)
-        returnedPlays += await giveBackPlays(call, tx, before, {
-          as,
-          now,
-          from: addDays(endsOn, 1),
-        });
-      if (startsOn > before.startsOn)
-        returnedPlays += await giveBackPlays(call, tx, before, { as, now, before: startsOn });
+      const returnedPlays = await giveBackOutside(call, tx, before, { startsOn, endsOn });
       await saveCampaign(scope, tx, campaignId, { values: { startsOn, endsOn }, now });
       if (startsOn !== before.startsOn)
         await moveSince(scope, tx, campaignId, { from: before.startsOn, to: startsOn });
@@ -117,6 +97,45 @@ export async function changeFlight(
       return bookingOf(call, tx, done, returnedPlays);
     }),
   );
+}
+
+type Flight = { startsOn: string; endsOn: string };
+
+/** Throws 422 where a campaign cannot have a flight: on its state, its first day or its last. */
+function requireFlight(before: LockedCampaign, { startsOn, endsOn }: Flight, now: Date): void {
+  if (!(bookedStates as readonly string[]).includes(before.state))
+    throw invalid({
+      campaignId: `This campaign is ${campaignStateWords[before.state].toLowerCase()}: its flight cannot be changed here.`,
+    });
+  const today = dateIn(before.timeZone, now);
+  if (startsOn !== before.startsOn && before.startsOn <= today)
+    throw invalid({ startsOn: "This campaign has begun. Its first day stays." });
+  if (startsOn !== before.startsOn && startsOn < today)
+    throw invalid({ startsOn: "Choose today or a later day." });
+  if (endsOn < startsOn) throw invalid({ endsOn: "The last day is before the first." });
+  if (!isShort({ startsOn, endsOn })) throw invalid({ endsOn: tooLong });
+  if (endsOn < before.endsOn && endsOn < today)
+    throw invalid({ endsOn: "Choose today or a later day, or cancel the campaign." });
+}
+
+/** Gives back the plays outside a campaign's new flight, and their number. */
+async function giveBackOutside(
+  call: ScopedCall,
+  tx: Tx,
+  before: LockedCampaign,
+  { startsOn, endsOn }: Flight,
+): Promise<number> {
+  const { now } = call;
+  const as = ledgerColumn(before.state);
+  const after =
+    endsOn < before.endsOn
+      ? await giveBackPlays(call, tx, before, { as, now, from: addDays(endsOn, 1) })
+      : 0;
+  const earlier =
+    startsOn > before.startsOn
+      ? await giveBackPlays(call, tx, before, { as, now, before: startsOn })
+      : 0;
+  return earlier + after;
 }
 
 /** Throws 422 on `endsOn` where more days take a booking above what one person may book. */
