@@ -1,6 +1,7 @@
 import { hash as hashPassword } from "@node-rs/argon2";
 import { sql } from "drizzle-orm";
 import type { Database, DatabaseLogger } from "../platform/db/client.ts";
+import { songReport } from "../platform/db/schema/song-reports.ts";
 import type { Db } from "../platform/db/types.ts";
 import { makeGoods } from "../platform/modules/ads/index.ts";
 import { seedBilling } from "./billing.ts";
@@ -10,6 +11,7 @@ import { writeCompanyFiles } from "./company-files.ts";
 import { demoPlaylists } from "./demo-playlists.ts";
 import { demoEvents } from "./events.ts";
 import { createHistory, type History } from "./history.ts";
+import { insertRows } from "./insert-rows.ts";
 import { demoLibrary } from "./library.ts";
 import { demoOrganisation } from "./organisation.ts";
 import { DEMO_PASSWORD } from "./people.ts";
@@ -19,6 +21,7 @@ import { demoRules } from "./rules.ts";
 import { seedScheduledReport } from "./scheduled-reports.ts";
 import { seedCompanies } from "./seed-companies.ts";
 import { seedDemoPlaylists, seedEvents, seedLibrary, seedRules } from "./seed-music.ts";
+import { demoSongReports } from "./song-reports.ts";
 
 /** Called with a description of the next step. */
 export type Tell = (progress: string) => void;
@@ -97,6 +100,7 @@ export async function openDemo({
       await seedDemoPlaylists(tx, demoPlaylists(library));
       await seedRules(tx, demoRules(organisation, library.catalogue));
       await seedEvents(tx, demoEvents(organisation, library, now));
+      await insertRows(tx, songReport, demoSongReports(organisation, library, now));
       await continueIds(tx);
     });
   }

@@ -62,6 +62,10 @@ import { profileRoutes } from "./modules/session/profile.routes.ts";
 import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { twoStepsRoutes } from "./modules/session/two-steps.routes.ts";
 import { setupRoutes } from "./modules/setup/setup.routes.ts";
+import {
+  songReportingRoutes,
+  songReportRoutes,
+} from "./modules/song-reports/song-reports.routes.ts";
 import { statusRoutes } from "./modules/status/status.routes.ts";
 import { storeCounter } from "./modules/stores/index.ts";
 import { storeRoutes } from "./modules/stores/stores.routes.ts";
@@ -163,6 +167,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   fileRoutes(area("files"), services);
   playerRoutes(area("player", database.reserved), services);
   heartbeatRoutes(area("player", database.reserved));
+  songReportingRoutes(area("player", database.reserved));
   timelineRoutes(area("stores"), database, services);
   draftRoutes(area("drafts"));
   reportRoutes(area("reports"));
@@ -174,6 +179,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   catalogueRoutes(area("library"), services);
   songCheckRoutes(area("library"), services);
   chartRoutes(area("charts"), services);
+  songReportRoutes(area("song reports"));
   demoPlaylistRoutes(area("demo playlists"), services);
   masterRuleRoutes(area("schedule"));
   scheduleRoutes(area("schedule"));

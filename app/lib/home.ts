@@ -15,6 +15,7 @@ import { publicSitePath, requestsPath } from "~/features/onboarding/paths";
 import { playerHome } from "~/features/player/paths";
 import { reportsPath } from "~/features/reports/paths";
 import { eventsPath, masterRulePath, previewPath, schedulePath } from "~/features/schedule/paths";
+import { songReportsPath } from "~/features/song-reports/paths";
 import { storeAddPath, storesPath } from "~/features/stores/paths";
 import { tutorialsPath } from "~/features/tutorials/paths";
 import { userAddPath, usersPath } from "~/features/users/paths";
@@ -53,7 +54,14 @@ export const areaPages: {
     letter: "l",
     to: libraryPath,
   },
-  { area: "CHARTS", group: "Music", label: "Charts", letter: "c", to: chartsPath },
+  {
+    area: "CHARTS",
+    group: "Music",
+    label: "Charts",
+    letter: "c",
+    to: chartsPath,
+    also: songReportsPath,
+  },
   {
     area: "MASTER_RULE",
     group: "Music",

@@ -4,6 +4,7 @@ import { ChartList } from "~/features/charts/chart-list";
 import { loadCharts, requireCharts } from "~/features/charts/charts.server";
 import { chartsDownloadPath, chartsPath } from "~/features/charts/paths";
 import { chartsTexts } from "~/features/charts/texts";
+import { songReportsPath } from "~/features/song-reports/paths";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -35,6 +36,7 @@ export default function Charts() {
                 ...list.filters,
               })}
             />
+            <ButtonLink to={songReportsPath}>Song reports</ButtonLink>
             {mayAdd ? (
               <ButtonLink to={withMembers(`${chartsPath}/add`, { kind })} variant="primary">
                 Add {kind} chart

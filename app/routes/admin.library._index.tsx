@@ -13,6 +13,7 @@ import {
 import { libraryTexts } from "~/features/library/texts";
 import { SavedFilters } from "~/features/saved-filters/saved-filters";
 import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
+import { songReportsPath } from "~/features/song-reports/paths";
 import { requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
@@ -67,6 +68,7 @@ export default function Library() {
         actions={
           <>
             <Downloads to={withMembers(libraryDownloadPath, { ...members, sort: sortMember })} />
+            <ButtonLink to={songReportsPath}>Song reports</ButtonLink>
             <ButtonLink to={songAddPath} variant="primary" icon="plus">
               Add song
             </ButtonLink>

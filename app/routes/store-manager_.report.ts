@@ -7,6 +7,7 @@ import {
   playerHeartbeat,
   reportPlayOuts,
 } from "#contract/player/endpoints";
+import { reportSong } from "#contract/song-reports/endpoints";
 import { playerHome } from "~/features/player/paths";
 import { answerInJson, asRival } from "~/features/player/player.server";
 import { requirePlayer } from "~/lib/guard.server";
@@ -20,12 +21,14 @@ const Report = z.strictObject({
     .array(answerCommand.body.extend({ id: answerCommand.params.shape.id }))
     .max(50)
     .optional(),
+  /** Each is judged by the platform alone, so that a bad one holds back nothing else. */
+  songReports: z.array(z.looseObject({})).max(50).optional(),
   /** The device that reports, as the platform's headers describe it. */
   device: DeviceHeaders.default({}),
 });
 
 /**
- * Passes on the player's heartbeat, plays and answers. The player keeps them until they are
+ * Passes on the player's heartbeat, plays, answers and reports of songs. The player keeps them until they are
  * answered with success.
  */
 export async function action(args: ActionFunctionArgs) {
@@ -33,11 +36,13 @@ export async function action(args: ActionFunctionArgs) {
   const report = Report.safeParse(await args.request.json().catch(() => undefined));
   if (!report.success)
     return Response.json({ message: report.error.issues[0]?.message }, { status: 422 });
-  const { heartbeat, playOuts, answers = [], device: headers } = report.data;
+  const { heartbeat, playOuts, answers = [], songReports = [], device: headers } = report.data;
   return answerInJson(async () => {
     const receipt = playOuts && (await api.call(reportPlayOuts, { body: playOuts, headers }));
     for (const { id, ...body } of answers)
       await api.call(answerCommand, { params: { id }, body, headers }).catch(forgetUnknown);
+    for (const body of songReports)
+      await api.call(reportSong, { body: body as never }).catch(forgetRefused);
     const beat = heartbeat && (await api.call(playerHeartbeat, { body: heartbeat, headers })).data;
     return {
       ...(receipt && { receipt: receipt.data }),
@@ -55,6 +60,11 @@ export async function action(args: ActionFunctionArgs) {
 /** Ignores a command that the platform no longer has for this device; nobody awaits its answer. */
 function forgetUnknown(error: unknown): void {
   if (!(error instanceof ApiRefusal && error.status === 404)) throw error;
+}
+
+/** Ignores a song that is in none of the store's logs any more; it would be refused for ever. */
+function forgetRefused(error: unknown): void {
+  if (!(error instanceof ApiRefusal && error.status === 422)) throw error;
 }
 
 /** Leads a visit to the player. */

@@ -16,6 +16,7 @@ export type IdKind =
   | "chart"
   | "item"
   | "song"
+  | "song-report"
   | "playlist"
   | "event"
   | "demo"

@@ -155,6 +155,7 @@ function idAs(
   if (schema.type !== "string") return id(name);
   if (schema.format === "uuid") return typeof id(name) === "string" ? id(name) : uuid;
   if (schema.pattern?.startsWith("^\\d")) return String(id(name));
+  if (schema.pattern?.startsWith("^song-")) return `song-${id("songId")}`;
   return /song\|spot/.test(schema.pattern ?? "") ? `spot-${id("spotId")}` : `${id("logId")}-0`;
 }
 

@@ -86,6 +86,7 @@ export const refusalsByConstraint = {
     "song",
     {
       chart_song_song_id_song_id_fk: "songIds",
+      song_report_song_id_song_id_fk: "mediaId",
       demo_playlist_song_song_id_song_id_fk: "songIds",
       event_playlist_song_song_id_song_id_fk: "songIds",
       scheduled_song_song_id_song_id_fk: "day",

@@ -221,6 +221,8 @@ const ownAlone = "takes what its caller alone made, by an ID that nothing here k
 const outOfReach: Record<string, string> = {
   "POST /api/setup": "a server is set up once",
   "POST /api/emails/bounces": "takes the secret of the mail service, which no server has here",
+  "POST /api/alert/hand-over": "takes an alert of the caller's own and the name of a colleague",
+  "POST /api/alert/hand-over/all": "takes an alert of the caller's own and the name of a colleague",
   "PUT /api/spot/{id}/cues":
     "takes two instants within the sound of a short file, which tests/api/audio-cues.test.ts gives",
   "POST /api/auth/reset-password": byToken,
@@ -314,6 +316,7 @@ const idOf = {
   "/api/alert/{id}": "alertId",
   "/api/alert/{id}/owners": "alertId",
   "/api/player/commands/{id}": "commandId",
+  "/api/song-report/{id}": "songReportId",
   "/api/public-request/approve": "requestId",
   "/api/public-request/findById": "requestId",
   "/api/public-request/answer": "otherRequestId",

@@ -80,6 +80,7 @@ export * from "#contract/session/profile";
 export { Profile } from "#contract/session/profile";
 export * from "#contract/session/two-steps";
 export * from "#contract/setup/endpoints";
+export * from "#contract/song-reports/endpoints";
 export * from "#contract/status/endpoints";
 export * from "#contract/stores/bulk-change";
 export * from "#contract/stores/conditions";

@@ -459,6 +459,28 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   };
   byCall["/player/commands/{id} id"] = commands.ours;
 
+  /** A song that the store of each side reported. */
+  const addSongReport = (side: keyof typeof units, place: number) =>
+    one(
+      `insert into song_report (company_id, id, store_id, song_id, reason, event_id, reported_at)
+       values ($1, $2, $3, $4, 'style', gen_random_uuid(), now()) returning id`,
+      units[side].companyId,
+      9_000_000 + place,
+      units[side].storeId,
+      songId,
+    );
+  const songReports = {
+    ours: await addSongReport("ours", 0),
+    elsewhere: await addSongReport("elsewhere", 1),
+    theirs: await addSongReport("theirs", 2),
+  };
+  byCall["/song-report/{id} id"] = songReports.ours;
+  byCall["/player/song-reports songId"] = await one(
+    `select song_id as id from store_log log join group_playlist day on day.company_id = log.company_id and day.id = log.playlist_id,
+       unnest(day.song_ids) song_id where log.store_id = $1 order by song_id`,
+    west.storeId,
+  );
+
   /**
    * An API token and a webhook with a delivery of each side: of ours also some to change and to
    * end.
@@ -728,6 +750,7 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       campaignId: campaigns[side],
       proofLinkId: proofLinks[side],
       alertId: alerts[side],
+      songReportId: songReports[side],
       tokenId: integrations[side],
       webhookId: integrations[side],
       deliveryId: integrations[side],

@@ -10,8 +10,10 @@ import {
 import { campaignPath } from "~/features/ads/paths";
 import { alertsPath } from "~/features/alerts/paths";
 import { invoicePath } from "~/features/billing/paths";
+import { chooseCompanyPath } from "~/features/companies/paths";
 import { requestPath } from "~/features/onboarding/paths";
 import { schedulePath } from "~/features/reports/paths";
+import { songReportsPath } from "~/features/song-reports/paths";
 import { storePath } from "~/features/stores/paths";
 import { tokensPath } from "~/features/tokens/paths";
 import { userEditPath } from "~/features/users/paths";
@@ -103,6 +105,13 @@ function pathOf(
       return storePath(ids.encrypt("store", item.id));
     return withMembers(alertsPath, { state: item.kind === "ended alerts" ? "ended" : undefined });
   }
+  if (item.kind === "song reports" && mayOpen(person, "CHARTS"))
+    return item.companyId === here
+      ? songReportsPath
+      : withMembers(chooseCompanyPath, {
+          company: ids.encrypt("company", item.companyId),
+          returnTo: songReportsPath,
+        });
   if (item.kind === "invoice" && item.companyId === here && holdsGrant(person, "invoices.own"))
     return invoicePath(ids.encrypt("invoice", item.id));
   if (item.kind === "report schedule" && item.companyId === here && mayOpen(person, "REPORTS"))

@@ -4,8 +4,9 @@ import { showLength, showPlaylistDate } from "#contract/base/dates";
 import { DayKey, DayLines, HourBar, type HourItem, spotKinds } from "~/ui/day";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Panel } from "~/ui/frame/panel";
+import { mediaIdOf, playerSongPath } from "./paths";
 import type { PlayerItem } from "./player-item.client-safe";
-import { playerTexts } from "./texts";
+import { playerTexts, songReportTexts } from "./texts";
 
 /**
  * The store's day by hours; one hour is open, the others are links. Without script, each
@@ -64,7 +65,12 @@ function HourLines({ hour, lines }: Pick<Hour, "hour" | "lines">) {
           kind: spotKinds[item.kind],
           title: item.title,
           detail: item.artist,
-          why: item.src ? <OwnPlayer src={item.src} title={item.title} /> : null,
+          why: item.src ? (
+            <>
+              <OwnPlayer src={item.src} title={item.title} />
+              {item.kind === "MUSIC" ? <ReportLink src={item.src} title={item.title} /> : null}
+            </>
+          ) : null,
           length: showLength(item.seconds),
         }))}
       />
@@ -84,6 +90,13 @@ function OwnPlayer({ src, title }: { src: string; title: string }) {
     />
   );
 }
+
+const ReportLink = ({ src, title }: { src: string; title: string }) => (
+  <a href={playerSongPath(mediaIdOf(src))} className="inline-link text-sm scripted:hidden">
+    {songReportTexts.button}
+    <span className="sr-only">: {title}</span>
+  </a>
+);
 
 type Hour = { hour: string; startsAt: number; lines: PlayerItem[] };
 

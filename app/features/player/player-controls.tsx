@@ -4,6 +4,7 @@ import { Icon, type IconName } from "~/ui/frame/icon";
 import type { Player } from "./player.client-safe";
 import { PlayerPopover } from "./player-popover";
 import type { PlayerState } from "./player-state.client-safe";
+import { ReportSong } from "./report-song";
 import { playerTexts } from "./texts";
 
 type Props = { player: Player | null; state: PlayerState };
@@ -12,7 +13,8 @@ const large =
   "flex min-h-[60px] min-w-0 items-center justify-center gap-2 rounded-full border px-3 text-lg font-semibold disabled:opacity-50";
 
 /** Pause and skip, each large enough for a thumb. */
-export function Controls({ player, state: { pause, sound, skipsLeft } }: Props) {
+export function Controls({ player, state }: Props) {
+  const { pause, sound, skipsLeft } = state;
   const reasons = useRef<HTMLDivElement>(null);
   const isSong = sound?.standIn || sound?.item?.kind === "MUSIC";
   return (
@@ -41,6 +43,7 @@ export function Controls({ player, state: { pause, sound, skipsLeft } }: Props) 
         {playerTexts.skipsLeft(skipsLeft)}
         <span className="text-ink-3">. {playerTexts.adsStay}</span>
       </p>
+      {sound && isSong ? <ReportSong player={player} sound={sound} state={state} /> : null}
       <PauseReasons
         popover={reasons}
         onChoose={(reason) => {

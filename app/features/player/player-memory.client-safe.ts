@@ -12,6 +12,17 @@ export type CommandAnswer = {
 };
 const commandsKept = 50;
 
+/** A song that somebody here reported, at an instant (ms), as not for this store. */
+export type SongReport = {
+  at: number;
+  eventId: string;
+  mediaId: string;
+  reason: string;
+  note?: string | undefined;
+  isTold?: boolean;
+};
+const songReportsKept = 50;
+
 /** The values that a store's player keeps in this browser besides its plays and songs. */
 export function playerMemory(storage: PlayerStorage, storeId: number) {
   const key = (what: string) => `fever.${what}.${storeId}`;
@@ -41,6 +52,10 @@ export function playerMemory(storage: PlayerStorage, storeId: number) {
     keepCommands: (answers: CommandAnswer[]) => write("commands", answers.slice(-commandsKept)),
     /** True if the answers outlive this page. */
     keepsCommands: (): boolean => storage.isWritten(key("commands")),
+    /** The last songs reported here, and whether the platform has received each report. */
+    songReports: () => read<SongReport[]>("song-reports", []),
+    keepSongReports: (reports: SongReport[]) =>
+      write("song-reports", reports.slice(-songReportsKept)),
     /** The ID by which the platform knows this browser; made once. */
     deviceId(): string {
       const deviceId = read("device", "") || newEventId();

@@ -1,7 +1,7 @@
 import type { Rival } from "./claim.client-safe";
 import type { Provision } from "./loader.client-safe";
 import type { PlayerItem, PlayerSchedule } from "./player-item.client-safe";
-import type { PlayerMemory } from "./player-memory.client-safe";
+import type { PlayerMemory, SongReport } from "./player-memory.client-safe";
 import type { Sound } from "./sound-choice.client-safe";
 
 /** The player's state, as the page draws it. */
@@ -33,6 +33,8 @@ export type PlayerState = {
   problem: string | null;
   /** Set while somebody has paused the music; `until` (ms) is when it starts again by itself. */
   pause: { reason: string; until: number } | null;
+  /** The songs reported here as not for the store. */
+  songReports: SongReport[];
   /** Messages from the office that nobody here has confirmed. */
   messages: { id: number; text: string }[];
 };

@@ -3,10 +3,10 @@ import { Loader } from "./loader.client-safe";
 import { OfficeCommands } from "./office-commands.client-safe";
 import { playerReportPath, playerSignalsPath } from "./paths";
 import { PlatformClock } from "./platform-clock.client-safe";
-import type { PlayOutStore } from "./play-out-store.client-safe";
+import { newEventId, type PlayOutStore } from "./play-out-store.client-safe";
 import { Playback } from "./playback.client-safe";
 import type { PlayerSchedule } from "./player-item.client-safe";
-import type { PlayerMemory } from "./player-memory.client-safe";
+import type { PlayerMemory, SongReport } from "./player-memory.client-safe";
 import { ObservedState, skipsLeft } from "./player-state.client-safe";
 import { PublishedLog } from "./published-log.client-safe";
 import { type BeatAnswer, reporter } from "./reporter.client-safe";
@@ -160,6 +160,15 @@ export class Player {
     void this.#report();
   }
 
+  /** Reports a song as not for this store: now, or once the network is back. */
+  reportSong(report: Pick<SongReport, "mediaId" | "reason" | "note">) {
+    const { memory } = this.needs;
+    const songReport = { ...report, at: this.#clock.now(), eventId: newEventId() };
+    memory.keepSongReports([...memory.songReports(), songReport]);
+    this.#state.change(this.#unreported());
+    void this.#report();
+  }
+
   /** Shows at once that the network is lost, before a report fails. */
   loseLink() {
     this.#state.change({ link: "unreachable" });
@@ -243,10 +252,14 @@ export class Player {
     if (this.#log.isDue(this.#signals?.isHeard() ?? false)) void this.#refresh();
   }
 
-  /** The plays that wait to be reported, and whether they outlive this page. */
+  /** The plays and songs that wait to be reported, and whether the plays outlive this page. */
   #unreported() {
-    const { store } = this.needs;
-    return { waiting: store.waiting(), isSafe: store.isSafe() };
+    const { store, memory } = this.needs;
+    return {
+      waiting: store.waiting(),
+      isSafe: store.isSafe(),
+      songReports: memory.songReports(),
+    };
   }
 }
 

@@ -2,7 +2,7 @@ import type { CommandKind } from "#contract/player/words";
 import { xsrfHeader } from "~/ui/frame/xsrf";
 import type { Rival } from "./claim.client-safe";
 import type { PlayOutStore } from "./play-out-store.client-safe";
-import type { CommandAnswer, PlayerMemory } from "./player-memory.client-safe";
+import type { CommandAnswer, PlayerMemory, SongReport } from "./player-memory.client-safe";
 
 export type Beat = {
   volume: number;
@@ -39,8 +39,8 @@ export type ReportOutcome = { state: "told" | "signed-out" | "unreachable"; answ
 const batchSize = 100;
 
 /**
- * Reports plays, answers to commands and heartbeats to the platform. Plays stay stored until the
- * platform has taken them, and only one call runs at a time, so that no batch is sent
+ * Reports plays, songs not for the store, answers to commands and heartbeats to the platform. All
+ * but heartbeats stay stored until the platform has taken them, and only one call runs at a time, so that no batch is sent
  * twice.
  */
 export function reporter(address: string, store: PlayOutStore, memory: PlayerMemory) {
@@ -54,8 +54,9 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
     for (;;) {
       const plays = store.batch(size);
       const answers = memory.commands().filter(({ isTold }) => !isTold);
-      if (plays.length === 0 && answers.length === 0 && !heartbeat)
-        return { state: "told", ...(answer && { answer }) };
+      const songReports = memory.songReports().filter(({ isTold }) => !isTold);
+      const isEmpty = [plays, answers, songReports].every(({ length }) => length === 0);
+      if (isEmpty && !heartbeat) return { state: "told", ...(answer && { answer }) };
       const device = {
         "device-id": deviceId,
         ...(plays[0] && { "device-clock": clockOf(plays[0].skew) }),
@@ -68,6 +69,9 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
         ...(answers.length > 0 && {
           answers: answers.map(({ isTold: _, ...commandAnswer }) => commandAnswer),
         }),
+        ...(songReports.length > 0 && {
+          songReports: songReports.map(({ at: _, isTold: __, ...songReport }) => songReport),
+        }),
       });
       if (!response) return { state: "unreachable" };
       if (response.type === "opaqueredirect") return { state: "signed-out" };
@@ -78,6 +82,7 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
       if (!response.ok && response.status !== 422) return { state: "unreachable" };
       store.settle(plays);
       settleAnswers(answers);
+      settleSongReports(songReports);
       heartbeat = undefined;
       const fresh = (await response.json().catch(() => ({}))) as Partial<BeatAnswer>;
       if (fresh.at !== undefined) answer = fresh as BeatAnswer;
@@ -90,6 +95,16 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
     if (reportedAnswers.length > 0)
       memory.keepCommands(
         memory.commands().map((one) => (reportedIds.has(one.id) ? { ...one, isTold: true } : one)),
+      );
+  }
+
+  function settleSongReports(reported: SongReport[]) {
+    const reportedIds = new Set(reported.map(({ eventId }) => eventId));
+    if (reported.length > 0)
+      memory.keepSongReports(
+        memory
+          .songReports()
+          .map((one) => (reportedIds.has(one.eventId) ? { ...one, isTold: true } : one)),
       );
   }
 

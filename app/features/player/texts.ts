@@ -52,6 +52,17 @@ export const playerTexts = {
   adsStay: "An ad cannot be skipped.",
 };
 
+/** Texts about songs that a store does not want. */
+export const songReportTexts = {
+  button: "Not for our store",
+  title: (song: string) => `“${song}” is not for our store`,
+  lead: "The people who choose the music read it. The song plays on until they decide.",
+  why: "Why?",
+  note: "Note (optional)",
+  sent: "Report sent. The people who choose the music will look at this song.",
+  saved: "Report saved here. It is sent when the internet is back.",
+};
+
 /** Texts about the music stored to play without a connection. */
 export const storedMusicTexts = {
   overHttp:

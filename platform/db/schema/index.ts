@@ -32,6 +32,7 @@ export * from "./reports.ts";
 export * from "./schedule.ts";
 export * from "./second-factor.ts";
 export * from "./session.ts";
+export * from "./song-reports.ts";
 export * from "./spots.ts";
 export * from "./store-hours.ts";
 export * from "./store-logs.ts";

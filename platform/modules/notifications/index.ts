@@ -6,6 +6,7 @@ export {
   type Notice,
   notify,
   notifyInviter,
+  notifyMusicManagers,
   notifyNationalAdmins,
   notifyProviderStaff,
   notifyUserManagers,

@@ -24,6 +24,13 @@ export type NewNotification = Omit<
   "companyId" | "id" | "userId" | "createdAt" | "readAt"
 >;
 
+export type NoticeOptions = {
+  /** Leaves out people whose last notice about the same item is unread. */
+  unlessUnread?: boolean;
+  /** The time of an email with the same words, so that the notice is not emailed too. */
+  mailedAt?: Date;
+};
+
 const ofRecipient = ({ companyId, userId }: Recipient) =>
   and(eq(notification.companyId, companyId), eq(notification.userId, userId));
 
@@ -34,6 +41,7 @@ export async function insertNotifications(
   tx: Tx,
   recipients: Recipient[],
   content: NewNotification,
+  { unlessUnread = false, mailedAt }: NoticeOptions = {},
 ): Promise<void> {
   const {
     kind,
@@ -45,10 +53,14 @@ export async function insertNotifications(
   } = content;
   const list = (member: keyof Recipient) =>
     sql`${sql.param(recipients.map((one) => one[member]))}::bigint[]`;
-  await tx.execute(sql`insert into ${notification} (company_id, user_id, kind, title, detail, item_kind, item_id, item_company_id)
-    select ${appUser.companyId}, ${appUser.id}, ${kind}, ${title}, ${detail}::text, ${itemKind}::text, ${itemId}::bigint, ${itemCompanyId}::bigint
+  const hasUnread = sql`exists (select 1 from ${notification} where ${notification.companyId} = ${appUser.companyId}
+    and ${notification.userId} = ${appUser.id} and ${notification.readAt} is null
+    and ${notification.itemKind} = ${itemKind}::text and ${notification.itemId} = ${itemId}::bigint)`;
+  await tx.execute(sql`insert into ${notification} (company_id, user_id, kind, title, detail, item_kind, item_id, item_company_id, mailed_at)
+    select ${appUser.companyId}, ${appUser.id}, ${kind}, ${title}, ${detail}::text, ${itemKind}::text, ${itemId}::bigint, ${itemCompanyId}::bigint, ${mailedAt?.toISOString() ?? null}::timestamptz
     from ${appUser} join unnest(${list("companyId")}, ${list("userId")}) as told (company_id, user_id)
       on ${appUser.companyId} = told.company_id and ${appUser.id} = told.user_id
+    where ${unlessUnread ? sql`not ${hasUnread}` : sql`true`}
     order by ${appUser.companyId}, ${appUser.id} for key share of app_user`);
 }
 
@@ -126,8 +138,8 @@ export const findNationalAdmins = (db: Db, companyId: number): Promise<Recipient
       ),
     );
 
-/** The provider's people who are active and may open an area. */
-export const findProviderStaff = (db: Db, area: Area): Promise<Recipient[]> =>
+/** The provider's people who are active and may open an area, those with one role if it is given. */
+export const findProviderStaff = (db: Db, area: Area, role?: Role): Promise<Recipient[]> =>
   db
     .select(recipients)
     .from(appUser)
@@ -135,6 +147,7 @@ export const findProviderStaff = (db: Db, area: Area): Promise<Recipient[]> =>
     .where(
       and(
         eq(company.kind, "provider"),
+        role ? eq(appUser.role, role) : undefined,
         eq(appUser.status, "active"),
         sql`${appUser.role} = any(${sql.param([...areaRoles[area]])}::text[])`,
         sql`${appUser.subRole} = any(${sql.param([...((areaSubRoles[area] ?? []) as readonly SubRole[])])}::text[])`,

@@ -14,6 +14,7 @@ import {
   insertNotifications,
   markReadBut,
   markTheseRead,
+  type NoticeOptions,
   type Recipient,
   removeOldNotifications,
 } from "./notifications.queries.ts";
@@ -26,7 +27,7 @@ export type Notice = {
   detail?: string;
   /**
    * The page makes a link of kinds it knows ("user", "request", "campaign", "store", "open alerts",
-   * "ended alerts", "report schedule"); see app/features/notifications.
+   * "ended alerts", "song reports", "report schedule"); see app/features/notifications.
    */
   item?: { kind: string; id: number; companyId: number };
 };
@@ -36,21 +37,33 @@ export async function notify(
   tx: Tx,
   recipients: Recipient[],
   { kind, title, detail, item }: Notice,
+  options: NoticeOptions = {},
 ): Promise<void> {
   if (recipients.length === 0) return;
-  await insertNotifications(tx, recipients, {
+  const content = {
     kind,
     title,
     detail,
     itemKind: item?.kind,
     itemId: item?.id,
     itemCompanyId: item?.companyId,
-  });
+  };
+  await insertNotifications(tx, recipients, content, options);
 }
 
 /** The provider's people who may open an area, for example COMPANIES for requests from outside. */
 export const notifyProviderStaff = async (tx: Tx, area: Area, notice: Notice): Promise<void> =>
   notify(tx, await findProviderStaff(tx, area), notice);
+
+/**
+ * The provider's music managers, or the others who may open charts where there are none. Somebody
+ * whose last notice about the same item is unread gets no second one.
+ */
+export async function notifyMusicManagers(tx: Tx, notice: Notice): Promise<void> {
+  const managers = await findProviderStaff(tx, "CHARTS", "ROLE_Fever_Music_Manager");
+  const recipients = managers.length > 0 ? managers : await findProviderStaff(tx, "CHARTS");
+  await notify(tx, recipients, notice, { unlessUnread: true });
+}
 
 /** The national admins of a company. */
 export const notifyNationalAdmins = async (

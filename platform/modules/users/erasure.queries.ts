@@ -11,6 +11,7 @@ import {
   playerCommand,
   proofLink,
   publicRequest,
+  songReport,
   storedFile,
   webhook,
 } from "../../db/schema/index.ts";
@@ -34,6 +35,7 @@ const names = [
   alert.acknowledgedBy,
   alert.notedBy,
   alert.closedBy,
+  songReport.settledBy,
   playerCommand.askedBy,
   storedFile.createdBy,
 ] satisfies Column[];

@@ -1,0 +1,176 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { showInstant } from "#contract/base/dates";
+import type { IdKind } from "#contract/base/identifiers";
+import { locationPath } from "#contract/base/location-path";
+import { mayOpen } from "#contract/base/roles";
+import { removeCustomChartSongs } from "#contract/charts/songs";
+import { changeSongs } from "#contract/library/endpoints";
+import {
+  findSongReport,
+  listSongReports,
+  type SongReport,
+  SongReportQuery,
+  settleSongReport,
+} from "#contract/song-reports/endpoints";
+import {
+  type SongReportOutcome,
+  songReportOutcomeLabels,
+  songReportReasonLabels,
+} from "#contract/song-reports/words";
+import { chartPath } from "~/features/charts/paths";
+import { songEditPath, songPath } from "~/features/library/paths";
+import { storePath } from "~/features/stores/paths";
+import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import { namesInWords } from "~/lib/names-in-words";
+import { withNames } from "~/lib/people.server";
+import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import { withMembers } from "~/ui/frame/address";
+import { songReportPath, songReportsPath } from "./paths";
+import { songReportsTexts } from "./texts";
+
+const Address = listAddress(
+  SongReportQuery.omit({ companyId: true, storeId: true, limit: true }).shape,
+);
+
+/** A page of the reports that match the filters of the address. */
+export async function loadSongReports({ request }: LoaderFunctionArgs, guarded: Guarded) {
+  const { api, ids } = guarded;
+  const { row, ...query } = readQuery(request, Address, { ids });
+  const [reports, locations] = await load(() =>
+    Promise.all([api.call(listSongReports, { query }), loadLocations(guarded)]),
+  );
+  redirectFromMisplaced(request, locations, query);
+  const ref = (kind: IdKind, id: number | undefined) =>
+    id === undefined ? undefined : ids.encrypt(kind, id);
+  return {
+    state: query.state,
+    filters: {
+      reason: query.reason,
+      search: query.search,
+      regionId: ref("region", query.regionId),
+      zoneId: ref("zone", query.zoneId),
+      groupId: ref("group", query.groupId),
+    },
+    choices: unitChoices(locations, query, ids),
+    sort: query.sort,
+    row,
+    page: reports.page,
+    rows: (await withNames(guarded, reports.data, "settledBy")).map((report) =>
+      shownReport(report, guarded),
+    ),
+  };
+}
+
+/** A report in words, on the store's clock. */
+function shownReport(report: SongReport, { ids, person, figures }: Guarded) {
+  const { id, title, artist, timeZone, times, otherStores, outcome, settledAt } = report;
+  const at = (instant: string) => showInstant(new Date(instant), timeZone);
+  const song = songPath(ids.encrypt("song", report.songId));
+  const isLibrarian = mayOpen(person, "MUSIC_LIBRARY");
+  return {
+    to: songReportPath(ids.encrypt("song-report", id)),
+    song: { title, artist, to: isLibrarian ? song : null },
+    store: {
+      name: report.storeName,
+      code: report.storeCode,
+      to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", report.storeId)) : null,
+    },
+    location: locationPath(report.regionName, report.zoneName, report.groupName),
+    reason: songReportReasonLabels[report.reason],
+    note: report.note,
+    reported: at(report.reportedAt),
+    repeats: times > 1 ? songReportsTexts.repeats(figures.counted(times, "time")) : null,
+    others:
+      otherStores > 0
+        ? songReportsTexts.others(figures.counted(otherStores, "other store"), otherStores === 1)
+        : null,
+    settled:
+      outcome && settledAt
+        ? {
+            outcome: songReportOutcomeLabels[outcome],
+            who: report.settledBy ?? "",
+            at: at(settledAt),
+            answer: report.answer,
+          }
+        : null,
+  };
+}
+
+const { body } = settleSongReport;
+
+const findAddressed = ({ params }: LoaderFunctionArgs, { api, ids }: Guarded) =>
+  load(() =>
+    api.call(findSongReport, { params: { id: ids.decrypt("song-report", params.id ?? "") } }),
+  );
+
+/** Loads a report with the ways to settle it. */
+export async function loadSongReport(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { data } = await findAddressed(args, guarded);
+  const { ids, figures, person } = guarded;
+  const [named = data] = await withNames(guarded, [data], "settledBy");
+  const chartNames = namesInWords(
+    figures,
+    data.charts.slice(0, 3).map(({ chartName }) => chartName),
+    data.charts.length,
+  );
+  const option = (value: SongReportOutcome, label: string, hint: string) => ({
+    value,
+    label,
+    hint,
+  });
+  const isLibrarian = mayOpen(person, "MUSIC_LIBRARY");
+  const isInactive = data.songStatus === "inactive";
+  return {
+    report: shownReport({ ...data, settledBy: named.settledBy }, guarded),
+    charts: data.charts.map(({ id, chartName }) => ({
+      key: String(id),
+      name: chartName,
+      to: withMembers(chartPath("custom", ids.encrypt("chart", id)), { search: data.title }),
+    })),
+    editTo: isLibrarian ? songEditPath(songPath(ids.encrypt("song", data.songId))) : null,
+    options: [
+      option("kept", "Keep the song", songReportsTexts.keepHint),
+      ...(data.mayChangeCharts && data.charts.length > 0
+        ? [option("charts", songReportsTexts.outOfCharts, songReportsTexts.chartsHint(chartNames))]
+        : []),
+      ...(isLibrarian || isInactive
+        ? [
+            option(
+              "withdrawn",
+              "Withdraw the song",
+              isInactive ? songReportsTexts.isWithdrawn : songReportsTexts.withdrawHint,
+            ),
+          ]
+        : []),
+    ],
+    constraints: constraintsOf(body),
+  };
+}
+
+/** Makes the song disappear as the outcome says, and settles the report. */
+export async function saveSongReport(args: ActionFunctionArgs, guarded: Guarded) {
+  const { data } = await findAddressed(args, guarded);
+  const form = await readForm(args.request, body);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { api } = guarded;
+  const { id, songId, songStatus, charts } = data;
+  const { reply, refused } = await form.submit(
+    async () => {
+      if (value.outcome === "withdrawn" && songStatus === "active")
+        await api.call(changeSongs, { body: { ids: [songId], set: { status: "inactive" } } });
+      if (value.outcome === "charts")
+        for (const chart of charts)
+          await api.call(removeCustomChartSongs, {
+            query: { chartId: chart.id, songIds: String(songId) },
+          });
+      return api.call(settleSongReport, { params: { id }, body: value });
+    },
+    { rename: (field) => (field === "answer" ? field : "outcome") },
+  );
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(songReportsPath);
+}

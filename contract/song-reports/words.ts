@@ -1,0 +1,28 @@
+/** Why a store wants a song out of its music. */
+export const songReportReasons = ["customers", "style", "too-often", "sound", "other"] as const;
+export type SongReportReason = (typeof songReportReasons)[number];
+export const songReportReasonLabels: Record<SongReportReason, string> = {
+  customers: "The words offend customers",
+  style: "It does not fit our store",
+  "too-often": "It plays too often",
+  sound: "It sounds bad",
+  other: "Another reason",
+};
+
+export const songReportStates = ["open", "settled"] as const;
+export type SongReportState = (typeof songReportStates)[number];
+
+/**
+ * How a report ends: the song stays, it is in none of the company's charts any more, or it is
+ * inactive in the library.
+ */
+export const songReportOutcomes = ["kept", "charts", "withdrawn"] as const;
+export type SongReportOutcome = (typeof songReportOutcomes)[number];
+export const songReportOutcomeLabels: Record<SongReportOutcome, string> = {
+  kept: "Song kept",
+  charts: "Taken out of charts",
+  withdrawn: "Withdrawn",
+};
+
+/** The longest note of a store, and the longest answer to it. */
+export const longestReportNote = 200;
