@@ -1,3 +1,4 @@
+import { handOverEmailWriters } from "./modules/alerts/index.ts";
 import { documentEmailWriters, reminderEmailWriters } from "./modules/billing/index.ts";
 import type { Mailer } from "./modules/emails/index.ts";
 import { requestEmailWriters } from "./modules/onboarding/index.ts";
@@ -19,5 +20,6 @@ export const openEmails = ({ mail, publicUrl, files, logger }: Needs): Mailer =>
     ...documentEmailWriters({ files, publicUrl }),
     ...reminderEmailWriters(publicUrl),
     ...requestEmailWriters(publicUrl),
+    ...handOverEmailWriters(publicUrl),
   },
 });

@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { wallScreenPath, wallSignals } from "~/features/alerts/paths";
+import { shiftPath, wallScreenPath, wallSignals } from "~/features/alerts/paths";
 import { wallTexts } from "~/features/alerts/texts";
 import { loadWall, requireWall } from "~/features/alerts/wall.server";
 import { actOnWall } from "~/features/alerts/wall-act.server";
@@ -41,9 +41,12 @@ export default function OperationsWall() {
             : wallTexts.lead
         }
         actions={
-          <ButtonLink to={withMembers(wallScreenPath, { onlyCompanyId })} icon="external">
-            {wallTexts.fullScreen}
-          </ButtonLink>
+          <>
+            <ButtonLink to={shiftPath}>Shift hand-over</ButtonLink>
+            <ButtonLink to={withMembers(wallScreenPath, { onlyCompanyId })} icon="external">
+              {wallTexts.fullScreen}
+            </ButtonLink>
+          </>
         }
       />
       <WallViews {...wall} />

@@ -57,6 +57,8 @@ export const wallStates = ["open", "snoozed", "all"] as const;
 export const wallOwners = ["none", "mine"] as const;
 /** For how long an alert may be put off, in minutes. */
 export const snoozeMinutes = { least: 5, most: 2880, usual: 30 } as const;
+/** For how many hours back a shift is handed over. */
+export const shiftHours = { choices: [8, 12], usual: 8, most: 24 } as const;
 /** The most alerts or stores that one call may change, notify or command. */
 export const alertsAtOnce = 100;
 

@@ -20,6 +20,7 @@ export const emailKinds = [
   "reminder",
   "request received",
   "request answered",
+  "hand-over",
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
@@ -35,6 +36,7 @@ export const emailKindLabels: Record<EmailKind, string> = {
   reminder: "Payment reminder",
   "request received": "Confirmation",
   "request answered": "Answer",
+  "hand-over": "Hand-over",
 };
 
 /** Hours for which an email that the mail server does not take yet is tried again. */

@@ -16,6 +16,7 @@ export * from "#contract/ads/spot-audio";
 export * from "#contract/ads/spots";
 export * from "#contract/alerts/endpoints";
 export * from "#contract/alerts/settings";
+export * from "#contract/alerts/shift";
 export * from "#contract/alerts/wall";
 export * from "#contract/audit/endpoints";
 export * from "#contract/billing/ageing";

@@ -75,6 +75,8 @@ const provedElsewhere: Record<string, string> = {
   "POST /e-invoice/answers": "tests/api/e-invoices.test.ts",
   "POST /invoice/{id}/dunning/resume": "tests/api/dunning.test.ts",
   "POST /bank-line": "tests/api/bank-lines.test.ts",
+  "POST /alert/hand-over": "tests/api/shift-hand-over.test.ts",
+  "POST /alert/hand-over/all": "tests/api/shift-hand-over.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
   "DELETE /multimedia": "tests/api/song-deletion.test.ts",
   "DELETE /multimedia/{id}/uses": "tests/api/song-reservations.test.ts",

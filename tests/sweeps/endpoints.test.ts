@@ -39,7 +39,7 @@ const ofTheWholeCompany = [
 const narrower = ["regional", "zonal", "group"];
 
 /**
- * These need audio that the caller uploaded a moment before, a song that no call before put into a
+ * These need an alert of the caller's own, audio that the caller uploaded a moment before, a song that no call before put into a
  * chart, a campaign that is held or booked, or a code of an app.
  */
 const takenElsewhere: Record<string, string> = {
@@ -50,6 +50,8 @@ const takenElsewhere: Record<string, string> = {
   "GET /multimedia/audio/{fileId}": "tests/api/song-audio.test.ts",
   "POST /invoice/{id}/dunning/resume": "tests/api/dunning.test.ts",
   "POST /bank-line": "tests/api/bank-lines.test.ts",
+  "POST /alert/hand-over": "tests/api/shift-hand-over.test.ts",
+  "POST /alert/hand-over/all": "tests/api/shift-hand-over.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
   "DELETE /multimedia": "tests/api/song-deletion.test.ts",
   "GET /spot/audio/{fileId}": "tests/api/ad-spots.test.ts",

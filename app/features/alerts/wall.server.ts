@@ -31,7 +31,7 @@ export async function requireWall(args: Args): Promise<Guarded> {
   const guarded = await requireArea(args, "DASHBOARD", { company: false });
   return isOfAll(guarded) ? guarded : requireArea(args, "DASHBOARD");
 }
-const isOfAll = ({ person }: Guarded) => mayOpen(person, "COMPANIES");
+export const isOfAll = ({ person }: Guarded) => mayOpen(person, "COMPANIES");
 
 const Address = listAddress(WallOfAllQuery.omit({ ids: true, limit: true }).shape);
 type Query = NonNullable<Input<typeof showWallOfAll>["query"]>;

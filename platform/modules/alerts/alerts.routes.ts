@@ -1,20 +1,44 @@
 import * as contract from "#contract/alerts/endpoints";
 import * as settings from "#contract/alerts/settings";
+import * as shift from "#contract/alerts/shift";
 import * as wall from "#contract/alerts/wall";
 import type { AlertAct } from "#contract/alerts/words";
 import type { Bind } from "../../http/bind.ts";
+import type { Services } from "../../services.ts";
 import type { SignalStreams } from "../player/index.ts";
 import { changeSettings, listSettingUnits, showSettings } from "./alert-settings.service.ts";
 import { acknowledgeAlerts, changeAlert, listAlerts, showAlert } from "./alerts.service.ts";
+import {
+  handedOverWords,
+  handOverShift,
+  handOverShiftOfAll,
+  showShift,
+  showShiftOfAll,
+} from "./shift.service.ts";
 import { callForHelp, changeAlerts, listOwners, listWall, listWallOfAll } from "./wall.service.ts";
 
-export function alertRoutes(bind: Bind, { signals }: { signals: SignalStreams }) {
+export function alertRoutes(
+  bind: Bind,
+  { signals, emails }: Pick<Services, "emails"> & { signals: SignalStreams },
+) {
   bind.json(contract.listAlerts, (call, { query }) => listAlerts(call, query));
   bind.json(wall.showWall, (call, { query: { companyId: _, ...query } }) => listWall(call, query));
   bind.json(wall.showWallOfAll, (call, { query }) => listWallOfAll(call, query));
   bind.file(wall.streamAlertSignals, async (_call, { headers }) =>
     signals.openWallStream(headers["last-event-id"]),
   );
+  bind.json(shift.showShift, async (call, { query }) => ({ data: await showShift(call, query) }));
+  bind.json(shift.showShiftOfAll, async (call, { query }) => ({
+    data: await showShiftOfAll(call, query),
+  }));
+  bind.json(shift.handOverShift, async (call, { body }) => {
+    const data = await handOverShift({ ...call, emails }, body);
+    return { message: handedOverWords(call, data), data };
+  });
+  bind.json(shift.handOverShiftOfAll, async (call, { body }) => {
+    const data = await handOverShiftOfAll({ ...call, emails }, body);
+    return { message: handedOverWords(call, data), data };
+  });
   bind.json(wall.changeAlerts, async (call, { body }) => {
     const data = await changeAlerts(call, body);
     const done = `${call.figures.counted(data.changed, "alert")} ${actWords[body.act]}.`;

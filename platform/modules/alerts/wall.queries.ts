@@ -16,24 +16,24 @@ import { columns, hasIdIn, instant, isOfStore, within } from "./alerts.queries.t
 /** A company's wall, or the provider's of all companies. */
 export type Wall = { isOfAll: boolean; username: string; now: Date };
 
-const isSnoozed = (now: Date) => sql`coalesce(${alert.snoozedUntil} > ${instant(now)}, false)`;
-const isMine = (username: string) => sql`coalesce(${alert.acknowledgedBy} = ${username}, false)`;
+export const isSnoozed = (now: Date) =>
+  sql`coalesce(${alert.snoozedUntil} > ${instant(now)}, false)`;
+export const isMine = (username: string) =>
+  sql`coalesce(${alert.acknowledgedBy} = ${username}, false)`;
 
 /** The raised alerts of a wall's stores, over or not. */
-const ofStores = (scope: Scope, isOfAll: boolean): SQL | undefined =>
+export const ofStores = (scope: Scope, isOfAll: boolean): SQL | undefined =>
   isOfAll
     ? sql`${alert.raisedAt} is not null and ${company.kind} = 'client' and ${company.status} = 'active'`
     : within(scope);
 
-/**
- * The alerts that a wall is about: those that last. A store that is offline or silent is not listed
- * a second time for not having played.
- */
-function ofWall(scope: Scope, { isOfAll }: Wall): SQL | undefined {
-  const isRepeated = sql`${alert.kind} = 'not-playing' and exists (select 1 from alert as worse where worse.company_id = ${alert.companyId}
-    and worse.store_id = ${alert.storeId} and worse.kind in ('offline', 'silent') and worse.ended_at is null and worse.raised_at is not null)`;
-  return and(ofStores(scope, isOfAll), isNull(alert.endedAt), sql`not (${isRepeated})`);
-}
+/** True of an alert for not playing whose store is offline or silent, and listed for that. */
+export const isRepeated = sql`(${alert.kind} = 'not-playing' and exists (select 1 from alert as worse where worse.company_id = ${alert.companyId}
+  and worse.store_id = ${alert.storeId} and worse.kind in ('offline', 'silent') and worse.ended_at is null and worse.raised_at is not null))`;
+
+/** The alerts that a wall is about: those that last, each store's trouble once. */
+const ofWall = (scope: Scope, { isOfAll }: Wall): SQL | undefined =>
+  and(ofStores(scope, isOfAll), isNull(alert.endedAt), sql`not ${isRepeated}`);
 
 function matching(query: WallQuery, { username, now }: Wall): SQL | undefined {
   const { state, kind, owner, olderThan, search, ids, onlyCompanyId } = query;
@@ -57,7 +57,7 @@ function matching(query: WallQuery, { username, now }: Wall): SQL | undefined {
 }
 
 /** The place of a kind in their order, the most serious first. */
-const severity = sql`array_position(array[${sql.join(
+export const severity = sql`array_position(array[${sql.join(
   alertKinds.map((kind) => sql`${kind}`),
   sql`, `,
 )}]::text[], ${alert.kind})`;
@@ -180,7 +180,7 @@ export async function measureRepairs(
 }
 
 /** True if a person may own alerts: active, and with access to the dashboard. */
-const mayOwn = ({ companyId, ...person }: Pick<Caller, "companyId" | "role" | "subRole">) =>
+export const mayOwn = ({ companyId, ...person }: Pick<Caller, "companyId" | "role" | "subRole">) =>
   and(
     eq(appUser.companyId, companyId),
     eq(appUser.status, "active"),
