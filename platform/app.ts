@@ -14,6 +14,7 @@ import { describeSecurity, serveDocument } from "./http/openapi.ts";
 import { problemOf } from "./http/problems.ts";
 import { requestContext } from "./http/request-context.ts";
 import { availabilityRoutes } from "./modules/ads/availability/availability.routes.ts";
+import { brandRoutes } from "./modules/ads/brands/brands.routes.ts";
 import { campaignRecordRoutes } from "./modules/ads/campaigns/campaign-records.routes.ts";
 import { campaignRoutes } from "./modules/ads/campaigns/campaigns.routes.ts";
 import { deliveryRoutes } from "./modules/ads/delivery/delivery.routes.ts";
@@ -188,6 +189,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   campaignRoutes(area("ads"));
   spotRoutes(area("ads"), services);
   deliveryRoutes(area("ads"));
+  brandRoutes(area("ads"));
   proofRoutes(area("ads"), services);
   availabilityRoutes(area("ads"));
   campaignRecordRoutes(area("ads"));

@@ -1,3 +1,4 @@
+import { proofEmailWriters } from "./modules/ads/index.ts";
 import { handOverEmailWriters } from "./modules/alerts/index.ts";
 import { documentEmailWriters, reminderEmailWriters } from "./modules/billing/index.ts";
 import type { Mailer } from "./modules/emails/index.ts";
@@ -21,5 +22,6 @@ export const openEmails = ({ mail, publicUrl, files, logger }: Needs): Mailer =>
     ...reminderEmailWriters(publicUrl),
     ...requestEmailWriters(publicUrl),
     ...handOverEmailWriters(publicUrl),
+    ...proofEmailWriters(publicUrl),
   },
 });

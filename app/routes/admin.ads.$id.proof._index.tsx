@@ -6,7 +6,7 @@ import { campaignProofPath, proofDownloadPath, proofPdfPath } from "~/features/a
 import { ProofBody } from "~/features/ads/proof";
 import { loadProof } from "~/features/ads/proof.server";
 import { ProofLinks } from "~/features/ads/proof-links";
-import { createProofLink } from "~/features/ads/proof-links.server";
+import { submitProofLink } from "~/features/ads/proof-links.server";
 import { proofTexts } from "~/features/ads/proof-words";
 import { ButtonLink } from "~/ui/frame/button";
 import { Downloads } from "~/ui/frame/downloads";
@@ -18,7 +18,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export const loader = async (args: LoaderFunctionArgs) => loadProof(await requireCampaign(args));
 export const action = async (args: ActionFunctionArgs) =>
-  createProofLink(args, await requireCampaign(args));
+  submitProofLink(args, await requireCampaign(args));
 
 export default function Proof() {
   const { proof, links, ...head } = useLoaderData<typeof loader>();
@@ -44,7 +44,7 @@ export default function Proof() {
       <ProofLinks
         links={links}
         created={result && "created" in result ? result.created : undefined}
-        refused={refused?.fields}
+        refused={refused}
       />
       <ProofBody {...proof} />
     </>

@@ -5,8 +5,15 @@ import { idOf } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
 import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { wholeNumber } from "../base/whole-number.ts";
+import { EmailStatus } from "../emails/endpoints.ts";
 import { DeliveryDay, DeliveryFigures, StoreDelivery } from "./delivery.ts";
-import { campaignStates, proofLimits, proofLinkStates, spotKinds } from "./words.ts";
+import {
+  campaignStates,
+  mostBrandContacts,
+  proofLimits,
+  proofLinkStates,
+  spotKinds,
+} from "./words.ts";
 
 const access = ["NON_MUSIC"] as const;
 const scope = "company" as const;
@@ -90,6 +97,9 @@ export const ProofLink = z.object({
   createdBy: z.string(),
   expiresAt: z.iso.datetime(),
   withdrawnAt: z.iso.datetime().nullable(),
+  /** The address that it was emailed to, and what became of that email; null if it was shown. */
+  sentTo: z.string().nullable(),
+  email: EmailStatus.nullable(),
 });
 export type ProofLink = z.infer<typeof ProofLink>;
 
@@ -121,6 +131,42 @@ export const addProofLink = endpoint({
   data: z.object({ id: z.int(), token: z.string(), expiresAt: z.iso.datetime() }),
   success: 201,
   idempotent: "secret",
+});
+
+const ProofContact = z.object({
+  brand: z.string(),
+  name: z.string(),
+  role: z.string().nullable(),
+  email: z.string(),
+});
+export type ProofContact = z.infer<typeof ProofContact>;
+
+export const listProofContacts = endpoint({
+  method: "get",
+  path: "/campaign/proof-link/contacts",
+  summary: "The contacts of a campaign's brands, to whom its proof of play can be emailed",
+  access,
+  scope,
+  query: ofCampaign,
+  data: z.array(ProofContact),
+});
+
+export const EmailedProof = NewProofLink.extend({
+  /** Addresses of contacts of the campaign's brands. */
+  to: z.array(field.email).min(1).max(mostBrandContacts),
+});
+
+export const emailProofLink = endpoint({
+  method: "post",
+  path: "/campaign/proof-link/email",
+  summary: "Email contacts of the campaign's brands a link each to its proof of play",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  body: EmailedProof,
+  data: z.array(ProofLink),
+  idempotent: true,
+  success: 201,
 });
 
 export const withdrawProofLink = endpoint({

@@ -186,6 +186,8 @@ export const proofLimits = {
   links: 20,
   stores: 500,
 } as const;
+/** Contacts of a brand, and people to whom one form emails links. */
+export const mostBrandContacts = 10;
 export const proofLinkStates = ["active", "expired", "withdrawn"] as const;
 export type ProofLinkState = (typeof proofLinkStates)[number];
 export const proofLinkStateWords = {

@@ -21,6 +21,7 @@ export const emailKinds = [
   "request received",
   "request answered",
   "hand-over",
+  "proof of play",
 ] as const;
 export type EmailKind = (typeof emailKinds)[number];
 
@@ -37,6 +38,7 @@ export const emailKindLabels: Record<EmailKind, string> = {
   "request received": "Confirmation",
   "request answered": "Answer",
   "hand-over": "Hand-over",
+  "proof of play": "Proof of play",
 };
 
 /** Hours for which an email that the mail server does not take yet is tried again. */
@@ -54,4 +56,14 @@ export function emailOutcome(what: string, { state, to, answer }: EmailStatusWor
   if (state === "queued") return `${what} to ${to} is on its way`;
   const verb = state === "bounced" ? "came back" : "was refused";
   return `${what} to ${to} ${verb}${answer ? `: ${answer}` : ""}`;
+}
+
+/** Describes what became of several emails: "Invitations: 2 emailed, 1 refused"; nothing of none. */
+export function emailCounts(what: string, counts: Record<EmailState, number>): string | undefined {
+  const parts = [
+    [counts.sent, "emailed"] as const,
+    [counts.queued, "on their way"] as const,
+    [counts.refused, "refused"] as const,
+  ].flatMap(([count, words]) => (count > 0 ? `${count} ${words}` : []));
+  return parts.length > 0 ? `${what}: ${parts.join(", ")}` : undefined;
 }

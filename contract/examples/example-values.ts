@@ -178,7 +178,10 @@ export const ofCall: Record<string, Record<string, unknown>> = {
     ]),
   ),
   "POST /receipt": { receivedOn: () => inDays(0) },
-  "POST /opening-balance": { issuedOn: () => inDays(-30), kind: "owed" },
+  "PUT /campaign/brand/contacts": {
+    contacts: [{ name: "Asha Rao", email: "asha.rao@example.com", role: "Media buyer" }],
+  },
+  "POST /campaign/proof-link/email": { to: ["asha.rao@example.com"] },
 };
 export const calledForByAll = [["currentPassword"]];
 const inDays = (days: number) =>

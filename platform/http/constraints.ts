@@ -111,6 +111,7 @@ export const refusalsByConstraint = {
       song_tag_of_item: "seasonIds",
       spot_of_brand: "brandId",
       demo_playlist_language: "languageId",
+      brand_account_of_brand: "id",
       demo_playlist_song_type: "songTypeId",
       master_rule_mix_item_item_fk: "mix",
       master_rule_arc_point_mood: "arc",

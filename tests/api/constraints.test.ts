@@ -44,7 +44,8 @@ const unbreakable: Record<string, string> = {
     second_factor_company_id_user_id_pk sign_in_service_company_id_pk bank_line_once songs_counted_company_id_day_block_pk
     song_day_company_id_day_block_song_id_pk audit_seal_company_id_place_pk
     erased_item_company_id_item_kind_item_id_pk store_songs_company_id_day_store_id_pk store_day_plays_company_id_day_store_id_pk
-    player_device_of_store report_run_once alert_open song_report_open company_one_provider`,
+    player_device_of_store report_run_once alert_open song_report_open company_one_provider
+    brand_account_company_id_brand_id_pk`,
   "its parent is locked, or new in the same transaction, and each comes once": `chart_song_company_id_chart_id_song_id_pk
     store_hours_company_id_store_id_weekday_pk store_hours_exception_company_id_store_id_day_pk master_rule_mix_company_id_rule_id_position_pk
     master_rule_mix_item_company_id_rule_id_position_item_id_pk master_rule_arc_point_company_id_rule_id_hour_pk song_tag_company_id_song_id_kind_item_id_pk

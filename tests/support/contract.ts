@@ -5,6 +5,7 @@ export * from "#contract/ads/booking";
 export * from "#contract/ads/booking-refusal";
 // names that two modules export
 export { FullHour } from "#contract/ads/booking-refusal";
+export * from "#contract/ads/brands";
 export * from "#contract/ads/campaign-body";
 export * from "#contract/ads/campaign-records";
 export * from "#contract/ads/campaigns";

@@ -596,6 +596,29 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   for (const place of [10, 11, 12]) await addProofLink("ours", place);
   await addProofLink("ours", 3, hashSecret("sweep-demo-playlist"));
 
+  /** A brand of each company, at which ours knows somebody. */
+  const addBrand = async (side: "ours" | "theirs", place: number) => {
+    const { companyId } = units[side];
+    const id = await one(
+      "insert into catalogue_item (company_id, id, kind, name) values ($1, $2, 'brand', 'Sweep brand') returning id",
+      companyId,
+      5_500_000 + place,
+    );
+    await pool.query(
+      `insert into brand_account (company_id, brand_company_id, brand_id, contacts)
+       values ($1, $1, $2, '[{"name":"Asha Rao","email":"asha.rao@example.com"}]')`,
+      [companyId, id],
+    );
+    await pool.query("update campaign set brand_id = $3 where company_id = $1 and id = $2", [
+      companyId,
+      campaigns[side],
+      id,
+    ]);
+    return id;
+  };
+  const ourBrand = await addBrand("ours", 0);
+  const brands = { ours: ourBrand, elsewhere: ourBrand, theirs: await addBrand("theirs", 1) };
+
   /** A receipt with credit on account, tax deducted and an invoice; an opening balance, bank lines. */
   async function makeReceipts(invoiceId: number): Promise<Ids> {
     const receiptId = await one(
@@ -749,6 +772,7 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       ...entries,
       campaignId: campaigns[side],
       proofLinkId: proofLinks[side],
+      brandId: brands[side],
       alertId: alerts[side],
       songReportId: songReports[side],
       tokenId: integrations[side],

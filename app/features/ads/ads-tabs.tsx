@@ -3,6 +3,7 @@ import {
   adSettingsPath,
   adsPath,
   availabilityPath,
+  brandsPath,
   campaignCalendarPath,
   spotsPath,
 } from "./paths";
@@ -12,6 +13,7 @@ const pages = [
   { label: "Calendar", to: campaignCalendarPath },
   { label: "Availability", to: availabilityPath },
   { label: "Spots", to: spotsPath },
+  { label: "Brands", to: brandsPath },
   { label: "Settings", to: adSettingsPath },
 ];
 

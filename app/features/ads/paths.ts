@@ -31,6 +31,9 @@ export const availabilityPath = `${adsPath}/availability`;
 /** The ad settings of the location in the address. */
 export const adSettingsPath = `${adsPath}/settings`;
 
+export const brandsPath = `${adsPath}/brands`;
+export const brandPath = (ref: string) => `${brandsPath}/${ref}`;
+
 export const spotsPath = `${adsPath}/spots`;
 export const spotAddPath = `${spotsPath}/add`;
 export const spotPath = (ref: string) => `${spotsPath}/${ref}`;

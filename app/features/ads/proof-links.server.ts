@@ -1,6 +1,9 @@
-import { type ActionFunctionArgs, data } from "@remix-run/node";
+import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import {
   addProofLink,
+  EmailedProof,
+  emailProofLink,
+  listProofContacts,
   listProofLinks,
   NewProofLink,
   type ProofLink,
@@ -9,8 +12,10 @@ import {
 import { type ProofLinkState, proofLimits, proofLinkStateWords } from "#contract/ads/words";
 import { dateIn, showDate, showInstant } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
+import { isEmailFailed } from "#contract/emails/words";
 import { publishSettings } from "#contract/schedule/publishing";
 import { confirmations } from "~/lib/confirmation.server";
+import { shownEmail } from "~/lib/email-words.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { withNames } from "~/lib/people.server";
@@ -25,16 +30,23 @@ const tones: Record<ProofLinkState, Tone> = { active: "ok", expired: "idle", wit
 /** The links of a campaign, and the form of a new one. */
 export async function loadProofLinks(at: CampaignGuarded, timeZone: string) {
   const { api } = at.guarded;
-  const { data: stored } = await load(() =>
-    api.call(listProofLinks, { query: { campaignId: at.id } }),
+  const query = { campaignId: at.id };
+  const [{ data: stored }, { data: contacts }] = await load(() =>
+    Promise.all([api.call(listProofLinks, { query }), api.call(listProofContacts, { query })]),
   );
   const links = await withNames(at.guarded, stored, "createdBy");
   return {
     constraints: constraintsOf(NewLink),
     values: { days: String(proofLimits.days.usual) },
+    contacts: contacts.map(({ brand, name, role, email }) => ({
+      value: email,
+      label: `${name}, ${email}`,
+      hint: [role, brand].filter(Boolean).join(", "),
+    })),
     rows: links.map((link) => ({
       key: String(link.id),
       created: createdWords(link, timeZone),
+      email: shownEmail(link.email, (instant) => showInstant(new Date(instant), timeZone), null),
       state: { words: proofLinkStateWords[link.state], tone: tones[link.state] },
       expires: showDate(dateIn(timeZone, new Date(link.expiresAt))),
       withdraw:
@@ -45,28 +57,48 @@ export async function loadProofLinks(at: CampaignGuarded, timeZone: string) {
   };
 }
 
-const createdWords = ({ createdAt, createdBy }: ProofLink, timeZone: string) =>
-  texts.by(showInstant(new Date(createdAt), timeZone), createdBy);
+const createdWords = ({ createdAt, createdBy, sentTo }: ProofLink, timeZone: string) => {
+  const maker = texts.by(showInstant(new Date(createdAt), timeZone), createdBy);
+  return sentTo === null ? maker : texts.sentTo(maker, sentTo);
+};
 
-/** Shows a new link in the answer itself, so that it passes through no cookie and no address. */
-export async function createProofLink(args: ActionFunctionArgs, at: CampaignGuarded) {
+const Posted = EmailedProof.omit({ campaignId: true }).partial({ to: true });
+
+/** Makes a link that is shown once, or emails one to each of the contacts that were ticked. */
+export async function submitProofLink(args: ActionFunctionArgs, at: CampaignGuarded) {
+  const { api } = at.guarded;
   await findOwnCampaign(at);
-  const form = await readForm(args.request, NewLink);
+  const form = await readForm(args.request, Posted);
   const { value } = form;
   if (!value) return form.refused();
-  const { api } = at.guarded;
+  const { days, to } = value;
+  const link = { campaignId: at.id, days };
+  if (form.posted.get("_do") !== "email") {
+    const { reply, refused } = await form.submit(() => api.call(addProofLink, { body: link }));
+    return refused ?? showCreated(args, at, reply.data);
+  }
+  if (!to) return form.refusedFor({ to: [texts.chooseContact] });
   const { reply, refused } = await form.submit(() =>
-    api.call(addProofLink, { body: { ...value, campaignId: at.id } }),
+    api.call(emailProofLink, { body: { ...link, to } }),
   );
   if (refused) return refused;
-  const { token, expiresAt } = reply.data;
-  return data({
+  const isAnyFailed = reply.data.some(({ email }) => email && isEmailFailed(email));
+  args.context.session.flash(isAnyFailed ? "error" : "success", reply.message);
+  return redirect(campaignProofPath(at.path));
+}
+
+/** Shows a new link in the answer itself, so that it passes through no cookie and no address. */
+const showCreated = async (
+  { context }: ActionFunctionArgs,
+  at: CampaignGuarded,
+  { token, expiresAt }: { token: string; expiresAt: string },
+) =>
+  data({
     created: {
-      url: args.context.publicUrl + linkedProofPath(token),
+      url: context.publicUrl + linkedProofPath(token),
       expires: texts.expires(showDate(dateIn(await zoneOf(at), new Date(expiresAt)))),
     },
   });
-}
 
 type Item = { id: number; created: string; path: string };
 const itemOf = (at: CampaignGuarded, link: ProofLink, timeZone: string): Item => ({

@@ -35,6 +35,11 @@ export const proofLinkTexts = {
   once: "Copy the link now. It is not shown again.",
   expires: (day: string) => `It works until ${day}. You can withdraw it at any time.`,
   by: (instant: string, username: string) => `${instant} by ${username}`,
+  sentTo: (made: string, address: string) => `${made}, for ${address}`,
+  to: "Email the link to",
+  toHint: "Each gets a link of their own, in an email that names you as its sender.",
+  chooseContact: "Choose at least one contact.",
+  noContacts: "To email the link, add the people at this brand under",
   withdraw: (created: string) => `Withdraw the link of ${created}?`,
   withdrawMessage: "It stops working at once for everyone who has it. You cannot undo this.",
   notYours:

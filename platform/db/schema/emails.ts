@@ -15,7 +15,7 @@ export const email = pgTable(
     id: identity(),
     kind: text("kind", { enum: emailKinds }).notNull(),
     itemKind: text("item_kind", {
-      enum: ["user", "invoice", "credit-note", "reminder", "request", "alert"],
+      enum: ["user", "invoice", "credit-note", "reminder", "request", "alert", "proof-link"],
     }).notNull(),
     itemId: reference("item_id").notNull(),
     recipient: text("recipient").notNull(),

@@ -9,6 +9,7 @@ export * from "./ad-settings.ts";
 export * from "./alerts.ts";
 export * from "./billing.ts";
 export * from "./booked-plays.ts";
+export * from "./brand-accounts.ts";
 export * from "./campaign-delivery.ts";
 export * from "./campaigns.ts";
 export * from "./charts.ts";

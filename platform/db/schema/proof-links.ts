@@ -13,6 +13,8 @@ export const proofLink = pgTable(
     id: identity(),
     campaignId: reference("campaign_id").notNull(),
     tokenHash: text("token_hash").notNull(),
+    /** The address that it was emailed to; null for one that was shown to who made it. */
+    sentTo: text("sent_to"),
     createdAt: createdAt(),
     createdBy: text("created_by").notNull(),
     expiresAt: instant("expires_at").notNull(),

@@ -22,5 +22,6 @@ export { notifyUnderdelivery, sumLiveDelivery } from "./delivery/underdelivery.s
 export { checkLedgers, findLedgerDifferences } from "./ledger/check-ledgers.service.ts";
 export { type KeptLedger, keepLedger } from "./ledger/keep-ledger.service.ts";
 export { takePlays } from "./ledger/take-plays.queries.ts";
+export { proofEmailWriters } from "./proof/email-proof.service.ts";
 export { forgetOldLinks } from "./proof/proof-links.service.ts";
 export { companySettingsOf, type StoreSettings, settingsFor } from "./settings/store-settings.ts";

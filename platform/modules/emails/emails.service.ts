@@ -232,6 +232,9 @@ async function attemptAll(call: MailingCall, keys: EmailKey[]): Promise<void> {
   });
 }
 
+/** Kinds of items that have no page of their own for a notification to open. */
+const withoutPage: readonly TakenEmail["itemKind"][] = ["credit-note", "reminder", "proof-link"];
+
 /** Notifies the sender that an email did not arrive; if nobody sent it, those who bill. */
 async function notifySender(
   tx: Tx,
@@ -243,12 +246,11 @@ async function notifySender(
     kind: "ERROR",
     title: `${emailKindLabels[kind]} to ${recipient} ${verb}`,
     ...(answer && { detail: answer }),
-    ...(itemKind !== "credit-note" &&
-      itemKind !== "reminder" && { item: { kind: itemKind, id: itemId, companyId } }),
+    ...(!withoutPage.includes(itemKind) && { item: { kind: itemKind, id: itemId, companyId } }),
   };
   if (senderCompanyId !== null && senderId !== null)
     await notify(tx, [{ companyId: senderCompanyId, userId: senderId }], notice);
-  else if (itemKind !== "user" && itemKind !== "request")
+  else if (itemKind !== "user" && itemKind !== "request" && itemKind !== "proof-link")
     await notifyProviderStaff(tx, "BILLING_DASHBOARD", notice);
 }
 

@@ -1,7 +1,7 @@
 import { messages } from "#contract/base/messages";
 import { manageableLevels, mayGiveRole, roles } from "#contract/base/roles";
 import { type Level, unitFields } from "#contract/base/scope";
-import type { EmailState } from "#contract/emails/words";
+import { emailCounts } from "#contract/emails/words";
 import { mostUsersAtATime, userCsvColumns, userCsvFacts } from "#contract/users/csv-columns";
 import type { GivableUnits } from "#contract/users/endpoints";
 import { UserForm } from "#contract/users/user-form";
@@ -135,20 +135,11 @@ export function userImporter({ emails }: Pick<Services, "emails">): Importer<Use
       const staged = await findStagedUsers(call.scope, call.db, wholeFile(importId));
       const usernames = staged.map(({ form }) => form.username.toLowerCase());
       const keys = await findInvitations(call.scope, call.db, usernames);
-      return invitationWords(await deliverEmails({ ...call, emails }, keys));
+      // the list of users says by whom
+      return emailCounts("Invitations", await deliverEmails({ ...call, emails }, keys));
     },
     uniqueKey: "login_pkey",
   };
-}
-
-/** "2 invitations emailed, 1 refused": the list of users says by whom. */
-function invitationWords(counts: Record<EmailState, number>): string | undefined {
-  const parts = [
-    [counts.sent, "emailed"] as const,
-    [counts.queued, "on their way"] as const,
-    [counts.refused, "refused"] as const,
-  ].flatMap(([count, words]) => (count > 0 ? `${count} ${words}` : []));
-  return parts.length > 0 ? `Invitations: ${parts.join(", ")}` : undefined;
 }
 
 function judgeRow(

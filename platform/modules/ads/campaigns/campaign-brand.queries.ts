@@ -9,3 +9,10 @@ export const campaignBrand = sql<
     join ${spot} as played on played.company_id = rotation.company_id and played.id = rotation.spot_id
     join ${catalogueItem} as item on item.company_id = played.company_id and item.id = played.brand_id
     where rotation.company_id = ${campaign.companyId} and rotation.campaign_id = ${campaign.id} and rotation.dropped_at is null))`;
+
+/** The ids of the same brands, as a select. */
+export const campaignBrandIds = sql`select ${campaign.brandId} where ${campaign.brandId} is not null
+  union select played.brand_id from ${campaignSpot} as rotation
+    join ${spot} as played on played.company_id = rotation.company_id and played.id = rotation.spot_id
+    where ${campaign.brandId} is null and rotation.company_id = ${campaign.companyId} and rotation.campaign_id = ${campaign.id}
+      and rotation.dropped_at is null`;

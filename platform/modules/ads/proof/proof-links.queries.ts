@@ -1,7 +1,8 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
-import { company, proofLink } from "../../../db/schema/index.ts";
+import { appUser, campaign, company, proofLink } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
+import { newestEmailOf } from "../../emails/index.ts";
 
 const within = ({ companyId }: Scope) => eq(proofLink.companyId, companyId);
 const opensAt = (now: Date) => and(isNull(proofLink.withdrawnAt), gt(proofLink.expiresAt, now));
@@ -15,6 +16,8 @@ export const findProofLinks = (scope: Scope, db: Db, campaignId: number) =>
       createdBy: proofLink.createdBy,
       expiresAt: proofLink.expiresAt,
       withdrawnAt: proofLink.withdrawnAt,
+      sentTo: proofLink.sentTo,
+      email: newestEmailOf("proof-link", proofLink),
     })
     .from(proofLink)
     .where(and(within(scope), eq(proofLink.campaignId, campaignId)))
@@ -78,6 +81,59 @@ export async function findOpenLink(db: Db, tokenHash: string, now: Date) {
   const { id, companyId, campaignId, expiresAt } = row;
   return { id, scope: wholeCompany(companyId), campaignId, expiresAt };
 }
+
+/**
+ * For an email of a link that opens now: the words that it has. Undefined once the link ended, its
+ * company is not active, or its sender may no longer sign in.
+ */
+export async function findLinkToSend(
+  { companyId }: Scope,
+  db: Db,
+  { id, sender, now }: { id: number; sender: { companyId: number; id: number }; now: Date },
+) {
+  const [row] = await db
+    .select({
+      tokenHash: proofLink.tokenHash,
+      campaignId: proofLink.campaignId,
+      createdAt: proofLink.createdAt,
+      createdBy: proofLink.createdBy,
+      expiresAt: proofLink.expiresAt,
+      sentTo: proofLink.sentTo,
+      campaign: campaign.name,
+      company: company.name,
+      timeZone: company.timeZone,
+      sender: sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`,
+    })
+    .from(proofLink)
+    .innerJoin(company, eq(company.id, proofLink.companyId))
+    .innerJoin(
+      campaign,
+      and(eq(campaign.companyId, proofLink.companyId), eq(campaign.id, proofLink.campaignId)),
+    )
+    .innerJoin(
+      appUser,
+      and(
+        eq(appUser.companyId, sender.companyId),
+        eq(appUser.id, sender.id),
+        eq(appUser.status, "active"),
+      ),
+    )
+    .where(
+      and(
+        eq(proofLink.companyId, companyId),
+        eq(proofLink.id, id),
+        opensAt(now),
+        eq(company.status, "active"),
+      ),
+    );
+  return row;
+}
+
+export const updateToken = (scope: Scope, tx: Tx, id: number, tokenHash: string) =>
+  tx
+    .update(proofLink)
+    .set({ tokenHash })
+    .where(and(within(scope), eq(proofLink.id, id)));
 
 /** For the daily job: links that ended before a time. */
 export const deleteOldLinks = (db: Db, before: Date) =>

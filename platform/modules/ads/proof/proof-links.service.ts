@@ -1,9 +1,10 @@
 import type { z } from "zod";
 import type { addProofLink, ProofLink } from "#contract/ads/proof";
 import { type ProofLinkState, proofLimits } from "#contract/ads/words";
+import type { Scope } from "../../../access/scope.ts";
 import { drawSecret, hashSecret } from "../../../access/secret.ts";
 import { invalid, notFound } from "../../../base/refusal.ts";
-import type { Db } from "../../../db/types.ts";
+import type { Db, Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { findOwnCampaign, itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
@@ -28,9 +29,11 @@ export async function listProofLinks(call: ScopedCall, campaignId: number): Prom
   const { scope, db, now } = call;
   await findOwnCampaign(scope, db, campaignId);
   return (await findProofLinks(scope, db, campaignId)).map(
-    ({ id, createdBy, createdAt, expiresAt, withdrawnAt }) => ({
+    ({ id, createdBy, createdAt, expiresAt, withdrawnAt, sentTo, email }) => ({
       id,
       createdBy,
+      sentTo,
+      email,
       state: stateOf({ expiresAt, withdrawnAt }, now),
       createdAt: createdAt.toISOString(),
       expiresAt: expiresAt.toISOString(),
@@ -54,10 +57,7 @@ export function addLink(call: ScopedCall, body: z.output<typeof addProofLink.bod
   const expiresAt = new Date(now.getTime() + body.days * day);
   return call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(scope, tx, body.campaignId);
-    if ((await countOpenLinks(scope, tx, campaign.id, now)) >= proofLimits.links)
-      throw invalid({
-        "": `This campaign already has ${proofLimits.links} active links. Withdraw one first.`,
-      });
+    await refuseTooMany(scope, tx, { campaignId: campaign.id, more: 1, now });
     const id = await insertProofLink(scope, tx, {
       campaignId: campaign.id,
       tokenHash: hashSecret(token),
@@ -70,6 +70,23 @@ export function addLink(call: ScopedCall, body: z.output<typeof addProofLink.bod
       { ...itemOf(scope, campaign), action: "proof of play link created", after },
     ]);
     return { id, token, expiresAt: expiresAt.toISOString() };
+  });
+}
+
+/** Throws 422 if a campaign would have too many links that open now. */
+export async function refuseTooMany(
+  scope: Scope,
+  tx: Tx,
+  { campaignId, more, now }: { campaignId: number; more: number; now: Date },
+): Promise<void> {
+  const most = proofLimits.links;
+  const open = await countOpenLinks(scope, tx, campaignId, now);
+  if (open + more <= most) return;
+  throw invalid({
+    "":
+      open >= most
+        ? `This campaign already has ${most} active links. Withdraw one first.`
+        : `This campaign has ${open} active links, and ${most} is the most. Choose fewer contacts or withdraw some.`,
   });
 }
 

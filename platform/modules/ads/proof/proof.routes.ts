@@ -1,6 +1,7 @@
 import * as contract from "#contract/ads/proof";
 import type { Bind } from "../../../http/bind.ts";
 import type { Services } from "../../../services.ts";
+import { emailLinks, listContacts } from "./email-proof.service.ts";
 import {
   answerProofPdf,
   answerProofTable,
@@ -12,7 +13,7 @@ import {
 import { addLink, listProofLinks, withdrawLink } from "./proof-links.service.ts";
 
 /** Proofs of play: of campaigns that the caller sees, and behind links that need no sign-in. */
-export function proofRoutes(bind: Bind, services: Pick<Services, "files">) {
+export function proofRoutes(bind: Bind, services: Pick<Services, "files" | "emails">) {
   bind.json(contract.proofOfPlay, async (call, { query }) => ({
     data: await makeProof(await openCampaign(call, query.campaignId)),
   }));
@@ -29,6 +30,13 @@ export function proofRoutes(bind: Bind, services: Pick<Services, "files">) {
     message: "Link created",
     data: await addLink(call, body),
   }));
+  bind.json(contract.listProofContacts, async (call, { query }) => ({
+    data: await listContacts(call, query.campaignId),
+  }));
+  bind.json(contract.emailProofLink, async (call, { body }) => {
+    const { links, words } = await emailLinks({ ...call, emails: services.emails }, body);
+    return { message: words, data: links };
+  });
   bind.json(contract.withdrawProofLink, async (call, { query }) => {
     await withdrawLink(call, query.id);
     return { message: "Link withdrawn. It leads nowhere from now on", data: null };

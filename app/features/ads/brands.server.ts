@@ -1,0 +1,80 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { z } from "zod";
+import {
+  BrandContact,
+  changeBrandContacts,
+  findBrandAccount,
+  listBrands,
+  PostedContacts,
+} from "#contract/ads/brands";
+import { mostBrandContacts } from "#contract/ads/words";
+import * as field from "#contract/base/fields";
+import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { listAddress } from "~/lib/list-address.server";
+import { brandPath } from "./paths";
+
+const Address = listAddress({ search: field.search.optional(), cursor: z.string().optional() });
+
+export async function loadBrands({ request }: LoaderFunctionArgs, { api, ids }: Guarded) {
+  const { row, ...query } = readQuery(request, Address);
+  const { data, page } = await load(() => api.call(listBrands, { query }));
+  return {
+    search: query.search,
+    row,
+    page,
+    rows: data.map(({ id, name, contacts }) => ({
+      path: brandPath(ids.encrypt("item", id)),
+      name,
+      contacts,
+    })),
+  };
+}
+
+/** Lines that stand empty below a brand's contacts. */
+const emptyLines = 2;
+/**
+ * The fields' limits without the rules' words, which each line would repeat; an empty line is no
+ * contact, so none of its fields is required.
+ */
+const lineConstraints = Object.entries(constraintsOf(BrandContact)).map(
+  ([name, { required: _, rule: __, ...constraint }]) => [name, constraint] as const,
+);
+
+export async function loadBrand({ params }: LoaderFunctionArgs, { api, ids }: Guarded) {
+  const id = ids.decrypt("item", params.brand);
+  const { data: brand } = await load(() => api.call(findBrandAccount, { query: { id } }));
+  const lines = Math.min(brand.contacts.length + emptyLines, mostBrandContacts);
+  const places = Array.from({ length: lines }, (_, place) => place);
+  return {
+    name: brand.name,
+    places,
+    constraints: Object.fromEntries(
+      places.flatMap((place) =>
+        lineConstraints.map(([name, constraint]) => [`contacts[${place}].${name}`, constraint]),
+      ),
+    ),
+    values: Object.fromEntries([
+      // a version below 1 names no save that others could have overtaken
+      ...(brand.version > 0 ? [["version", String(brand.version)]] : []),
+      ...brand.contacts.flatMap((contact, place) =>
+        Object.entries(contact).map(([name, value]) => [`contacts[${place}].${name}`, value]),
+      ),
+    ]) as Record<string, string>,
+  };
+}
+
+const Posted = z.object({ contacts: PostedContacts, version: field.version.optional() });
+
+export async function changeBrand(args: ActionFunctionArgs, { api, ids }: Guarded) {
+  const id = ids.decrypt("item", args.params.brand);
+  const form = await readForm(args.request, Posted);
+  const { value } = form;
+  if (!value) return form.refused();
+  const { reply, refused } = await form.submit(() =>
+    api.call(changeBrandContacts, { body: { ...value, id } }),
+  );
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(brandPath(String(args.params.brand)));
+}

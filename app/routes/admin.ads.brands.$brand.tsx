@@ -1,0 +1,29 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
+import { BrandContactsForm } from "~/features/ads/brand-contacts";
+import { changeBrand, loadBrand } from "~/features/ads/brands.server";
+import { brandsPath } from "~/features/ads/paths";
+import { requireArea } from "~/lib/guard.server";
+import { Failure } from "~/ui/frame/failure";
+import { PageHead } from "~/ui/frame/page-head";
+
+export const meta: MetaFunction<typeof loader> = ({ data }) => [
+  { title: `${data?.name ?? "Brand"} · Fever In-Store` },
+];
+
+export const loader = async (args: LoaderFunctionArgs) =>
+  loadBrand(args, await requireArea(args, "NON_MUSIC"));
+export const action = async (args: ActionFunctionArgs) =>
+  changeBrand(args, await requireArea(args, "NON_MUSIC"));
+
+export default function Brand() {
+  const brand = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  return (
+    <>
+      <Failure failure={result?.failure} />
+      <PageHead crumbs={[{ label: "Brands", to: brandsPath }]} title={brand.name} />
+      <BrandContactsForm {...brand} refused={result?.fields} />
+    </>
+  );
+}

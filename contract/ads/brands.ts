@@ -1,0 +1,95 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { idOf } from "../base/identifiers.ts";
+import { ofCompany, paging } from "../base/pages.ts";
+import { mostBrandContacts } from "./words.ts";
+
+const access = ["NON_MUSIC"] as const;
+const scope = "company" as const;
+
+/** A person at a brand, to whom a company sends proofs of play. */
+export const BrandContact = z.strictObject({
+  name: field.name,
+  email: field.email,
+  role: field.title.optional(),
+  /** With its country code, digits alone. */
+  phone: field.phone.optional(),
+});
+export type BrandContact = z.output<typeof BrandContact>;
+
+/** Refuses an address that an earlier contact has, in any case; a form's empty lines are undefined. */
+function refuseSameEmails(
+  contacts: readonly (BrandContact | undefined)[],
+  context: Pick<z.core.$RefinementCtx, "addIssue">,
+): void {
+  const emails = contacts.map((contact) => contact?.email.toLowerCase());
+  for (const [place, email] of emails.entries())
+    if (email !== undefined && emails.indexOf(email) < place)
+      context.addIssue({
+        code: "custom",
+        path: [place, "email"],
+        message: "Another contact has this email.",
+      });
+}
+
+const BrandContacts = z.array(BrandContact).max(mostBrandContacts).superRefine(refuseSameEmails);
+/** The same as a form posts them: lines may be left empty, wherever they stand. */
+export const PostedContacts = z
+  .array(BrandContact.optional())
+  .max(mostBrandContacts)
+  .default([])
+  .superRefine(refuseSameEmails)
+  .transform((contacts) => contacts.filter((contact) => contact !== undefined));
+
+const BrandRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** The number of its contacts. */
+  contacts: z.int(),
+});
+
+export const listBrands = endpoint({
+  method: "get",
+  path: "/campaign/brand",
+  summary: "The company's brands, and those of the library that its campaigns or contacts have",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, ...paging, search: field.search.optional() }),
+  list: true,
+  data: BrandRow,
+});
+
+export const BrandAccount = z.object({
+  id: z.int(),
+  name: z.string(),
+  contacts: z.array(BrandContact),
+  /** 0 until its contacts were saved once. */
+  version: z.int(),
+});
+export type BrandAccount = z.infer<typeof BrandAccount>;
+
+export const findBrandAccount = endpoint({
+  method: "get",
+  path: "/campaign/brand/contacts",
+  summary: "A brand's contacts at this company",
+  access,
+  scope,
+  query: z.strictObject({ ...ofCompany, id: idOf("item") }),
+  data: BrandAccount,
+});
+
+export const changeBrandContacts = endpoint({
+  method: "put",
+  path: "/campaign/brand/contacts",
+  summary: "Replace a brand's contacts; no other company sees them",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({
+    id: idOf("item"),
+    contacts: BrandContacts,
+    version: field.version.optional(),
+  }),
+  data: BrandAccount,
+});

@@ -1,0 +1,139 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { BrandContact } from "#contract/ads/brands";
+import type { ProofContact } from "#contract/ads/proof";
+import type { Scope } from "../../../access/scope.ts";
+import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
+import { brandAccount, campaign, catalogueItem } from "../../../db/schema/index.ts";
+import { containsText } from "../../../db/text-search.ts";
+import type { Db, Tx } from "../../../db/types.ts";
+import { campaignBrandIds } from "../campaigns/campaign-brand.queries.ts";
+
+type Library = Pick<Scope, "companyId">;
+
+/** The account of a brand at the company; a brand without contacts may have none. */
+const ofBrand = (scope: Scope) =>
+  and(eq(brandAccount.companyId, scope.companyId), eq(brandAccount.brandId, catalogueItem.id));
+const contactsIn = sql<number>`coalesce(jsonb_array_length(${brandAccount.contacts}), 0)`;
+
+/** A brand of the company's own list or of the library's. */
+const isBrandFor = (scope: Scope, library: Library) =>
+  and(
+    sql`${catalogueItem.companyId} in (${scope.companyId}, ${library.companyId})`,
+    eq(catalogueItem.kind, "brand"),
+  );
+
+const listed = (scope: Scope, library: Library, search: string | undefined): SQL | undefined =>
+  and(
+    isBrandFor(scope, library),
+    containsText(search, catalogueItem.name),
+    sql`(${catalogueItem.companyId} = ${scope.companyId}
+      or ${catalogueItem.id} in (select ${campaign.brandId} from ${campaign} where ${campaign.companyId} = ${scope.companyId})
+      or ${contactsIn} > 0)`,
+  );
+
+export type BrandsWanted = PageWanted & { search?: string | undefined };
+
+/** A page of brands by name. Throws 422 for a cursor that is not ours. */
+export async function findBrandPage(
+  scope: Scope,
+  db: Db,
+  library: Library,
+  { limit, cursor, search }: BrandsWanted,
+) {
+  const order = keyset([textKey(catalogueItem.nameKey), idKey(catalogueItem.id)], {
+    descending: false,
+    cursor,
+  });
+  const rows = await db
+    .select({
+      id: catalogueItem.id,
+      name: catalogueItem.name,
+      contacts: contactsIn,
+      rowKey: order.select,
+    })
+    .from(catalogueItem)
+    .leftJoin(brandAccount, ofBrand(scope))
+    .where(and(listed(scope, library, search), order.where))
+    .orderBy(order.orderBy)
+    .limit(limit + 1);
+  return order.page(rows, limit);
+}
+
+export async function countBrands(
+  scope: Scope,
+  db: Db,
+  library: Library,
+  search: string | undefined,
+): Promise<number> {
+  const [row] = await db
+    .select({ brands: sql<number>`count(*)::int` })
+    .from(catalogueItem)
+    .leftJoin(brandAccount, ofBrand(scope))
+    .where(listed(scope, library, search));
+  return row?.brands ?? 0;
+}
+
+/** Finds a brand with its contacts; `companyId` is that of its list. */
+export async function findBrand(scope: Scope, db: Db, library: Library, id: number) {
+  const [row] = await db
+    .select({
+      id: catalogueItem.id,
+      name: catalogueItem.name,
+      companyId: catalogueItem.companyId,
+      contacts: sql<BrandContact[]>`coalesce(${brandAccount.contacts}, '[]')`,
+      version: sql<number>`coalesce(${brandAccount.version}, 0)`,
+    })
+    .from(catalogueItem)
+    .leftJoin(brandAccount, ofBrand(scope))
+    .where(and(isBrandFor(scope, library), eq(catalogueItem.id, id)));
+  return row;
+}
+
+/** Locks a brand's account, which is made if need be. */
+export async function lockBrandAccount(
+  scope: Scope,
+  tx: Tx,
+  { id, companyId }: { id: number; companyId: number },
+) {
+  const key = { companyId: scope.companyId, brandId: id };
+  await tx
+    .insert(brandAccount)
+    .values({ ...key, brandCompanyId: companyId, version: 0 })
+    .onConflictDoNothing();
+  const [row] = await tx
+    .select({ contacts: brandAccount.contacts, version: brandAccount.version })
+    .from(brandAccount)
+    .where(and(eq(brandAccount.companyId, scope.companyId), eq(brandAccount.brandId, id)))
+    .for("update");
+  if (!row) throw new Error("no account of the brand");
+  return row;
+}
+
+export const updateContacts = (
+  scope: Scope,
+  tx: Tx,
+  id: number,
+  { contacts, now }: { contacts: BrandContact[]; now: Date },
+) =>
+  tx
+    .update(brandAccount)
+    .set({ contacts, version: sql`${brandAccount.version} + 1`, updatedAt: now })
+    .where(and(eq(brandAccount.companyId, scope.companyId), eq(brandAccount.brandId, id)));
+
+/** Finds the contacts of a campaign's brands, each address once, by brand and name. */
+export async function findCampaignContacts(
+  scope: Scope,
+  db: Db,
+  campaignId: number,
+): Promise<ProofContact[]> {
+  const { rows } = await db.execute<ProofContact>(sql`
+    select * from (select distinct on (lower(contact ->> 'email')) ${catalogueItem.name} as brand, contact ->> 'name' as name,
+        contact ->> 'role' as role, contact ->> 'email' as email
+      from ${campaign} join ${brandAccount} on ${brandAccount.companyId} = ${campaign.companyId} and ${brandAccount.brandId} in (${campaignBrandIds})
+        join ${catalogueItem} on ${catalogueItem.companyId} = ${brandAccount.brandCompanyId} and ${catalogueItem.id} = ${brandAccount.brandId}
+        cross join jsonb_array_elements(${brandAccount.contacts}) as contact
+      where ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = ${campaignId}
+      order by lower(contact ->> 'email'), ${catalogueItem.nameKey}) as each_once
+    order by fold_text(brand) collate "C", fold_text(name) collate "C", email`);
+  return rows;
+}

@@ -1,0 +1,15 @@
+import * as contract from "#contract/ads/brands";
+import type { Bind } from "../../../http/bind.ts";
+import { changeContacts, listBrands, showBrandAccount } from "./brands.service.ts";
+
+/** Brands as a company's accounts: whom it knows there. */
+export function brandRoutes(bind: Bind) {
+  bind.json(contract.listBrands, (call, { query }) => listBrands(call, query));
+  bind.json(contract.findBrandAccount, async (call, { query }) => ({
+    data: await showBrandAccount(call, query.id),
+  }));
+  bind.json(contract.changeBrandContacts, async (call, { body }) => {
+    const data = await changeContacts(call, body);
+    return { message: `Contacts of ${data.name} saved`, data };
+  });
+}

@@ -1,0 +1,73 @@
+import type { z } from "zod";
+import type { BrandAccount, BrandContact, changeBrandContacts } from "#contract/ads/brands";
+import { libraryFor, type Scope } from "../../../access/scope.ts";
+import { notFound } from "../../../base/refusal.ts";
+import type { Db } from "../../../db/types.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { audit, changedFields, refuseOutdated } from "../../audit/index.ts";
+import {
+  type BrandsWanted,
+  countBrands,
+  findBrand,
+  findBrandPage,
+  lockBrandAccount,
+  updateContacts,
+} from "./brands.queries.ts";
+
+export async function listBrands({ scope, db }: ScopedCall, wanted: BrandsWanted) {
+  const library = await libraryFor(db, scope);
+  const { rows: data, page } = await findBrandPage(scope, db, library, wanted);
+  return { data, page: { ...page, total: await countBrands(scope, db, library, wanted.search) } };
+}
+
+/** Throws 404 for a brand that neither the company nor the library has. */
+export async function showBrandAccount({ scope, db }: ScopedCall, id: number) {
+  const { companyId: _, ...account } = await requireBrand(scope, db, id);
+  return account;
+}
+
+/**
+ * Replaces a brand's contacts. Throws 404 as showing does, and 422 on `contacts` if others changed
+ * them in the meantime (see `refuseOutdated`).
+ */
+export async function changeContacts(
+  call: ScopedCall,
+  { id, contacts, version }: z.output<typeof changeBrandContacts.body>,
+): Promise<BrandAccount> {
+  const { scope, now } = call;
+  return call.database.transaction(async (tx) => {
+    const brand = await requireBrand(scope, tx, id);
+    const stored = await lockBrandAccount(scope, tx, brand);
+    await refuseOutdated(scope, tx, {
+      item: { kind: "brand", id },
+      loaded: version,
+      stored,
+      newValues: { contacts },
+      words: { contacts: (value) => contactWords(value as BrandContact[]) },
+    });
+    const changed = changedFields(stored, { contacts });
+    const { name } = brand;
+    if (!changed) return { id, name, contacts: stored.contacts, version: stored.version };
+    await updateContacts(scope, tx, id, { contacts, now });
+    await audit(tx, call, [
+      {
+        companyId: scope.companyId,
+        action: "brand contacts changed",
+        itemKind: "brand",
+        itemId: id,
+        itemName: name,
+        ...changed,
+      },
+    ]);
+    return { id, name, contacts, version: stored.version + 1 };
+  });
+}
+
+const contactWords = (contacts: BrandContact[]) =>
+  contacts.map(({ name, email }) => `${name} (${email})`).join(", ");
+
+async function requireBrand(scope: Scope, db: Db, id: number) {
+  const brand = await findBrand(scope, db, await libraryFor(db, scope), id);
+  if (!brand) throw notFound();
+  return brand;
+}

@@ -1,0 +1,183 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import * as table from "#platform/db/schema/index";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { anyEngine } from "../support/database.ts";
+import { type MailingPlatform, openMailingPlatform } from "../support/platform.ts";
+import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
+
+describe("brands as accounts [ADS-6]", () => {
+  let at: MailingPlatform;
+  let providerId: number;
+  let company: TestCompany;
+  let brandId: number;
+  let campaignId: number;
+  beforeAll(async () => {
+    at = await openMailingPlatform(anyEngine, { mailStepMs: 3_000 });
+    providerId = (await makeProvider(at.database)).companyId;
+  });
+  afterAll(() => at?.close());
+  beforeEach(async () => {
+    at.smtp.rules.clear();
+    company = await makeCompany(at.database);
+    const { companyId } = company;
+    await addCampaignsAndTurns(at.database.db, companyId, "Fizz", ["2026-05-12"]);
+    const { rows } = await at.database.db.execute<{ brandId: number; campaignId: number }>(
+      sql`select brand_id::int as "brandId", id::int as "campaignId" from campaign
+        where company_id = ${companyId} and brand_id is not null`,
+    );
+    ({ brandId = 0, campaignId = 0 } = rows[0] ?? {});
+  });
+
+  const admin = () => at.as(company.users.admin);
+  const mailbox = (name: string) => `${name}.${company.companyId}@fizz.example`;
+  const person = (name: string) => ({ name, email: mailbox(name.toLowerCase()) });
+  const save = (contacts: object[], more: object = {}) =>
+    admin().changeBrandContacts({ body: { id: brandId, contacts, ...more } });
+  const account = () => admin().findBrandAccount({ query: { id: brandId } });
+  const links = () => admin().listProofLinks({ query: { campaignId } });
+  const lettersTo = (address: string) =>
+    at.smtp.inbox.filter(({ to }) => to?.some((one) => one.address === address));
+  const tokenOf = (text = "") => /\/proof\/([\w-]{43})/.exec(text)?.[1] ?? "";
+  const visit = (token: string) => at.as(undefined).linkedProof({ params: { token } }).status;
+
+  it("keep contacts that only their company sees, each change audited [ADS-6]", async () => {
+    const asha = { ...person("Asha"), role: "Media buyer", phone: "919876543210" };
+    expect(await save([asha, person("Ravi")])).toMatchObject({ version: 1 });
+    expect((await account()).contacts).toEqual([asha, person("Ravi")]);
+    expect(await admin().listBrands({})).toContainEqual({
+      id: brandId,
+      name: "=Fizz brand",
+      contacts: 2,
+    });
+    const [entry] = await at.database.db
+      .select()
+      .from(table.auditLog)
+      .where(eq(table.auditLog.companyId, company.companyId));
+    expect(entry).toMatchObject({
+      action: "brand contacts changed",
+      itemName: "=Fizz brand",
+      after: { contacts: [asha, person("Ravi")] },
+    });
+
+    const { rows } = await at.database.db.execute<{ id: number }>(
+      sql`insert into catalogue_item (company_id, kind, name) values (${providerId}, 'brand', ${`Cola ${company.companyId}`}) returning id::int`,
+    );
+    const cola = rows[0]?.id ?? 0;
+    await admin().changeBrandContacts({ body: { id: cola, contacts: [person("Mina")] } });
+    const other = at.as((await makeCompany(at.database)).users.admin);
+    expect((await other.findBrandAccount({ query: { id: cola } })).contacts).toEqual([]);
+    expect(await other.findBrandAccount({ query: { id: brandId } }).status).toBe(404);
+    const body = { id: brandId, contacts: [] };
+    expect(await other.changeBrandContacts({ body }).status).toBe(404);
+    expect((await admin().listBrands({})).map(({ id }) => id)).toContain(cola);
+    expect((await other.listBrands({})).map(({ id }) => id)).not.toContain(cola);
+    await at.database.db.execute(sql`delete from catalogue_item where id = ${cola}`);
+    expect(
+      await at.database.db.$count(table.brandAccount, eq(table.brandAccount.brandId, cola)),
+    ).toBe(0);
+  });
+
+  it("refuse wrong and repeated contacts by field, and a save that overtakes another's", async () => {
+    expect(
+      await save([person("Asha"), { ...person("Ravi"), email: person("Asha").email.toUpperCase() }])
+        .errors,
+    ).toEqual({ "contacts.1.email": "Another contact has this email." });
+    expect(
+      Object.keys((await save([{ name: "Asha", email: "asha", phone: "x" }]).errors) ?? {}),
+    ).toEqual(["contacts.0.email", "contacts.0.phone"]);
+    await save([person("Asha")]);
+    await save([person("Ravi")], { version: 1 });
+    const { errors = {} } = { errors: await save([person("Mina")], { version: 1 }).errors };
+    expect(errors.contacts).toContain(`Ravi (${mailbox("ravi")})`);
+    expect(await save([person("Mina")], { version: 2 })).toMatchObject({ version: 3 });
+  });
+
+  it("get the proof by email, each their own link, with what became of it [ADS-6]", async () => {
+    await save([person("Asha"), person("Ravi")]);
+    expect(await admin().listProofContacts({ query: { campaignId } })).toEqual([
+      { brand: "=Fizz brand", role: null, ...person("Asha") },
+      { brand: "=Fizz brand", role: null, ...person("Ravi") },
+    ]);
+    at.smtp.rules.set(mailbox("ravi"), { at: "recipient", code: 550, words: "no such mailbox" });
+    const to = [mailbox("asha"), mailbox("ravi")];
+    const answer = await admin().emailProofLink({ body: { campaignId, days: 7, to } }).answer;
+    expect(answer.message).toBe("Proof of play: 1 emailed, 1 refused");
+    expect(
+      (await links()).map(({ sentTo, email }) => [sentTo, email?.state, email?.answer]).reverse(),
+    ).toEqual([
+      [mailbox("asha"), "sent", null],
+      [mailbox("ravi"), "refused", "550 no such mailbox"],
+    ]);
+    const [letter] = lettersTo(mailbox("asha"));
+    expect(letter?.subject).toBe("Proof of play: =Fizz campaign");
+    const { firstName, lastName } = await admin().findOwnProfile({});
+    expect(letter?.text).toContain(`Sent by: ${[firstName, lastName].filter(Boolean).join(" ")}`);
+    const token = tokenOf(letter?.text);
+    expect(await visit(token)).toBe(200);
+    const stored = await at.database.db.execute(sql`select * from email, proof_link, audit_log`);
+    expect(JSON.stringify(stored.rows)).not.toContain(token);
+    const id = (await links()).find(({ sentTo }) => sentTo === mailbox("asha"))?.id ?? 0;
+    await admin().withdrawProofLink({ query: { id } });
+    expect(await visit(token)).toBe(404);
+  });
+
+  it("get a new link with each try; an email that may have arrived keeps its own", async () => {
+    await save([person("Asha"), person("Ravi")]);
+    at.smtp.rules.set(mailbox("asha"), { at: "recipient", code: 451, words: "try later" });
+    at.smtp.rules.set(mailbox("ravi"), { at: "data", does: "drops after taking it" });
+    const to = [mailbox("asha"), mailbox("ravi")];
+    const { message } = await admin().emailProofLink({ body: { campaignId, days: 7, to } }).answer;
+    expect(message).toBe("Proof of play: 2 on their way");
+    at.smtp.rules.clear();
+    at.clock.now += 3_600_000;
+    await at.deliverEmails();
+    expect(lettersTo(mailbox("asha"))).toHaveLength(1);
+    const tokens = lettersTo(mailbox("ravi")).map(({ text }) => tokenOf(text));
+    expect(new Set(tokens).size).toBe(2);
+    expect(await Promise.all(tokens.map(visit))).toEqual([200, 200]);
+    expect((await links()).map(({ email, sentTo }) => [sentTo, email?.state]).sort()).toEqual(
+      [
+        [mailbox("asha"), "sent"],
+        [mailbox("ravi"), "sent"],
+        [mailbox("ravi"), undefined],
+      ].sort(),
+    );
+  });
+
+  it("are sent nothing after their link was withdrawn", async () => {
+    await save([person("Asha")]);
+    at.smtp.rules.set(mailbox("asha"), { at: "recipient", code: 451, words: "try later" });
+    await admin().emailProofLink({ body: { campaignId, days: 7, to: [mailbox("asha")] } });
+    const [link] = await links();
+    await admin().withdrawProofLink({ query: { id: link?.id ?? 0 } });
+    at.smtp.rules.clear();
+    at.clock.now += 3_600_000;
+    await at.deliverEmails();
+    expect(lettersTo(mailbox("asha"))).toEqual([]);
+  });
+
+  it("are emailed only by who may share links, and only those of the campaign's brands", async () => {
+    await save([person("Asha")]);
+    const [storeId = 0] = company.stores.map(({ id }) => id);
+    const narrow = await makeUser(at.database, company.companyId, {
+      role: "ROLE_Client_Admin",
+      level: "store",
+      units: [{ storeId }],
+    });
+    const body = { campaignId, days: 7, to: [mailbox("asha")] };
+    const as = at.as(narrow.username);
+    expect(await as.emailProofLink({ body }).status).toBe(403);
+    expect(await as.listProofContacts({ query: { campaignId } }).status).toBe(403);
+    const stranger = at.as((await makeCompany(at.database)).users.admin);
+    expect(await stranger.emailProofLink({ body }).status).toBe(404);
+    const to = ["someone@else.example"];
+    expect(await admin().emailProofLink({ body: { ...body, to } }).errors).toEqual({
+      to: "someone@else.example is not a contact of this campaign’s brands.",
+    });
+    expect(at.smtp.inbox.filter(({ subject }) => subject?.includes("Fizz"))).not.toContainEqual(
+      expect.objectContaining({ to: [{ address: mailbox("asha"), name: "" }] }),
+    );
+    expect(await links()).toEqual([]);
+  });
+});
