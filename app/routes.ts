@@ -2,7 +2,7 @@ import { flatRoutes } from "@remix-run/fs-routes";
 import { type RouteConfig, type RouteConfigEntry, route } from "@remix-run/route-config";
 
 /** Lists that can be filled from files; each has the five pages of an import below it. */
-const importedLists = ["library", "stores", "users"];
+const importedLists = ["library", "stores", "users", "ads/footfall"];
 const importPages = [
   ["import", "_index.tsx"],
   ["import/:id", "$id._index.tsx"],

@@ -18,6 +18,7 @@ import { brandRoutes } from "./modules/ads/brands/brands.routes.ts";
 import { campaignRecordRoutes } from "./modules/ads/campaigns/campaign-records.routes.ts";
 import { campaignRoutes } from "./modules/ads/campaigns/campaigns.routes.ts";
 import { deliveryRoutes } from "./modules/ads/delivery/delivery.routes.ts";
+import { footfallRoutes } from "./modules/ads/footfall/footfall.routes.ts";
 import { proofRoutes } from "./modules/ads/proof/proof.routes.ts";
 import { adSettingRoutes } from "./modules/ads/settings/settings.routes.ts";
 import { spotRoutes } from "./modules/ads/spots/spots.routes.ts";
@@ -190,6 +191,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   spotRoutes(area("ads"), services);
   deliveryRoutes(area("ads"));
   brandRoutes(area("ads"));
+  footfallRoutes(area("ads"));
   proofRoutes(area("ads"), services);
   availabilityRoutes(area("ads"));
   campaignRecordRoutes(area("ads"));

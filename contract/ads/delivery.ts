@@ -50,6 +50,15 @@ const progress = {
 
 export const DeliveryFigures = z.object({ ...counts, ...progress });
 export type DeliveryFigures = z.infer<typeof DeliveryFigures>;
+/** Visitors of the stores' hours in which it played (docs/domain.md, section 3). */
+export const Impressions = z.object({
+  /** Null if footfall is known for none of the hours. */
+  estimated: z.int().nullable(),
+  /** Hours in which a store played it, each store's own, and those among them with footfall. */
+  hours: z.int(),
+  hoursWithFootfall: z.int(),
+});
+
 export const DeliveryDay = z.object({
   day: z.string(),
   ...counts,
@@ -79,6 +88,7 @@ export const campaignDelivery = endpoint({
      * `verified`.
      */
     spots: z.array(z.object({ spotId: z.int(), name: z.string(), verified: z.int() })),
+    impressions: Impressions,
   }),
 });
 

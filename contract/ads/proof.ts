@@ -6,7 +6,7 @@ import { ofCompany } from "../base/pages.ts";
 import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { EmailStatus } from "../emails/endpoints.ts";
-import { DeliveryDay, DeliveryFigures, StoreDelivery } from "./delivery.ts";
+import { DeliveryDay, DeliveryFigures, Impressions, StoreDelivery } from "./delivery.ts";
 import {
   campaignStates,
   mostBrandContacts,
@@ -40,6 +40,7 @@ export const ProofOfPlay = z.object({
     /** For how long these were open on the days of its plays up to now. */
     openMinutes: z.int(),
   }),
+  impressions: Impressions,
   days: z.array(DeliveryDay),
   /** Verified plays by the hour in which each was due on its store's clock, from 00:00. */
   hours: z.array(z.int()).length(24),

@@ -1,3 +1,4 @@
+import type { Figures } from "../base/figures.ts";
 import type { SpotKind } from "../schedule/positions.ts";
 
 /** The kinds of spot (docs/domain.md section 3). */
@@ -266,3 +267,27 @@ export const isPrime = (
   weekday: number,
   hour: number,
 ): boolean => primeHours.includes(hourOfWeek(weekday, hour));
+
+/** Rows of footfall that one call may bring, and the most visitors in an hour. */
+export const footfallLimits = { rows: 5_000, visitors: 100_000 } as const;
+
+/** A campaign's estimated impressions, and from how many hours of its stores they come. */
+export type EstimatedImpressions = {
+  /** Null if footfall is known for none of the hours. */
+  estimated: number | null;
+  /** Hours in which a store played it, each store's own, and those among them with footfall. */
+  hours: number;
+  hoursWithFootfall: number;
+};
+
+/** Tells impressions with how they are estimated; null if they cannot be. */
+export function impressionWords(
+  { estimated, hours, hoursWithFootfall }: EstimatedImpressions,
+  { figure, counted }: Pick<Figures, "figure" | "counted">,
+): { figure: string; basis: string } | null {
+  if (estimated === null) return null;
+  return {
+    figure: `${figure(estimated)} impressions (estimated)`,
+    basis: `Estimated from footfall: the visitors of each store in each hour in which it played the campaign, counted once per hour. Footfall is known for ${figure(hoursWithFootfall)} of ${counted(hours, "such hour")}; the others count as none.`,
+  };
+}

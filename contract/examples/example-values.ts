@@ -182,6 +182,10 @@ export const ofCall: Record<string, Record<string, unknown>> = {
     contacts: [{ name: "Asha Rao", email: "asha.rao@example.com", role: "Media buyer" }],
   },
   "POST /campaign/proof-link/email": { to: ["asha.rao@example.com"] },
+  "PUT /footfall": {
+    rows: [{ storeCode: "NWR-0001", date: "2026-11-20", hour: 10, visitors: 118 }],
+  },
+  "POST /opening-balance": { issuedOn: () => inDays(-30), kind: "owed" },
 };
 export const calledForByAll = [["currentPassword"]];
 const inDays = (days: number) =>

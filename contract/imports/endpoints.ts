@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { footfallColumns } from "../ads/footfall-columns.ts";
 import { endpoint } from "../base/endpoint.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import type { Area } from "../base/roles.ts";
@@ -210,3 +211,18 @@ export const listSongCsvRows = songs.rows;
 export const refusedSongCsvRows = songs.refused;
 export const songCsvTemplate = songs.template;
 export const songImport = { endpoints: songs, columns: songCsvColumns };
+
+const footfall = importEndpoints({
+  path: "/footfall/csv-footfall",
+  area: "NON_MUSIC",
+  things: "footfall",
+  own: ofCompany,
+  scope: "company",
+});
+export const checkFootfallCsv = footfall.check;
+export const applyFootfallCsv = footfall.apply;
+export const showFootfallCsv = footfall.show;
+export const listFootfallCsvRows = footfall.rows;
+export const refusedFootfallCsvRows = footfall.refused;
+export const footfallCsvTemplate = footfall.template;
+export const footfallImport = { endpoints: footfall, columns: footfallColumns };

@@ -6,7 +6,7 @@ import type { Db } from "../db/types.ts";
 import type { FileStore } from "../files/file-store.ts";
 import { forgetOldSpools } from "../files/spool.ts";
 import { forgetOldKeys } from "../http/idempotency.ts";
-import { forgetOldLinks } from "../modules/ads/index.ts";
+import { forgetOldFootfall, forgetOldLinks } from "../modules/ads/index.ts";
 import { findUnbilledSince } from "../modules/billing/index.ts";
 import { forgetOldDrafts } from "../modules/drafts/index.ts";
 import { forgetOldEmails } from "../modules/emails/index.ts";
@@ -51,6 +51,7 @@ export async function keepHouse({ database, files, now }: HouseCall): Promise<vo
     () => forgetOldTokens(db, now),
     () => forgetOldEvents(db, now),
     () => forgetOldLinks(db, now),
+    () => forgetOldFootfall(db, now),
     () => fileClearingService({ files }).clearOrphans(call),
     () => forgetOldSpools(),
   ];

@@ -9,7 +9,7 @@ import { anyEngine, openTestDatabase } from "../support/database.ts";
  * ours, and stays a 500 with its log.
  */
 const unbreakable: Record<string, string> = {
-  "a form's schema, or the service that reads it, holds the same limit": `chart_song_weight song_bpm song_cues song_duration song_energy song_licence_dates
+  "a form's schema, or the service that reads it, holds the same limit": `footfall_limits chart_song_weight song_bpm song_cues song_duration song_energy song_licence_dates
     spot_cues spot_duration spot_valid company_billing_period company_optimum_volume company_publish_minute company_threshold_volume login_lower_case
     store_licence_dates store_volume store_hours_range store_hours_exception_range master_rule_search_depth master_rule_separation master_rule_arc_point_range
     master_rule_longest_pause master_rule_top_wait
@@ -45,7 +45,7 @@ const unbreakable: Record<string, string> = {
     song_day_company_id_day_block_song_id_pk audit_seal_company_id_place_pk
     erased_item_company_id_item_kind_item_id_pk store_songs_company_id_day_store_id_pk store_day_plays_company_id_day_store_id_pk
     player_device_of_store report_run_once alert_open song_report_open company_one_provider
-    brand_account_company_id_brand_id_pk`,
+    brand_account_company_id_brand_id_pk footfall_company_id_store_id_day_hour_pk`,
   "its parent is locked, or new in the same transaction, and each comes once": `chart_song_company_id_chart_id_song_id_pk
     store_hours_company_id_store_id_weekday_pk store_hours_exception_company_id_store_id_day_pk master_rule_mix_company_id_rule_id_position_pk
     master_rule_mix_item_company_id_rule_id_position_item_id_pk master_rule_arc_point_company_id_rule_id_hour_pk song_tag_company_id_song_id_kind_item_id_pk

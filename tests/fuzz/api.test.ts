@@ -229,6 +229,8 @@ const outOfReach: Record<string, string> = {
   "POST /api/auth/second-step": byToken,
   "POST /api/auth/second-step/passkey": byToken,
   "POST /api/auth/second-step/passkey/confirm": byToken,
+  "POST /api/campaign/proof-link/email":
+    "takes the address of a contact, which other requests change; tests/api/brand-accounts.test.ts",
   "POST /api/user/me/passkeys": byCode,
   "POST /api/user/me/passkeys/confirm": byToken,
   "POST /api/user/me/passkeys/remove": ownAlone,
@@ -250,6 +252,10 @@ const outOfReach: Record<string, string> = {
   "GET /api/user/csv-user/{importId}": ownAlone,
   "GET /api/user/csv-user/{importId}/rows": ownAlone,
   "GET /api/user/csv-user/{importId}/refused": ownAlone,
+  "POST /api/footfall/csv-footfall/{importId}/apply": ownAlone,
+  "GET /api/footfall/csv-footfall/{importId}": ownAlone,
+  "GET /api/footfall/csv-footfall/{importId}/rows": ownAlone,
+  "GET /api/footfall/csv-footfall/{importId}/refused": ownAlone,
   "POST /api/csv-multimedia/{importId}/apply": ownAlone,
   "GET /api/csv-multimedia/{importId}": ownAlone,
   "GET /api/csv-multimedia/{importId}/rows": ownAlone,
@@ -415,6 +421,10 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
       answers: {
         type: "text/csv",
         content: bytesOf("IRN,SignedQRCode\r\n0,a.b.c\r\n"),
+      },
+      footfall: {
+        type: "text/csv",
+        content: bytesOf("Store code,Date,Hour,Visitors\r\nNWR-0001,2026-11-20,10,118\r\n"),
       },
       songs: {
         type: "text/csv",

@@ -10,6 +10,7 @@ export * from "#contract/ads/campaign-body";
 export * from "#contract/ads/campaign-records";
 export * from "#contract/ads/campaigns";
 export * from "#contract/ads/delivery";
+export * from "#contract/ads/footfall";
 export * from "#contract/ads/proof";
 export * from "#contract/ads/quotes";
 export * from "#contract/ads/settings";

@@ -25,6 +25,11 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "the daily job clears the links of all companies that ended long ago",
   },
   {
+    tables: ["footfall"],
+    of: /^delete from footfall where footfall.day < /,
+    reason: "the daily job clears the footfall of all companies once its plays are gone",
+  },
+  {
     tables: ["auth_session"],
     of: /^update auth_session set .*opened_by_company_id = /,
     reason: "with a person's sessions end those that the person opened in other companies",

@@ -33,6 +33,7 @@ const withoutRow: Record<string, string> = {
   "DELETE /form-draft": "what somebody has typed and not sent",
   "POST /store/csv-store": "checks a file; applying it leaves the rows",
   "POST /user/csv-user": "checks a file; applying it leaves the rows",
+  "POST /footfall/csv-footfall": "checks a file; applying it leaves a row",
   "POST /csv-multimedia": "checks a file; applying it leaves the rows",
   "POST /check-multimedia": "asks which songs there are",
   "POST /ad-settings/check": "asks what a save would do",

@@ -3,7 +3,12 @@ import type { SubRole } from "#contract/base/roles";
 import { isProvider, mayOpen, subRoles } from "#contract/base/roles";
 import { addCreditNote } from "#contract/billing/entries";
 import { addContracts } from "#contract/companies/files";
-import { checkSongCsv, checkStoreCsv, checkUserCsv } from "#contract/imports/endpoints";
+import {
+  checkFootfallCsv,
+  checkSongCsv,
+  checkStoreCsv,
+  checkUserCsv,
+} from "#contract/imports/endpoints";
 import { catalogueLists, kindOfFacet, singleItems } from "#contract/library/words";
 import { saveFilter } from "#contract/saved-filters/endpoints";
 import { copyMasterRule } from "#contract/schedule/rule-copy";
@@ -308,6 +313,13 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   const userImport = await idOf(at.request(checkUserCsv, { files: [newUsers] }, national));
   for (const call of ["", "/apply", "/rows", "/refused"])
     byCall[`/user/csv-user/{importId}${call} importId`] = userImport;
+  const visitors = fileOf(
+    "Store code,Date,Hour,Visitors\r\nNWR-0001,2026-11-20,11,118\r\n",
+    "footfall.csv",
+  );
+  const footfall = await idOf(at.request(checkFootfallCsv, { files: [visitors] }, national));
+  for (const call of ["", "/apply", "/rows", "/refused"])
+    byCall[`/footfall/csv-footfall/{importId}${call} importId`] = footfall;
   const provider = companies.provider.id;
   let nextItem = 1_000_000;
   const addItem = (kind: string, name: string) =>
@@ -611,12 +623,13 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     );
     await pool.query("update campaign set brand_id = $3 where company_id = $1 and id = $2", [
       companyId,
-      campaigns[side],
+      ofLinks[side],
       id,
     ]);
     return id;
   };
   const ourBrand = await addBrand("ours", 0);
+  byCall["/campaign/proof-link/email campaignId"] = booked;
   const brands = { ours: ourBrand, elsewhere: ourBrand, theirs: await addBrand("theirs", 1) };
 
   /** A receipt with credit on account, tax deducted and an invoice; an opening balance, bank lines. */

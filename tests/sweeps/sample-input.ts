@@ -5,7 +5,7 @@ import { addCsvToChart } from "#contract/charts/songs";
 import { type ExampleInput, exampleInput } from "#contract/examples/example-input";
 import type { Sampling } from "#contract/examples/example-values";
 import { readFile } from "#contract/files/endpoints";
-import { checkSongCsv, checkUserCsv } from "#contract/imports/endpoints";
+import { checkFootfallCsv, checkSongCsv, checkUserCsv } from "#contract/imports/endpoints";
 import { companies } from "#demo/companies";
 import { demoIcons } from "#demo/company-files";
 import { SAMPLE_RATE } from "#demo/instruments";
@@ -77,11 +77,16 @@ const usersFile = fileOf(
   "Username,First name,Last name,Email,Phone,Role,Level,Locations\r\nsweep.user,Sweep,,sweep.user@example.com,,Admin,national,\r\n",
   "users.csv",
 );
+const footfallFile = fileOf(
+  "Store code,Date,Hour,Visitors\r\nNWR-0001,2026-11-20,10,118\r\n",
+  "footfall.csv",
+);
 /** Lists what imports of one kind take in place of a file of their kind. */
 const filesOf = new Map<Endpoint, File>([
   [addCsvToChart, songsFile],
   [checkSongCsv, songsFile],
   [checkUserCsv, usersFile],
+  [checkFootfallCsv, footfallFile],
 ]);
 
 /**

@@ -7,6 +7,7 @@ import {
   type DeliveryFigures,
   StoreDeliveryQuery,
 } from "#contract/ads/delivery";
+import { impressionWords } from "#contract/ads/words";
 import { addDays, showDate, weekdayOf } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import type { Figures } from "#contract/base/figures";
@@ -56,6 +57,8 @@ export async function loadDelivery(
     ...headOf(campaign, path),
     lead: hasDelivery(campaign.state) ? leadOf(delivery, figures) : texts.notDelivered,
     tiles: tilesOf(delivery, figures),
+    impressions: impressionWords(delivery.impressions, figures),
+    hasPlays: delivery.verified > 0,
     pacing: pacingOf(delivery, figures),
     graph: graphOf(delivery, figures),
     days: deliveryDays(delivery.days, { day, here: campaignDeliveryPath(path) }),

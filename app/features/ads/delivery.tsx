@@ -15,7 +15,8 @@ import { TextLink } from "~/ui/frame/text-link";
 import { CampaignTabs } from "./campaign-tabs";
 import type { loadDelivery } from "./delivery.server";
 import { deliveryTexts as texts } from "./delivery-words";
-import { adsPath, campaignDeliveryPath } from "./paths";
+import { adsPath, campaignDeliveryPath, footfallPath } from "./paths";
+import { ImpressionLines } from "./proof";
 import { StoreName } from "./store-name";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadDelivery>>;
@@ -65,8 +66,16 @@ export const DeliveryHead = ({
   </>
 );
 
-export const DeliveryTiles = ({ tiles }: Data) => (
-  <StatTiles label="Delivery in short" tiles={tiles} />
+export const DeliveryTiles = ({ tiles, impressions, hasPlays }: Data) => (
+  <>
+    <StatTiles label="Delivery in short" tiles={tiles} />
+    {impressions ? <ImpressionLines {...impressions} /> : null}
+    {hasPlays && !impressions ? (
+      <p className="mb-6 text-sm text-ink-3">
+        {texts.noImpressions} <TextLink to={footfallPath}>Add footfall</TextLink>
+      </p>
+    ) : null}
+  </>
 );
 
 type Day = Data["days"]["rows"][number];

@@ -34,6 +34,10 @@ export const adSettingsPath = `${adsPath}/settings`;
 export const brandsPath = `${adsPath}/brands`;
 export const brandPath = (ref: string) => `${brandsPath}/${ref}`;
 
+/** Visitors of stores by hour, of which impressions are estimated. */
+export const footfallPath = `${adsPath}/footfall`;
+export const footfallImportPath = `${footfallPath}/import`;
+
 export const spotsPath = `${adsPath}/spots`;
 export const spotAddPath = `${spotsPath}/add`;
 export const spotPath = (ref: string) => `${spotsPath}/${ref}`;

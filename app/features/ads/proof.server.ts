@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { findCampaign } from "#contract/ads/campaigns";
 import { exportProof, type ProofOfPlay, proofOfPlay, proofPdf } from "#contract/ads/proof";
-import { spotKindWords } from "#contract/ads/words";
+import { impressionWords, spotKindWords } from "#contract/ads/words";
 import { showClock, showDate, showInstant } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { passDownload, passFile } from "~/lib/download.server";
@@ -60,6 +60,7 @@ export function showProof(proof: ProofOfPlay, figures: Figures) {
       counted(reach.storesBooked, "store"),
       counted(Math.round(reach.openMinutes / 60), "hour"),
     ),
+    impressions: impressionWords(proof.impressions, figures),
     tiles: playTilesOf(delivery, figures),
     graph: { ...graph, axes: graph.pointHeader === "Day" ? texts.perDay : texts.perWeek },
     hours: hoursOf(proof, figures),

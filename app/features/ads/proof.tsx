@@ -13,7 +13,8 @@ import { proofTexts as texts } from "./proof-words";
 export const ProofBody = (proof: ShownProof) => (
   <>
     <StatTiles label="Plays in short" tiles={proof.tiles} />
-    <p className="mb-6">{proof.reach}</p>
+    <p className={proof.impressions ? "mb-2" : "mb-6"}>{proof.reach}</p>
+    {proof.impressions ? <ImpressionLines {...proof.impressions} /> : null}
     {proof.graph.points.length > 0 ? <Chart {...proof.graph} kind="bar" /> : null}
     {proof.hours.points.length > 0 ? (
       <Chart {...proof.hours} kind="bar">
@@ -52,6 +53,14 @@ export const ProofBody = (proof: ShownProof) => (
       {proof.made} {texts.counted}
     </p>
   </>
+);
+
+/** Estimated impressions, and how they are estimated. */
+export const ImpressionLines = ({ figure, basis }: { figure: string; basis: string }) => (
+  <p className="mb-6">
+    <b className="font-semibold">{figure}</b>
+    <span className="block text-sm text-ink-3">{basis}</span>
+  </p>
 );
 
 type Spot = ShownProof["spots"][number];

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { songImport, storeImport, userImport } from "#contract/imports/endpoints";
+import { footfallImport, songImport, storeImport, userImport } from "#contract/imports/endpoints";
+import { footfallImportPath, footfallPath } from "~/features/ads/paths";
 import { libraryPath, songsImportPath } from "~/features/library/paths";
 import { storesImportPath, storesPath } from "~/features/stores/paths";
 import { usersImportPath, usersPath } from "~/features/users/paths";
@@ -39,6 +40,16 @@ const songs: ImportPages = {
   },
 };
 
+const footfall: ImportPages = {
+  ...footfallImport,
+  words: {
+    path: footfallImportPath,
+    one: "hour of footfall",
+    many: "hours of footfall",
+    list: { label: "Footfall", to: footfallPath },
+  },
+};
+
 /**
  * Starts each loader and action of the import pages, which several lists share: picks the guard
  * and the pages of the list that the address belongs to.
@@ -49,5 +60,7 @@ export async function requireImport(
   const { pathname } = new URL(args.request.url);
   if (pathname.startsWith(storesImportPath)) return [await requireArea(args, "STORES"), stores];
   if (pathname.startsWith(usersImportPath)) return [await requireArea(args, "USER_MGMT"), users];
+  if (pathname.startsWith(footfallImportPath))
+    return [await requireArea(args, "NON_MUSIC"), footfall];
   return [await requireArea(args, "MUSIC_LIBRARY", { company: false }), songs];
 }

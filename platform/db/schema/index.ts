@@ -20,6 +20,7 @@ export * from "./dunning.ts";
 export * from "./e-invoices.ts";
 export * from "./emails.ts";
 export * from "./event-playlists.ts";
+export * from "./footfall.ts";
 export * from "./group-playlists.ts";
 export * from "./integrations.ts";
 export * from "./library.ts";

@@ -95,7 +95,7 @@ export const importRun = pgTable(
   {
     companyId: companyId().references(() => company.id),
     id: uuid("id").notNull(),
-    kind: text("kind", { enum: ["stores", "songs", "users"] }).notNull(),
+    kind: text("kind", { enum: ["stores", "songs", "users", "footfall"] }).notNull(),
     fileName: text("file_name").notNull(),
     state: text("state", { enum: ["checked", "applied"] })
       .notNull()

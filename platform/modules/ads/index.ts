@@ -19,6 +19,7 @@ export {
 export { makeGoods } from "./delivery/make-goods.service.ts";
 export { notifyRefusals } from "./delivery/refusals.service.ts";
 export { notifyUnderdelivery, sumLiveDelivery } from "./delivery/underdelivery.service.ts";
+export { forgetOldFootfall } from "./footfall/footfall.service.ts";
 export { checkLedgers, findLedgerDifferences } from "./ledger/check-ledgers.service.ts";
 export { type KeptLedger, keepLedger } from "./ledger/keep-ledger.service.ts";
 export { takePlays } from "./ledger/take-plays.queries.ts";

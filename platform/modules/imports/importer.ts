@@ -26,12 +26,12 @@ export type Slice = { importId: string; fromLine: number; toLine: number };
  * on many rows at once.
  */
 export type Importer<Row> = {
-  kind: "stores" | "songs" | "users";
+  kind: "stores" | "songs" | "users" | "footfall";
   /**
    * The table that gives new rows their ids when they are staged. So applying neither looks ids
-   * up nor writes staged rows again.
+   * up nor writes staged rows again. Null if its rows have no ids.
    */
-  table: "store" | "song" | "app_user";
+  table: "store" | "song" | "app_user" | null;
   columns: readonly CsvColumn[];
   /** Headings of export columns that cannot be imported. */
   ignored: readonly string[];

@@ -70,7 +70,7 @@ export const insertRun = (
 export function insertRows(
   scope: Scope,
   db: Db,
-  { id, table, rows }: { id: string; table: string; rows: StagedRow[] },
+  { id, table, rows }: { id: string; table: Importer<unknown>["table"]; rows: StagedRow[] },
 ) {
   const texts = (of: (row: StagedRow) => string) => sql`${sql.param(rows.map(of))}::text[]`;
   const lines = sql`${sql.param(rows.map(({ line }) => line))}::int[]`;
@@ -78,7 +78,7 @@ export function insertRows(
   const values = sql`string_to_array(${rows.map(({ value }) => JSON.stringify(value)).join("\n")}, e'\\n')`;
   return db.execute(sql`insert into ${importRow} (company_id, import_id, line, outcome, cells, value, notes, warnings)
     select ${scope.companyId}::bigint, ${id}::uuid, line, outcome, cells::text[], case outcome
-      when 'add' then value::jsonb || jsonb_build_object('id', nextval(pg_get_serial_sequence(${table}, 'id'))) when 'change' then value::jsonb end,
+      when 'add' then value::jsonb || jsonb_build_object('id', nextval(pg_get_serial_sequence(${table}::text, 'id'))) when 'change' then value::jsonb end,
       notes::text[], warnings::text[]
     from unnest(${lines}, ${texts(({ outcome }) => outcome)}, ${texts(({ cells }) => arrayOf(cells))}, ${values},
       ${texts(({ notes }) => arrayOf(notes))}, ${texts(({ warnings }) => arrayOf(warnings))}) as r (line, outcome, cells, value, notes, warnings)`);

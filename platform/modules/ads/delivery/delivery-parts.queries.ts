@@ -61,6 +61,16 @@ export const isRunning = (
   and ${playLog.dueAt} > ${instantOf(now)} - interval '1 hour'
   and ${playLog.dueAt} >= date_trunc('hour', ${instantOf(now)} at time zone time_zone) at time zone time_zone`;
 
+/** From the log, joined with `place`: a campaign's verified plays of hours that are over. */
+export const countedPlays = (
+  scope: Scope,
+  campaignId: number,
+  now: Date,
+): SQL => sql`${playLog} join place using (store_id)
+  where ${playLog.companyId} = ${scope.companyId} and ${playLog.campaignId} = ${campaignId} and ${playLog.reason} is null and not (${isRunning(now)})`;
+/** When a play of the log was due, on its store's clock. */
+export const dueAt = sql`(${playLog.dueAt} at time zone time_zone)`;
+
 /**
  * WITH parts `place`, and in the end `delivery`: a row for each campaign, store and day with a
  * booked or verified play. Plays due in hours that are not over count neither as booked nor as

@@ -4,6 +4,7 @@ import { notFound } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { findCampaignRow } from "../campaigns/campaigns.queries.ts";
+import { findImpressions } from "../footfall/impressions.queries.ts";
 import {
   type DeliveryCounts,
   findDeliveredSpots,
@@ -70,7 +71,9 @@ export async function showDelivery(call: ScopedCall, campaignId: number) {
   const figures =
     (await deliveryOfCampaigns(scope, db, [campaignId], now)).get(campaignId) ?? asFigures(nothing);
   const days = await findDeliveryDays(scope, db, campaignId, now);
-  return { ...figures, days, spots: await findDeliveredSpots(scope, db, campaignId, now) };
+  const spots = await findDeliveredSpots(scope, db, campaignId, now);
+  const impressions = await findImpressions(scope, db, campaignId, now);
+  return { ...figures, days, spots, impressions };
 }
 
 /** Throws 404 for a campaign that the caller does not see, 422 for a cursor that is not ours. */

@@ -1,5 +1,10 @@
 import type { ProofOfPlay } from "#contract/ads/proof";
-import { campaignStateWords, proofLimits, spotKindWords } from "#contract/ads/words";
+import {
+  campaignStateWords,
+  impressionWords,
+  proofLimits,
+  spotKindWords,
+} from "#contract/ads/words";
 import { figuresOf } from "#contract/base/country-figures";
 import { showClock, showDate, showInstant } from "#contract/base/dates";
 import { openPdf, page, type TableColumn } from "../../../pdf/writer.ts";
@@ -41,6 +46,12 @@ export async function drawProof(proof: ProofOfPlay, logo: Buffer | undefined): P
     "P",
     `Heard in ${figure(reach.stores)} of ${counted(reach.storesBooked, "store")}, which were open for ${counted(Math.round(reach.openMinutes / 60), "hour")} on these days.`,
   );
+
+  const impressions = impressionWords(proof.impressions, { figure, counted });
+  if (impressions) {
+    write.block(root, "P", `${impressions.figure}.`);
+    write.block(root, "P", impressions.basis);
+  }
 
   heading("Spots");
   await numbers(

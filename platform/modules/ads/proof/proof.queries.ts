@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { sql } from "drizzle-orm";
 import type { CampaignState } from "#contract/ads/words";
 import { showClock } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
@@ -17,7 +17,6 @@ import {
   campaignPlays,
   campaignSpot,
   company,
-  playLog,
   spot,
   store,
   storeDay,
@@ -26,7 +25,14 @@ import {
 import type { Db } from "../../../db/types.ts";
 import { withParts } from "../../../db/with-parts.ts";
 import { campaignBrand } from "../campaigns/campaign-brand.queries.ts";
-import { deliveryByDay, idsOf, isRunning, placesOf } from "../delivery/delivery-parts.queries.ts";
+import {
+  countedPlays,
+  deliveryByDay,
+  dueAt,
+  idsOf,
+  placesOf,
+} from "../delivery/delivery-parts.queries.ts";
+import { dueWithin, impressionsByDay } from "../footfall/impressions.queries.ts";
 
 type Head = {
   campaign: string;
@@ -59,14 +65,6 @@ export async function findProofHead(
   return rows[0];
 }
 
-/** Verified plays of a campaign in the log that are counted: those of hours that are over. */
-const countedPlays = (
-  scope: Scope,
-  campaignId: number,
-  now: Date,
-): SQL => sql`${playLog} join place using (store_id)
-  where ${playLog.companyId} = ${scope.companyId} and ${playLog.campaignId} = ${campaignId} and ${playLog.reason} is null and not (${isRunning(now)})`;
-const dueAt = sql`(${playLog.dueAt} at time zone time_zone)`;
 const hourCounts = sql.join(
   Array.from(
     { length: 24 },
@@ -142,6 +140,10 @@ export const proofColumns: ExportColumn[] = [
   ["Beyond booking", numberCell(sql`delivery.extra`)],
   ["Verified", numberCell(sql`delivery.verified`)],
   ["Missed", numberCell(sql`delivery.missed`)],
+  // each hour's visitors once, however many plays it had; empty where footfall is not known
+  ["Impressions (estimated)", numberCell(sql`visit.visitors`)],
+  ["Hours with a play", numberCell(sql`visit.hours`)],
+  ["Of these with footfall", numberCell(sql`visit.hours_with_footfall`)],
   ...hourColumns,
 ];
 
@@ -163,10 +165,12 @@ export const proofRows = (scope: Scope, db: Db, campaignId: number, now: Date): 
       const parts = {
         ...deliveryByDay(scope, { campaignIds: idsOf([campaignId]), days: { from, to } }, now),
         heard: sql`select store_id, ${dueAt}::date as day, count(*)::int as plays, array[${hourCounts}] as hours
-          from ${countedPlays(scope, campaignId, now)} and ${playLog.dueAt} >= ${from}::date - 1 and ${playLog.dueAt} < ${to}::date + 2 group by 1, 2`,
+          from ${countedPlays(scope, campaignId, now)} ${dueWithin(from, to)} group by 1, 2`,
+        visit: impressionsByDay(scope, campaignId, now, dueWithin(from, to)),
       };
       yield sql`${withParts(parts)} select ${cells} from delivery join ${store} on ${store.companyId} = ${scope.companyId} and ${store.id} = delivery.store_id
         left join heard on heard.store_id = delivery.store_id and heard.day = delivery.day
+        left join visit on visit.store_id = delivery.store_id and visit.day = delivery.day
         where delivery.booked + delivery.make_goods + delivery.verified > 0 order by delivery.day, ${store.nameKey}, ${store.id}`;
     }
   },

@@ -24,6 +24,7 @@ import {
   nothing,
   requireSeen,
 } from "../delivery/delivery.service.ts";
+import { findImpressions } from "../footfall/impressions.queries.ts";
 import {
   findPlaysByHour,
   findProofHead,
@@ -92,6 +93,7 @@ export async function makeProof(call: ProofCall): Promise<ProofOfPlay> {
     hasLogo: logoKey !== null,
     delivery,
     reach: await findReach(scope, db, campaignId, now),
+    impressions: await findImpressions(scope, db, campaignId, now),
     days: await findDeliveryDays(scope, db, campaignId, now),
     hours,
     withoutHour: delivery.verified - sum(hours),

@@ -1,0 +1,50 @@
+import { z } from "zod";
+import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { ofCompany } from "../base/pages.ts";
+import { wholeNumber } from "../base/whole-number.ts";
+import { footfallLimits } from "./words.ts";
+
+const access = ["NON_MUSIC"] as const;
+const scope = "company" as const;
+
+/** The visitors of a store in an hour of its own clock. */
+export const FootfallRow = z.strictObject({
+  storeCode: field.storeCode,
+  date: field.isoDate,
+  /** 9 is from 09:00 to 10:00. */
+  hour: wholeNumber(0, 23),
+  visitors: wholeNumber(0, footfallLimits.visitors),
+});
+export type FootfallRow = z.output<typeof FootfallRow>;
+
+export const saveFootfall = endpoint({
+  method: "put",
+  path: "/footfall",
+  summary: "Save the visitors of stores by date and hour; a row replaces what its hour had",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  body: z.strictObject({ rows: z.array(FootfallRow).min(1).max(footfallLimits.rows) }),
+  bulk: true,
+  data: z.object({ saved: z.int() }),
+});
+
+export const FootfallOverview = z.object({
+  /** Stores in scope, and those among them with footfall. */
+  stores: z.int(),
+  storesWithFootfall: z.int(),
+  hours: z.int(),
+  firstDay: z.string().nullable(),
+  lastDay: z.string().nullable(),
+});
+
+export const footfallOverview = endpoint({
+  method: "get",
+  path: "/footfall",
+  summary: "For how many stores and hours there is footfall",
+  access,
+  scope,
+  query: z.strictObject(ofCompany),
+  data: FootfallOverview,
+});

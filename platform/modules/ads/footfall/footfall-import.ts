@@ -1,0 +1,104 @@
+import { z } from "zod";
+import { FootfallRow } from "#contract/ads/footfall";
+import { footfallColumns } from "#contract/ads/footfall-columns";
+import { messages } from "#contract/base/messages";
+import { numberFrom } from "#contract/base/reading";
+import {
+  type CellErrors,
+  cell,
+  clockOfCell,
+  dateCell,
+  type Importer,
+  type Judged,
+  plainNumber,
+  type ReadRow,
+} from "../../imports/index.ts";
+import {
+  applyFootfall,
+  findFootfall,
+  findStoresByCode,
+  lockAndRecheckFootfall,
+} from "./footfall.queries.ts";
+import { auditFootfall, keyOfHour } from "./footfall.service.ts";
+
+const hourText = "Enter an hour from 0 to 23, for example 9 or 09:00.";
+/** 9, 09:00 or 9 AM; times within an hour are no hour. */
+const hourCell = cell.transform((text, context) => {
+  const [, hours] = /^(\d{1,2}):00$/.exec(clockOfCell(text) ?? `${text}:00`) ?? [];
+  if (hours !== undefined && Number(hours) < 24) return Number(hours);
+  context.addIssue({ code: "custom", message: hourText });
+  return z.NEVER;
+});
+
+const FootfallCsvRow = z.object({
+  storeCode: FootfallRow.shape.storeCode,
+  date: dateCell.pipe(FootfallRow.shape.date),
+  hour: hourCell,
+  visitors: cell
+    .transform((text) => numberFrom(plainNumber(text)))
+    .pipe(FootfallRow.shape.visitors),
+});
+type Row = z.output<typeof FootfallCsvRow>;
+
+/** The file of footfall: each row sets the visitors of a store's hour. */
+export const footfallImporter: Importer<Row> = {
+  kind: "footfall",
+  table: null,
+  columns: footfallColumns,
+  ignored: ["Store"],
+  row: FootfallCsvRow,
+  partOfRow: FootfallCsvRow.partial(),
+  keyOf: ({ storeCode, date, hour }) =>
+    storeCode === undefined || date === undefined || hour === undefined
+      ? undefined
+      : keyOfHour({ storeCode, date, hour }),
+  keyName: "store code, date and hour",
+  judging() {
+    return async (scope, db, rows) => {
+      const codes = rows.flatMap(({ values }) => values.storeCode?.toLowerCase() ?? []);
+      const stores = await findStoresByCode(scope, db, [...new Set(codes)]);
+      const ids = new Map(stores.map(({ key, id }) => [key, id]));
+      const hours = rows.flatMap(({ values: { storeCode, date: day, hour } }) => {
+        const storeId = ids.get(storeCode?.toLowerCase() ?? "");
+        return storeId && day && hour !== undefined ? { storeId, day, hour } : [];
+      });
+      const stored = await findFootfall(scope, db, hours);
+      const visitors = new Map(
+        stored.map(({ storeId, day, hour, visitors }) => [`${storeId} ${day} ${hour}`, visitors]),
+      );
+      return rows.map((row) => judgeRow(row, ids, visitors));
+    };
+  },
+  describe: () => ({}),
+  lockAndRecheck: lockAndRecheckFootfall,
+  async apply(scope, tx, call, slice) {
+    const applied = await applyFootfall(scope, tx, slice);
+    if (applied.rows > 0) await auditFootfall(tx, { ...call, scope }, applied);
+  },
+  uniqueKey: "footfall_company_id_store_id_day_hour_pk",
+};
+
+function judgeRow(
+  { values, errors: cellErrors }: ReadRow<Row>,
+  ids: ReadonlyMap<string, number>,
+  stored: ReadonlyMap<string, number>,
+): Judged<Row> {
+  const errors: CellErrors<Row> = { ...cellErrors };
+  const { storeCode, date: day, hour, visitors } = values;
+  const storeId = ids.get(storeCode?.toLowerCase() ?? "");
+  if (storeCode !== undefined && storeId === undefined) errors.storeCode ??= messages.notFound;
+  if (
+    Object.keys(errors).length > 0 ||
+    storeId === undefined ||
+    day === undefined ||
+    hour === undefined ||
+    visitors === undefined
+  )
+    return { outcome: "refused", errors };
+  const was = stored.get(`${storeId} ${day} ${hour}`) ?? null;
+  const value = { storeId, day, hour, visitors, was };
+  if (was === null) return { outcome: "add", value, notes: [] };
+  return was === visitors
+    ? { outcome: "same", notes: [] }
+    : { outcome: "change", value, notes: [`Visitors: ${was} becomes ${visitors}`] };
+}
