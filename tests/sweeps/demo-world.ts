@@ -487,11 +487,6 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     theirs: await addSongReport("theirs", 2),
   };
   byCall["/song-report/{id} id"] = songReports.ours;
-  byCall["/player/song-reports songId"] = await one(
-    `select song_id as id from store_log log join group_playlist day on day.company_id = log.company_id and day.id = log.playlist_id,
-       unnest(day.song_ids) song_id where log.store_id = $1 order by song_id`,
-    west.storeId,
-  );
 
   /**
    * An API token and a webhook with a delivery of each side: of ours also some to change and to
@@ -758,6 +753,11 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
         ),
         songId,
         songIds: songId,
+        "/player/song-reports songId": await one(
+          `select (line->>'songId')::int as id from store_log log join group_playlist day on day.company_id = log.company_id and day.id = log.playlist_id,
+             jsonb_array_elements(day.positions) line where log.store_id = $1 and line->>'songId' is not null`,
+          storeId,
+        ),
         "/demo-playlist id": await one(
           "select id from demo_playlist where token like 'spare-%' order by id desc",
         ),
