@@ -16,7 +16,7 @@ export function BarPlot(data: ChartData) {
   const only = series.length === 1;
   if (only && !asColumns && points.length <= 20 && points.some((point) => point.label.length > 8))
     return <BarRows {...data} />;
-  const ticks = ticksOf(data);
+  const ticks = ticksOf(data, { fromZero: true });
   const y = scale(ticks);
   const band = 100 / Math.max(1, points.length);
   const inner = band * (points.length < 4 ? 0.4 : 0.72);

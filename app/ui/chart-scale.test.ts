@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { ticksFor } from "./chart-scale";
+import { ticksFor, ticksOf } from "./chart-scale";
 
 describe("ticksFor", () => {
   it("starts at zero, reaches the largest value and has few, even marks", () => {
@@ -31,5 +31,14 @@ describe("ticksFor", () => {
 
   it("draws an axis even where all is zero", () => {
     expect(ticksFor(0)).toEqual([0, 1]);
+  });
+});
+
+describe("ticksOf", () => {
+  const points = [{ label: "a", values: [97.8] }];
+
+  it("begins where percentages lie for lines, and at zero for bars, which would leave the plot", () => {
+    expect(ticksOf({ points, isPercent: true })[0]).toBeGreaterThan(90);
+    expect(ticksOf({ points, isPercent: true }, { fromZero: true })[0]).toBe(0);
   });
 });

@@ -73,21 +73,18 @@ export function ticksFor(largest: number, areWhole = false): number[] {
   return Array.from({ length: count + 1 }, (_, index) => Number((index * step).toPrecision(12)));
 }
 
-/** Gives the axis marks of a chart. */
-export function ticksOf({
-  points,
-  tickUnit = 1,
-  isStacked,
-  isPercent,
-  goal,
-}: Omit<ChartData, "series" | "format">): number[] {
+/** Gives the axis marks of a chart; percentages begin where the data lies unless `fromZero`. */
+export function ticksOf(
+  { points, tickUnit = 1, isStacked, isPercent, goal }: Omit<ChartData, "series" | "format">,
+  { fromZero = false } = {},
+): number[] {
   const values = valuesOf(points);
   const largest = Math.max(
     isStacked ? largestStackOf(points) : largestOf(points),
     goal?.value ?? 0,
   );
   const least = values.length > 0 ? Math.min(...values) : 0;
-  if (isPercent && least > largest / 2) return ticksBetween(least, largest);
+  if (isPercent && !fromZero && least > largest / 2) return ticksBetween(least, largest);
   return ticksFor(largest / tickUnit, tickUnit === 1 && values.every(Number.isInteger)).map(
     (tick) => tick * tickUnit,
   );

@@ -107,7 +107,7 @@ export type Args<E extends Endpoint> = {
 
 /**
  * Cursors are opaque; null where there is no further page. `total` only where rows were counted,
- * `totals` where columns were added up, `points` where they were drawn.
+ * `totals` where columns were added up, `points` where they were drawn, `worst` where a store stands out.
  */
 export type Page = {
   limit: number;
@@ -116,6 +116,7 @@ export type Page = {
   total?: number | undefined;
   totals?: Cells | undefined;
   points?: Cells[] | undefined;
+  worst?: Cells | undefined;
 };
 type Cells = Record<string, string | number | null>;
 

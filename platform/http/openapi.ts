@@ -70,6 +70,7 @@ export function describeResponses(registry: Registry) {
       total: z.int().optional(),
       totals: figures.optional(),
       points: z.array(figures).optional(),
+      worst: figures.optional(),
     });
     const answer = z.object({
       message: z.string(),

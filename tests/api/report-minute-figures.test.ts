@@ -152,6 +152,24 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     ]);
   });
 
+  test("a whole page names the store in scope with the worst share, unless one is asked for [LOOK-1]", async () => {
+    const worstOf = async (report: Report, query: object, as = company.users.admin) => {
+      const whole = { ...friday, ...query, whole: "true" };
+      const { table } = reportEndpoints(report);
+      return (await (await at.request(table, { query: whole }, as)).json()).page.worst;
+    };
+    const { regional } = company.users;
+    const south = { store: "South store 1.1", percent: 0.8 };
+    expect(await worstOf(storeOnlineStatus, {})).toEqual(south);
+    expect(await worstOf(storeOnlineStatus, {}, regional)).toEqual({
+      store: "North store 1.1",
+      percent: 2.2,
+    });
+    expect(await worstOf(storeVolumeReport, {})).toEqual({ store: "North store 1.1", percent: 50 });
+    const one = { storeId: company.stores[0]?.id };
+    expect(await worstOf(storeOnlineStatus, one)).toBeUndefined();
+  });
+
   test("StoreVolumeReport gives least, average and most of the open minutes [REP-1] [TRU-1]", async () => {
     const keys = ["store", "day", "hour", "least", "average", "most", "quiet", "online"];
     expect(await rowsOf(storeVolumeReport, { ...friday, sort: "hour" }, keys)).toEqual([

@@ -41,6 +41,18 @@ describe("findingOf", () => {
     expect(findingOf(uptime, at({ totals: { online: 0, open: 0 } }))).toBe("Nothing to compare");
   });
 
+  test("a share names the store where it is worst, unless that is as good as all [LOOK-1]", () => {
+    const points = days([
+      { online: 99, open: 100 },
+      { online: 90, open: 100 },
+    ]);
+    const totals = { online: 189, open: 200 };
+    const worst = (value: number) =>
+      findingOf(uptime, at({ points, totals, store: { name: "Powai", value } }));
+    expect(worst(72.2)).toBe("94.5% uptime, lowest at Powai (72.2%)");
+    expect(worst(94.5)).toBe("94.5% uptime");
+  });
+
   test("a count is said per day, beside the period before or its most unusual day [LOOK-1]", () => {
     const points = days([{ plays: 10 }, { plays: 30 }, { plays: 11 }]);
     const perDay = { perDay: "plays" };

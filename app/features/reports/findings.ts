@@ -2,12 +2,17 @@ import type { Finding } from "#contract/reports/report";
 import { findingTexts as texts } from "./texts";
 
 /** A point of a graph: its name in a sentence ("22/11/26") and its values by key. */
-export type FoundPoint = { name: string; values: Readonly<Record<string, number>> };
+export type FoundPoint = { name: string; values: Values };
+
+/** Null where there is nothing to count. */
+type Values = Readonly<Record<string, number | null>>;
 
 export type FoundIn = {
   points: readonly FoundPoint[];
   /** Totals of all rows, including those that no point shows. */
-  totals: Readonly<Record<string, number>>;
+  totals: Values;
+  /** The store whose share is worst; undefined if the heading names a point instead. */
+  store?: Extreme | undefined;
   /** Sums of the period before, by key; null if there is nothing to compare with. */
   before: Readonly<Record<string, number>> | null;
   /** True if the points are days. */
@@ -30,9 +35,9 @@ export function findingOf(finding: Finding, at: FoundIn): string {
   }
   if ("percent" in finding) {
     const { percent: key } = finding;
-    const worst = extremeOf(at.points, (values) => values[key] || null, finding.worst);
+    const worst = extremeOf(at.points, (values) => values[key] ?? null, finding.worst);
     const all = at.totals[key];
-    return all === undefined ? texts.nothingDue : worded(finding, all, worst, at);
+    return all == null ? texts.nothingDue : worded(finding, all, worst, at);
   }
   return "perDay" in finding ? perDay(finding.perDay, at) : largest(finding.largest, at);
 }
@@ -40,10 +45,7 @@ export function findingOf(finding: Finding, at: FoundIn): string {
 type Share = { part: string; of: readonly string[] };
 
 /** Gives `part` as a percentage of the sum of `of`, to one decimal; null if the sum is 0. */
-export function shareOf(
-  { part, of }: Share,
-  values: Readonly<Record<string, number>>,
-): number | null {
+export function shareOf({ part, of }: Share, values: Values): number | null {
   const whole = of.reduce((sum, key) => sum + (values[key] ?? 0), 0);
   return whole > 0 ? Math.round((1000 * (values[part] ?? 0)) / whole) / 10 : null;
 }
@@ -70,9 +72,13 @@ function worded(
   { says, worst }: { says: string; worst: "lowest" | "highest" },
   all: number,
   extreme: Extreme | undefined,
-  { percent, isByDay }: FoundIn,
+  { percent, isByDay, store }: FoundIn,
 ): string {
   const whole = `${percent(all)} ${says}`;
+  if (store)
+    return store.value === all
+      ? whole
+      : texts.withWorst(whole, worst, texts.atStore(store.name), percent(store.value));
   if (!extreme) return whole;
   const place = isByDay ? texts.onDay(extreme.name) : texts.forOne(extreme.name);
   return texts.withWorst(whole, worst, place, percent(extreme.value));

@@ -85,7 +85,17 @@ export function graphOf(
   view: View,
   points: ReportRow[],
   { rows, totals }: ReportSummary,
-  { kind, before, days }: { kind: ChartKind; before: Before | null; days: number },
+  {
+    kind,
+    before,
+    days,
+    worst,
+  }: {
+    kind: ChartKind;
+    before: Before | null;
+    days: number;
+    worst: ReportRow | undefined;
+  },
 ) {
   const { report, query, figures } = view;
   const [[x, xColumn] = [], ...series] = report.graph ? graphColumns(report, report.graph) : [];
@@ -104,7 +114,7 @@ export function graphOf(
       ? sharesOf(finding)
       : series.map(([of, one]) => ({
           label: headingOf(report, one, query),
-          numberOf: (values: FoundPoint["values"]) => values[of] ?? 0,
+          numberOf: (values: FoundPoint["values"]) => values[of] ?? null,
         }));
   const valuesBefore = before?.points.map((point) => numbersOf(point, series));
   const chartPoints = foundPoints.map(
@@ -121,6 +131,7 @@ export function graphOf(
     title: findingOf(finding, {
       points: foundPoints,
       totals: numbersOf({ ...totals, rows }, Object.entries({ ...totals, rows })),
+      store: worst && { name: String(worst.store), value: Number(worst.percent) },
       before: before?.sums ?? null,
       isByDay,
       days,
@@ -139,7 +150,12 @@ export function graphOf(
 }
 
 const numbersOf = (row: ReportRow, keys: readonly (readonly [string, unknown])[]) =>
-  Object.fromEntries(keys.map(([key]) => [key, Number(row[key] ?? 0)]));
+  Object.fromEntries(
+    keys.map(([key]) => {
+      const value = row[key] ?? null;
+      return [key, value === null ? null : Number(value)];
+    }),
+  );
 
 const sharesOf = ({ shares }: Extract<Finding, { shares: object }>) =>
   Object.entries(shares).map(([label, share]) => ({

@@ -156,7 +156,7 @@ function FoldedSorts({
 }) {
   if (columns.length === 0) return null;
   return (
-    <p className="flex flex-wrap gap-x-3 py-1">
+    <p className="flex flex-wrap gap-x-3 py-1 print:hidden">
       <span>Sort by:</span>
       {columns.map(({ key, heading }) => (
         <TextLink key={key} to={href(order === key ? `-${key}` : key)}>

@@ -212,6 +212,7 @@ async function ask(
             kind,
             before,
             days: daysOfQuery(query),
+            worst: table.page.worst,
           }),
         notes: notesOf(view),
       },

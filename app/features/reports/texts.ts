@@ -22,6 +22,7 @@ export const findingTexts = {
   nothingDue: "Nothing to compare",
   onDay: (day: string) => `on ${day}`,
   forOne: (name: string) => `for ${name}`,
+  atStore: (name: string) => `at ${name}`,
   withWorst: (whole: string, worst: string, place: string, value: string) =>
     `${whole}, ${worst} ${place} (${value})`,
   aDay: (value: string, words: string) => `${value} ${words} a day`,

@@ -22,7 +22,7 @@ type Criteria = UnitFilters & { from: string; to: string; now: Date };
 /** Time played of music, null without any, and of the other items. */
 const lengths = sql`nullif(sum(music_seconds), 0) as music_seconds, sum(${spotSeconds}) as spots`;
 /** Music fills what the other items leave of the open time (StoreMusicPlayOutTime). */
-const expected = sql`greatest(0, coalesce(open, 0) * 60 - coalesce(spots, 0))`;
+const expected = sql<number>`greatest(0, coalesce(open, 0) * 60 - coalesce(spots, 0))`;
 
 /** Parts with a row a store: `played`, `opened` and `delivered`. */
 const byStore = (scope: Scope, criteria: Criteria): Parts => ({
@@ -38,7 +38,7 @@ const byStore = (scope: Scope, criteria: Criteria): Parts => ({
     from (select store_id, booked, verified from counted union all select store_id, booked, verified from entry) figure group by store_id`,
 });
 
-const music = sql`coalesce(music_seconds, 0)`;
+const music = sql<number>`coalesce(music_seconds, 0)`;
 const open = sql`coalesce(open, 0)`;
 const shares = {
   played: percentOf(music, expected),
@@ -83,6 +83,14 @@ export const storeRanks = sourceOf(topPerformingStores, {
     },
     columns: { day: sql<string>`day`, played: shares.played, uptime: shares.uptime },
     from: sql`from played full join opened using (day)`,
+  }),
+  byStore: (scope, criteria) => ({
+    with: {
+      played: sql`select store_id, ${lengths} from ${storeDayPlays} where ${inDates(storeDayPlays, scope, criteria)} group by store_id`,
+      opened: sql`select store_id, sum(open) as open from ${storeDay} where ${inDates(storeDay, scope, criteria)} group by store_id`,
+    },
+    columns: { storeId: sql<number>`store_id`, part: music, whole: expected },
+    from: sql`from played full join opened using (store_id)`,
   }),
 });
 

@@ -100,6 +100,15 @@ export const musicOfDays = sourceOf(musicPlayOutTime, {
     },
     from: sql`from played full join opened using (store_id, day) where opened.open > 0 or played.music > 0 group by day`,
   }),
+  byStore: (scope, criteria) => ({
+    with: musicParts(scope, criteria),
+    columns: {
+      storeId: sql<number>`store_id`,
+      part: sql<number>`sum(${music})`,
+      whole: sql<number>`sum(${expected})`,
+    },
+    from: sql`from played full join opened using (store_id, day) group by store_id`,
+  }),
 });
 
 const average = (column: string) => sql.raw(`(sum(${column}_seconds) / count(*))::int`);

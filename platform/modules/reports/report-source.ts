@@ -28,6 +28,8 @@ export function sourceOf<const R extends Report, const K extends Record<string, 
      * that groups at least by the graph's x; `rows` counts the report's rows in each of its rows.
      */
     sums?: (scope: Scope, criteria: Criteria<R>) => Select<Sums<R>>;
+    /** The share that the graph's heading states, for each store, so that it can name the worst. */
+    byStore?: (scope: Scope, criteria: Criteria<R>) => Select<StoreShares>;
   } & OwnGraph<R>,
 ): ReportSource<R["key"]> {
   // the mechanism treats all reports alike, so their own types end here
@@ -38,6 +40,8 @@ export function sourceOf<const R extends Report, const K extends Record<string, 
 type IdOf<R extends Report> = R["leadsTo"] extends null
   ? unknown
   : { [P in R["leadsTo"] extends "store" ? "storeId" : "unitId"]: "integer" };
+
+type StoreShares = { storeId: Cell<number>; part: Cell<number>; whole: Cell<number> };
 
 /** A select in parts. Its columns are named by their keys here. */
 export type Select<Columns = Record<string, SQLWrapper>> = {
@@ -57,6 +61,7 @@ export type ReportSource<Key extends string = string> = {
   isAggregate: boolean;
   select: (scope: Scope, criteria: AnyCriteria) => Select & { totals?: Record<string, SQL> };
   sums?: (scope: Scope, criteria: AnyCriteria) => Select;
+  byStore?: (scope: Scope, criteria: AnyCriteria) => Select<StoreShares>;
   graph?: (scope: Scope, criteria: AnyCriteria) => Select;
 };
 export type AnyFilters = UnitFilters & { from?: string; to?: string };

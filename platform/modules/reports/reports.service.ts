@@ -22,6 +22,7 @@ import {
 } from "./report-rows.queries.ts";
 import type { AnyCriteria, AnyFilters, ReportSource } from "./report-source.ts";
 import { findUnits } from "./report-units.queries.ts";
+import { findWorstStore } from "./report-worst.queries.ts";
 
 type RowValues = Record<string, unknown>;
 
@@ -57,8 +58,8 @@ export async function resolveFilters(
 }
 
 /**
- * A page of a report's rows, each with its units; if asked, with its summary and graph. Throws 422
- * on `cursor` for one that this order did not make.
+ * A page of a report's rows, each with its units; if asked, with its summary, its graph and the
+ * worst store. Throws 422 on `cursor` for one that this order did not make.
  */
 export async function showReportPage(
   { scope, db }: Reading,
@@ -82,15 +83,20 @@ export async function showReportPage(
     const { rows, page } = await findReportPage(scope, db, { source, criteria }, pageQuery);
     return { data: withUnits(rows), page };
   }
-  const { rows, page, summary, points } = await findWholeReport(scope, db, {
-    source,
-    criteria,
-    pageQuery,
-  });
+  const [{ rows, page, summary, points }, worst] = await Promise.all([
+    findWholeReport(scope, db, { source, criteria, pageQuery }),
+    findWorstStore(scope, db, source, criteria),
+  ]);
   const totals = totalCells(source.report, summary.totals);
   return {
     data: withUnits(rows),
-    page: { ...page, total: summary.count, totals, points: graphPoints(source, criteria, points) },
+    page: {
+      ...page,
+      total: summary.count,
+      totals,
+      points: graphPoints(source, criteria, points),
+      worst,
+    },
   };
 }
 
@@ -114,7 +120,7 @@ export async function showReportGraph(
   };
 }
 
-/** If x is a date, days without rows become zero points, unless the whole range is empty. */
+/** If x is a date, days without rows become points, unless the whole range is empty. */
 function graphPoints(
   { report }: ReportSource,
   criteria: AnyCriteria,
@@ -125,21 +131,25 @@ function graphPoints(
   const columns = graphColumns(report, graph);
   const points = rows.map((point) => cellsOf(columns, point));
   return columns[0]?.[1].format === "date" && points.length > 0
-    ? everyDay(graph, criteria, points)
+    ? everyDay({ x: graph.x, series: columns.slice(1) }, criteria, points)
     : points;
 }
 
+/** A day without rows counts 0, and has no percentage. */
 function everyDay(
-  { x, series }: NonNullable<Report["graph"]>,
+  { x, series }: { x: string; series: ReturnType<typeof graphColumns> },
   { from, to }: AnyCriteria,
   points: ReportRow[],
 ): ReportRow[] {
+  const none = Object.fromEntries(
+    series.map(([key, { format }]) => [key, format === "percent" ? null : 0]),
+  );
   const byDay = new Map(points.map((point) => [point[x], point]));
   const first = from ?? points[0]?.[x];
   const last = to ?? points.at(-1)?.[x];
   const days = [];
   for (let day = String(first); day <= String(last); day = addDays(day, 1))
-    days.push(byDay.get(day) ?? { [x]: day, ...Object.fromEntries(series.map((key) => [key, 0])) });
+    days.push(byDay.get(day) ?? { [x]: day, ...none });
   return days;
 }
 

@@ -38,6 +38,14 @@ export const onlineDays = sourceOf(storeOnlineStatus, {
     },
     from: sql`from ${storeDay} where ${inDates(storeDay, scope, criteria)} group by ${storeDay.day}`,
   }),
+  byStore: (scope, criteria) => ({
+    columns: {
+      storeId: storeDay.storeId,
+      part: sql<number>`sum(${storeDay.online})`,
+      whole: sql<number>`sum(${storeDay.open})`,
+    },
+    from: sql`from ${storeDay} where ${inDates(storeDay, scope, criteria)} group by ${storeDay.storeId}`,
+  }),
 });
 
 const online = sql<number>`bit_count(${storeHour.online})::int`;
@@ -84,5 +92,13 @@ export const volumeHours = sourceOf(storeVolumeReport, {
       online: sql<number>`sum(${online})`,
     },
     from: sql`from ${storeHour} where ${hoursWithin(scope, criteria)} group by ${storeHour.localHour}::date`,
+  }),
+  byStore: (scope, criteria) => ({
+    columns: {
+      storeId: storeHour.storeId,
+      part: sql<number>`sum(bit_count(${storeHour.quiet}))`,
+      whole: sql<number>`sum(${online})`,
+    },
+    from: sql`from ${storeHour} where ${hoursWithin(scope, criteria)} group by ${storeHour.storeId}`,
   }),
 });
