@@ -14,7 +14,7 @@ import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";
 import { PageHead } from "~/ui/frame/page-head";
-import { ListPager, sizeMember } from "~/ui/frame/pager";
+import { ListPager, pageSizes } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction = () => [{ title: "Preview · Fever In-Store" }];
@@ -41,11 +41,12 @@ export async function loader(args: LoaderFunctionArgs) {
 
 export default function Preview() {
   const coming = useLoaderData<typeof loader>();
-  const { rows, filters, row, page, changes, publishing, mayPublish, maySet } = coming;
+  const { finding, rows, filters, row, page, changes, publishing, mayPublish, maySet } = coming;
   return (
     <>
       <PageHead
         title="Preview"
+        finding={finding}
         lead={`${previewTexts.lead} ${publishing}`}
         help={tutorialPath("music_schedule_preview")}
         actions={
@@ -61,7 +62,7 @@ export default function Preview() {
           label="Filter groups"
           clearTo={previewPath}
           active={filters.search ? 1 : 0}
-          hidden={{ limit: sizeMember(page.limit) }}
+          hidden={{ limit: page.limit }}
           applyLabel="Search"
           search={
             <FilterSearch
@@ -77,8 +78,8 @@ export default function Preview() {
           page={page}
           row={row}
           rowCount={rows.length}
-          href={(place) =>
-            withMembers(previewPath, { ...filters, limit: sizeMember(page.limit) }, place)
+          href={({ limit = pageSizes[0], ...place }) =>
+            withMembers(previewPath, filters, { ...place, limit })
           }
         />
       </Panel>

@@ -504,3 +504,28 @@ test("a select of more than ten choices is searched by keyboard, and stays the f
   await zones.getByRole("option", { name: /Mumbai/ }).click();
   await page.waitForURL(/zoneId=\w/);
 });
+
+test("with Shift a tick gives its state to all rows from the one before; folded rows stay as they are [UI-10]", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("client.admin");
+  await openPage(page, "/admin/stores?sort=name");
+  const table = page.getByRole("table", { name: "Stores" });
+  const ticks = table.locator("tbody").getByRole("checkbox");
+  await ticks.nth(1).click();
+  await ticks.nth(4).click({ modifiers: ["Shift"] });
+  await expect(page.getByText("4 selected")).toBeVisible();
+  await ticks.nth(3).click();
+  await ticks.nth(1).click({ modifiers: ["Shift"] });
+  await expect(page.getByText("1 selected")).toBeVisible();
+  await expect(ticks.nth(4)).toBeChecked();
+
+  await openPage(page, "/admin/stores");
+  const quiet = table.getByRole("row", { name: /Andheri West/ });
+  await expect(quiet).toBeHidden();
+  await table.getByLabel("Select page").check();
+  await table.getByText(/that play well, are closed or inactive/).click();
+  await expect(quiet).toBeVisible();
+  await expect(quiet.getByRole("checkbox")).not.toBeChecked();
+});

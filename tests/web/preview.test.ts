@@ -285,10 +285,8 @@ describe("The preview's pages, without script", () => {
   });
 
   test("a published day whose rule changed says so, and a new draft is made beside it and published", async () => {
-    const [, tomorrow = ""] = links(
-      (await admin.open("/admin/preview")).html,
-      "/admin/preview/day?groupId",
-    );
+    const { html } = await admin.open("/admin/preview?search=north+group+1");
+    const [, tomorrow = ""] = links(html, "/admin/preview/day?groupId");
     const body = { id: 1, version: 1, ...ruleOver([library.thirds, 100]) };
     expect(await web.at.as(company.users.admin).changeMasterRule({ body }).status).toBe(200);
     expect((await admin.open("/admin/preview")).html).toContain("Out of date");

@@ -84,7 +84,7 @@ describe("The stores' pages, without script", () => {
     expect([rows(first), first.includes('href="/admin/stores?limit=50"')]).toEqual([25, true]);
     const wide = (await admin.open("/admin/stores?limit=50")).html;
     expect([rows(wide), wide.includes("1 to 39 of 39")]).toEqual([39, true]);
-    expect(wide).toContain('href="/admin/stores?sort=-name&amp;limit=50"');
+    expect(wide).toContain('href="/admin/stores?sort=name&amp;limit=50"');
     expect(wide).toContain('href="/admin/stores"');
     expect(rows((await admin.open("/admin/stores?limit=5000")).html)).toBe(25); // no such size
   });

@@ -13,9 +13,9 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { withMembers } from "~/ui/frame/address";
-import { sizeMember } from "~/ui/frame/pager";
 import type { Tone } from "~/ui/frame/pill";
 import { dayPath, previewPath } from "./paths";
+import { previewFinding, urgencies, urgencyOf } from "./preview-finding";
 import { previewTexts } from "./texts";
 
 /** Stands for the stores without a group in addresses and forms; no group has this number. */
@@ -25,7 +25,10 @@ export const groupRef = ({ ids }: Pick<Guarded, "ids">, groupId: number | null):
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-const Address = listAddress({ cursor: paging.cursor, search: search.optional() });
+/** The largest page unless another is asked for, so that what is urgent stands before all else. */
+const Address = listAddress({ cursor: paging.cursor, search: search.optional() }).extend({
+  limit: paging.limit.default(100),
+});
 
 type GroupsWanted = {
   limit?: number | undefined;
@@ -121,14 +124,16 @@ export const groupWords = ({
 export async function loadComingDays(request: Request, guarded: Guarded) {
   const { ids } = guarded;
   const { row, cursor, search, limit } = readQuery(request, Address);
-  const { groups, page, today } = await loadGroups(guarded, {
-    cursor,
-    search,
-    limit: limit ?? paging.limit.parse(undefined),
-  });
+  const { groups, page, today } = await loadGroups(guarded, { cursor, search, limit });
   const at = (groupId: number | null, day: string) =>
     withMembers(dayPath, { groupId: groupRef({ ids }, groupId), day });
+  const ranked = groups
+    .map((group) => ({ group, rank: urgencies.indexOf(urgencyOf(group)) }))
+    .sort((one, other) => one.rank - other.rank);
+  const areAll = !search && page.next === null && page.prev === null;
   return {
+    finding: areAll ? previewFinding(groups, guarded.figures) : undefined,
+    urgent: ranked.filter(({ rank }) => urgencies[rank] !== "quiet").length,
     days: (groups[0]?.days ?? []).map(({ day }) => ({
       day,
       label: day === today ? "Today" : `${weekdays[weekdayOf(day)]} ${Number(day.slice(8))}`,
@@ -136,13 +141,13 @@ export async function loadComingDays(request: Request, guarded: Guarded) {
     filters: { search },
     back: withMembers(previewPath, {
       search,
-      limit: sizeMember(page.limit),
+      limit: page.limit,
       cursor,
       row: row === 1 ? undefined : row,
     }),
     row,
     page,
-    rows: groups.map((group) => ({
+    rows: ranked.map(({ group }) => ({
       key: groupRef({ ids }, group.groupId),
       name: group.groupName,
       path:

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { Button } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
-import { Counted } from "~/ui/frame/figures";
+import { Counted, useFigures } from "~/ui/frame/figures";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import type { ComingDays } from "./coming-days.server";
@@ -19,7 +19,8 @@ export function ComingDaysTable({
   coming: ComingDays;
   mayPublish: boolean;
 }) {
-  const { rows, days, filters, back, page } = coming;
+  const { rows, days, filters, back, page, urgent } = coming;
+  const { counted } = useFigures();
   const columns: Column<Row>[] = [
     {
       key: "group",
@@ -56,6 +57,11 @@ export function ComingDaysTable({
         columns={columns}
         rows={rows}
         rowKey={(row) => row.key}
+        fold={
+          filters.search
+            ? undefined
+            : { from: urgent, label: previewTexts.quiet(counted(rows.length - urgent, "group")) }
+        }
         bulk={
           mayPublish
             ? {

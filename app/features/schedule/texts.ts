@@ -39,6 +39,11 @@ export const previewTexts = {
     `asked ${percent}% of ${by === "PLAYS" ? "songs" : "time"}`,
   lead: "What each group plays in the coming days. Stores play exactly what you publish.",
   caption: "The coming days of each group",
+  daysNotPlanned: (days: string) => `${days} not planned`,
+  daysOutOfDate: (days: string) => `${days} out of date`,
+  breaksIn: (groups: string) => `rule breaks in ${groups}`,
+  allPublished: "Every coming day is published, without rule breaks",
+  quiet: (groups: string) => `All well: ${groups}`,
   noGroups:
     "Music is planned for groups of stores, and there are none yet. Add a group in the hierarchy.",
   noMatch: "No group, zone or region matches your search.",

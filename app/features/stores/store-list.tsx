@@ -69,12 +69,20 @@ export function StoreTiles({
   );
 }
 
-export function StoreTable({ rows, filters, back, sort, row, page, choices, maySell }: Data) {
-  const address = {
-    ...filters,
-    sort: sort === "name" ? undefined : sort,
-    limit: sizeMember(page.limit),
-  };
+export function StoreTable({
+  rows,
+  filters,
+  back,
+  sort,
+  askedSort,
+  quietFrom,
+  row,
+  page,
+  choices,
+  maySell,
+}: Data) {
+  const { counted } = useFigures();
+  const address = { ...filters, sort: askedSort, limit: sizeMember(page.limit) };
   const inUse = Object.values(filters).filter(Boolean).length;
   return (
     <Panel>
@@ -108,7 +116,11 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices, mayS
         rowKey={(row) => row.ref}
         sort={{
           by: sort,
-          href: (by) => withMembers(here, address, { sort: by === "name" ? undefined : by }),
+          href: (by) => withMembers(here, address, { sort: by }),
+        }}
+        fold={{
+          from: quietFrom,
+          label: storesTexts.quiet(counted(rows.length - quietFrom, "store")),
         }}
         bulk={{
           formId: "bulk",
@@ -141,7 +153,10 @@ export function StoreTable({ rows, filters, back, sort, row, page, choices, mayS
         page={page}
         row={row}
         rowCount={rows.length}
-        href={(place) => withMembers(here, address, place)}
+        href={(place) =>
+          // a cursor belongs to one order
+          withMembers(here, address, { ...place, sort: place.cursor ? sort : askedSort })
+        }
       />
     </Panel>
   );
@@ -169,7 +184,7 @@ const columns: Column<Row>[] = [
     card: "aside",
     cell: (row) => (
       // a long status wraps before the table has to scroll
-      <span className="md:[&_.state]:whitespace-normal">
+      <span className="[&_.state]:whitespace-normal">
         <Pill tone={row.state.tone}>{row.state.words}</Pill>
         {row.lastSeen ? (
           <small className="block whitespace-nowrap text-ink-3">Seen {row.lastSeen}</small>

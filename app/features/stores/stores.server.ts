@@ -1,10 +1,11 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
 import { timeIn } from "#contract/base/dates";
-import type { Input } from "#contract/base/endpoint";
 import type { IdKind } from "#contract/base/identifiers";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
-import { listStores, StoreQuery } from "#contract/stores/endpoints";
+import type { Condition } from "#contract/stores/conditions";
+import { listStores, StoreQuery, storeSorts } from "#contract/stores/endpoints";
 import { storeCounts } from "#contract/stores/store-counts";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
@@ -20,25 +21,20 @@ import { storePath, storesPath } from "./paths";
 
 /** A list's address: its filters, sort and page. */
 const Address = listAddress({
-  ...StoreQuery.omit({ companyId: true, limit: true }).shape,
+  ...StoreQuery.omit({ companyId: true, limit: true, sort: true }).shape,
+  sort: z.enum(storeSorts).optional(),
 });
 
+/** Sorting by status judges every store, so larger lists begin by name. */
+const mostSortedByStatus = 2_000;
+
 export async function loadStores({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
-  const { api, ids, person } = guarded;
-  const { row, ...query } = readQuery(request, Address, { ids });
-  const { search, status, condition, sort } = query;
-  const [{ stores, today }, counts, locations, { company }] = await load(() =>
+  const { ids, person } = guarded;
+  const { row, sort: askedSort, ...query } = readQuery(request, Address, { ids });
+  const { search, status, condition } = query;
+  const [{ counts, sort, stores, today }, locations, { company }] = await load(() =>
     Promise.all([
-      loadRows(guarded, { query }),
-      api.call(storeCounts, {
-        query: {
-          search,
-          status,
-          regionId: query.regionId,
-          zoneId: query.zoneId,
-          groupId: query.groupId,
-        },
-      }),
+      loadCountedRows(guarded, { query, askedSort }),
       loadLocations(guarded),
       findCompanies(context, guarded),
     ]),
@@ -55,11 +51,17 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
     zoneId: ref("zone", query.zoneId),
     groupId: ref("group", query.groupId),
   };
-  const back = withMembers(storesPath, filters, { sort: sort === "name" ? undefined : sort });
+  const back = withMembers(storesPath, filters, { sort: askedSort });
+  const isFirstPage = row === 1 && !query.cursor;
+  const isWhole = Object.values(filters).every((value) => value === undefined);
+  const quietFrom = stores.data.findIndex((store) => quiet.has(store.condition));
   return {
     filters,
     back,
     sort,
+    askedSort,
+    /** The first of the rows that need nobody, which fold below those that do. */
+    quietFrom: isFirstPage && isWhole && !askedSort && sort === "status" ? quietFrom : -1,
     row,
     page: stores.page,
     rows: stores.data.map((store) => ({
@@ -97,12 +99,29 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
   };
 }
 
-/** Loads a page of the list with the day of each store. */
-async function loadRows(guarded: Guarded, input: Input<typeof listStores>) {
-  const stores = await guarded.api.call(listStores, input);
+/** Conditions that need nobody. */
+const quiet: ReadonlySet<Condition> = new Set(["online", "closed", "inactive"]);
+
+/** Loads the counts and a page of the list, by default those in trouble first, with each day. */
+async function loadCountedRows(
+  guarded: Guarded,
+  {
+    query,
+    askedSort,
+  }: {
+    query: Omit<StoreQuery, "sort" | "limit"> & { limit?: number | undefined };
+    askedSort: StoreQuery["sort"] | undefined;
+  },
+) {
+  const { search, status, regionId, zoneId, groupId } = query;
+  const counts = await guarded.api.call(storeCounts, {
+    query: { search, status, regionId, zoneId, groupId },
+  });
+  const sort = askedSort ?? (counts.data.total > mostSortedByStatus ? "name" : "status");
+  const stores = await guarded.api.call(listStores, { query: { ...query, sort } });
   const today = await loadStoresToday(
     guarded,
     stores.data.map(({ id }) => id),
   );
-  return { stores, today };
+  return { counts, sort, stores, today };
 }

@@ -50,6 +50,7 @@ type Host = { host: React.RefObject<HTMLDivElement> };
 
 /** Appears once a row is ticked (by CSS alone); with script it also counts. */
 export function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & Host) {
+  useTickRanges(host);
   const count = useTicked(host);
   const all = useTicked(host, ".all-tick") > 0;
   const hydrated = useHydrated();
@@ -85,10 +86,7 @@ const givenOf = (members: Record<string, string | undefined> = {}) =>
 
 /** Ticks or clears the whole page; hidden without script. */
 export function TickPage({ host, formId }: { formId: string } & Host) {
-  const ticks = () =>
-    Array.from(
-      host.current?.querySelectorAll<HTMLInputElement>(`.row-tick[form="${formId}"]`) ?? [],
-    );
+  const ticks = () => ticksIn(host.current, `.row-tick[form="${formId}"]`);
   const count = useTicked(host);
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
@@ -112,6 +110,34 @@ export function TickPage({ host, formId }: { formId: string } & Host) {
       />
     </label>
   );
+}
+
+/** Finds the ticks that are not folded away. */
+const ticksIn = (host: HTMLElement | null, selector = ".row-tick") =>
+  Array.from(host?.querySelectorAll<HTMLInputElement>(selector) ?? []).filter(
+    ({ offsetParent }) => offsetParent !== null,
+  );
+
+/** With Shift, gives all rows from the tick pressed before to this one the state of this one. */
+function useTickRanges(host: React.RefObject<HTMLDivElement>) {
+  const before = useRef<HTMLInputElement>();
+  useEffect(() => {
+    const element = host.current;
+    const press = ({ target, shiftKey }: MouseEvent) => {
+      if (!(target instanceof HTMLInputElement) || !target.matches(".row-tick")) return;
+      const ticks = ticksIn(element);
+      const other = before.current && ticks.indexOf(before.current);
+      if (shiftKey && other !== undefined && other >= 0) {
+        const place = ticks.indexOf(target);
+        for (const tick of ticks.slice(Math.min(place, other), Math.max(place, other) + 1))
+          tick.checked = target.checked;
+        element?.dispatchEvent(new Event("ticked"));
+      }
+      before.current = target;
+    };
+    element?.addEventListener("click", press);
+    return () => element?.removeEventListener("click", press);
+  }, [host]);
 }
 
 /**

@@ -28,7 +28,7 @@ export function Pager({ from, to, total, previousHref, nextHref, sizes }: PagerP
     >
       <span>{count}</span>
       {sizes ? (
-        <span className="flex items-center gap-3 text-sm">
+        <span className="flex items-center gap-3 text-sm print:hidden">
           Rows
           {sizes.map(({ size, href, current }) =>
             current ? (
@@ -44,7 +44,7 @@ export function Pager({ from, to, total, previousHref, nextHref, sizes }: PagerP
         </span>
       ) : null}
       {previousHref || nextHref ? (
-        <span className="flex gap-2">
+        <span className="flex gap-2 print:hidden">
           <PageLink href={previousHref} rel="prev" label="Previous" />
           <PageLink href={nextHref} rel="next" label="Next" />
         </span>
@@ -62,7 +62,7 @@ type ListPagerProps = {
   href: (place: { cursor?: string; row?: number; limit: number | undefined }) => string;
 };
 
-const pageSizes = [25, 50, 100];
+export const pageSizes = [25, 50, 100];
 /** Gives the page size as a member of an address; undefined for the usual size. */
 export const sizeMember = (limit: number) => (limit === pageSizes[0] ? undefined : limit);
 

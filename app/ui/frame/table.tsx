@@ -33,6 +33,8 @@ export type TableProps<Row> = {
   empty?: ReactNode;
   /** The key of the row that is being viewed. */
   currentKey?: string;
+  /** Folds the rows from this one on below a label, unless no row would stand before it. */
+  fold?: { from: number; label: string } | undefined;
 };
 
 /** A table with more columns than this sets them closer together. */
@@ -40,13 +42,14 @@ const mostWideColumns = 9;
 
 /** A list: sorts by links, selects without script, and on phones draws each row as a card. */
 export function Table<Row>(props: TableProps<Row>) {
-  const { caption, columns, rows, rowKey, sort, bulk, empty, currentKey } = props;
+  const { caption, columns, rows, sort, bulk, empty, fold } = props;
   const host = useRef<HTMLDivElement>(null);
   if (!rows.length && empty) return <div>{empty}</div>;
-  const hasTick = (row: Row) => bulk?.ticks?.(row) !== false;
+  const foldAt = fold && fold.from > 0 ? fold.from : rows.length;
+  const rest = rows.slice(foldAt);
   return (
     <div ref={host} className="bulk-host">
-      {bulk ? <BulkBar bulk={bulk} rows={rows.length} host={host} /> : null}
+      {bulk ? <BulkBar bulk={bulk} rows={foldAt} host={host} /> : null}
       {sort ? <SortOnPhone columns={columns} sort={sort} /> : null}
       <div className="overflow-x-auto">
         <table
@@ -57,7 +60,9 @@ export function Table<Row>(props: TableProps<Row>) {
             <tr>
               {bulk ? (
                 <td className="w-8 border-b border-line-strong pb-2 align-bottom">
-                  {rows.some(hasTick) ? <TickPage host={host} formId={bulk.formId} /> : null}
+                  {rows.some((row) => hasTick(bulk, row)) ? (
+                    <TickPage host={host} formId={bulk.formId} />
+                  ) : null}
                 </td>
               ) : null}
               {columns.map((column) => (
@@ -65,33 +70,57 @@ export function Table<Row>(props: TableProps<Row>) {
               ))}
             </tr>
           </thead>
-          <tbody>
-            {rows.map((row) => (
-              <tr
-                key={rowKey(row)}
-                aria-current={rowKey(row) === currentKey ? "true" : undefined}
-                className="aria-[current]:bg-sunken"
-              >
-                {bulk ? (
-                  <td className="w-8">
-                    {hasTick(row) ? <RowTick bulk={bulk} row={row} value={rowKey(row)} /> : null}
+          <Rows {...props} rows={rows.slice(0, foldAt)} />
+          {fold && rest.length > 0 ? (
+            <>
+              <tbody className="fold">
+                <tr>
+                  <td colSpan={columns.length + (bulk ? 1 : 0)} className="card-plain">
+                    <details>
+                      <summary className="inline-block rounded-sm py-1 text-ink underline underline-offset-2">
+                        {fold.label}
+                      </summary>
+                    </details>
                   </td>
-                ) : null}
-                {columns.map((column, index) => (
-                  <td
-                    key={column.key}
-                    data-label={cardOf(column, index) === "line" ? column.header : undefined}
-                    className={cellClass(column, index)}
-                  >
-                    {column.cell(row)}
-                  </td>
-                ))}
-              </tr>
-            ))}
-          </tbody>
+                </tr>
+              </tbody>
+              <Rows {...props} rows={rest} />
+            </>
+          ) : null}
         </table>
       </div>
     </div>
+  );
+}
+
+const hasTick = <Row,>(bulk: Bulk<Row>, row: Row) => bulk.ticks?.(row) !== false;
+
+function Rows<Row>({ columns, rows, rowKey, bulk, currentKey }: TableProps<Row>) {
+  return (
+    <tbody>
+      {rows.map((row) => (
+        <tr
+          key={rowKey(row)}
+          aria-current={rowKey(row) === currentKey ? "true" : undefined}
+          className="aria-[current]:bg-sunken"
+        >
+          {bulk ? (
+            <td className="w-8">
+              {hasTick(bulk, row) ? <RowTick bulk={bulk} row={row} value={rowKey(row)} /> : null}
+            </td>
+          ) : null}
+          {columns.map((column, index) => (
+            <td
+              key={column.key}
+              data-label={cardOf(column, index) === "line" ? column.header : undefined}
+              className={cellClass(column, index)}
+            >
+              {column.cell(row)}
+            </td>
+          ))}
+        </tr>
+      ))}
+    </tbody>
   );
 }
 
@@ -116,7 +145,7 @@ function HeaderCell<Row>({ column, sort }: { column: Column<Row>; sort: TablePro
         <Icon
           name={order.now ? (order.now === "ascending" ? "up" : "down") : "sort"}
           size={14}
-          className={order.now ? "" : "opacity-60"}
+          className={`print:hidden ${order.now ? "" : "opacity-60"}`}
         />
       </Link>
     </th>

@@ -1,0 +1,45 @@
+import type { Figures } from "#contract/base/figures";
+import type { GroupDays } from "#contract/schedule/endpoints";
+import { previewTexts as texts } from "./texts";
+
+type Day = Pick<GroupDays["days"][number], "state" | "inputsChanged" | "violations">;
+type Group = { stores: number; days: readonly Day[] };
+
+/** The states that need somebody, the most urgent first, and the one that does not. */
+export const urgencies = ["notPlanned", "outOfDate", "draft", "ruleBreaks", "quiet"] as const;
+export type Urgency = (typeof urgencies)[number];
+
+function urgencyOfDay({ state, inputsChanged, violations }: Day): Urgency {
+  if (state === "none") return "notPlanned";
+  if (inputsChanged || state === "stale") return "outOfDate";
+  if (state === "draft") return "draft";
+  return violations > 0 ? "ruleBreaks" : "quiet";
+}
+
+/** The urgency of a group's most urgent day. A group without stores plays nowhere, so it is quiet. */
+export function urgencyOf({ stores, days }: Group): Urgency {
+  const ranks = stores > 0 ? days.map((day) => urgencies.indexOf(urgencyOfDay(day))) : [];
+  return urgencies[Math.min(...ranks, urgencies.indexOf("quiet"))] ?? "quiet";
+}
+
+/** Sums up the coming days of all groups; undefined if no group has stores. */
+export function previewFinding(
+  groups: readonly Group[],
+  { counted }: Pick<Figures, "counted">,
+): string | undefined {
+  const playing = groups.filter(({ stores }) => stores > 0);
+  if (playing.length === 0) return undefined;
+  const urgent = playing.flatMap(({ days }) => days.map(urgencyOfDay));
+  const count = (urgency: Urgency) => urgent.filter((one) => one === urgency).length;
+  const breaking = playing.filter(({ days }) =>
+    days.some((day) => urgencyOfDay(day) === "ruleBreaks"),
+  ).length;
+  const parts = [
+    count("notPlanned") > 0 && texts.daysNotPlanned(counted(count("notPlanned"), "day")),
+    count("outOfDate") > 0 && texts.daysOutOfDate(counted(count("outOfDate"), "day")),
+    count("draft") > 0 && counted(count("draft"), "draft day"),
+    breaking > 0 && texts.breaksIn(counted(breaking, "group")),
+  ].filter((part) => part !== false);
+  const sentence = parts.join(", ");
+  return sentence ? `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}` : texts.allPublished;
+}
