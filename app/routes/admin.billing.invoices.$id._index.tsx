@@ -62,11 +62,13 @@ export default function InvoicePage() {
           </>
         }
       />
-      <InvoiceFacts {...invoice} />
+      <div className="grid items-start gap-x-4 lg:grid-cols-2">
+        <InvoiceFacts {...invoice} />
+        <TaxFacts {...invoice} />
+      </div>
       <Panel title="Items">
         <InvoiceLines {...invoice} />
       </Panel>
-      <TaxFacts {...invoice} />
       <Payments {...invoice} />
       <CreditNotes {...invoice} />
       {invoice.reminders ? (

@@ -45,7 +45,7 @@ export default function StoreManager() {
   const now = state?.now ?? loaded.schedule.at;
   return (
     <div className="grid min-h-screen grid-cols-[minmax(0,1fr)] grid-rows-[auto_1fr_auto] bg-paper">
-      <header className="mx-auto flex min-h-[52px] w-full max-w-[1080px] items-center gap-3 px-4 py-2">
+      <header className="sticky top-0 z-20 mx-auto flex min-h-[52px] w-full max-w-[1080px] items-center gap-3 bg-paper px-4 py-2 print:static">
         <img src="/logo.svg" alt="Fever In-Store" width="24" height="24" />
         <h1 className="min-w-0 flex-1 truncate text-lg font-bold">{storeName}</h1>
         <LinkState state={state} />

@@ -213,7 +213,7 @@ export type PrintedLine = {
 /** Shown only in print: the lines of an hour that is closed on screen. */
 export function PrintedLines({ lines }: { lines: PrintedLine[] }) {
   return (
-    <ol className="hidden print:block">
+    <ol className="hidden gap-x-6 print:block print:columns-2">
       {lines.map(({ key, time, kind, title, artist, length }) => (
         <li
           key={key}

@@ -72,9 +72,9 @@ describe("The music schedule's pages, without script", () => {
     expect(changes(html, "lock").length).toBeGreaterThan(8); // of one hour alone
     expect(changes(html, "lock").length).toBeLessThan(30);
     const songs = Number(/, (\d+) songs, 2 stores/.exec(html)?.[1]);
-    const onPaper = [...html.matchAll(/<ol class="hidden print:block">[\s\S]*?<\/ol>/g)].map(
-      ([list]) => list,
-    );
+    const onPaper = [
+      ...html.matchAll(/<ol class="hidden [^"]*print:block[^"]*">[\s\S]*?<\/ol>/g),
+    ].map(([list]) => list);
     expect(onPaper).toHaveLength(11); // every hour but the open one
     const spots = onPaper.join().match(/>(Ad|Promo|Top of the Hour): /g)?.length ?? 0;
     expect(onPaper.join().match(/<li/g)).toHaveLength(songs + spots - changes(html, "lock").length);

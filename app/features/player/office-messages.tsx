@@ -7,7 +7,7 @@ type Props = { player: Player | null; messages: PlayerState["messages"] };
 /** Shows the office's messages, readable from the counter, until somebody confirms them. */
 export function OfficeMessages({ player, messages }: Props) {
   return (
-    <div role="alert" className="sticky top-2 z-10 grid gap-3 empty:hidden">
+    <div role="alert" className="sticky top-14 z-10 grid gap-3 empty:hidden">
       {messages.map(({ id, text }) => (
         <section key={id} className="rounded-xl bg-warn-tint p-5 mb-4">
           <h2 className="text-lg font-semibold">{helpTexts.from}</h2>

@@ -30,9 +30,11 @@ export function RuleBreaks({
         </ul>
       ) : null}
       <ul className="grid gap-3">
-        {causes.map(({ key, title, advice, places }) => (
+        {causes.map(({ key, title: cause, advice, places }) => (
           <li key={key}>
-            <h3 className="font-semibold [overflow-wrap:anywhere]">{title}</h3>
+            {cause === title ? null : (
+              <h3 className="font-semibold [overflow-wrap:anywhere]">{cause}</h3>
+            )}
             {advice ? <p className="text-ink-2">{advice}</p> : null}
             <Places places={places} />
           </li>

@@ -11,7 +11,7 @@ type Kind = Month["days"][number]["kinds"][number];
 const marks: Record<Kind, string> = {
   event: "fill-q2",
   season: "fill-q4",
-  holiday: "fill-fever",
+  holiday: "fill-info",
 };
 
 /** Twelve months, each with its days and what is planned in it. */
@@ -47,7 +47,7 @@ function Days({ month: { blanks, days } }: { month: Month }) {
       {days.map(({ day, kinds, isToday }) => (
         <span
           key={day}
-          className={`relative min-h-7 pt-0.5 ${kinds.includes("holiday") ? "font-bold text-fever" : ""} ${isToday ? "rounded outline outline-1 outline-ink" : ""}`}
+          className={`relative min-h-7 pt-0.5 ${kinds.includes("holiday") ? "font-bold text-info" : ""} ${isToday ? "rounded outline outline-1 outline-ink" : ""}`}
         >
           {day}
           <svg
@@ -72,14 +72,14 @@ function Days({ month: { blanks, days } }: { month: Month }) {
 function Entries({ month: { entries } }: { month: Month }) {
   if (entries.length === 0) return <p className="mt-2 text-sm text-ink-3">{seasonTexts.nothing}</p>;
   return (
-    <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 gap-y-0.5 text-sm">
+    <dl className="mt-2 grid grid-cols-[auto_minmax(0,1fr)] gap-x-3 text-sm">
       {entries.map(({ key, kind, name, path, days, isExpected }) => (
         <Fragment key={key}>
-          <dt className="flex items-center gap-1.5 whitespace-nowrap tabular-nums text-ink-2">
+          <dt className="flex min-h-6 items-center gap-1.5 whitespace-nowrap tabular-nums text-ink-2">
             <KindMark kind={kind} />
             {days}
           </dt>
-          <dd className="m-0 min-w-0 [overflow-wrap:anywhere]">
+          <dd className="m-0 min-h-6 min-w-0 content-center [overflow-wrap:anywhere]">
             {kind !== "holiday" && path ? <TextLink to={path}>{name}</TextLink> : name}
             {isExpected ? <span className="text-ink-3">, {seasonTexts.expected}</span> : null}
             {kind === "holiday" && path ? (

@@ -80,7 +80,7 @@ function Column({ lines, name }: { lines: readonly Line[]; name: string }) {
       {lines.map(({ key, time, title, artist, shared }) => (
         <li
           key={key}
-          className={`border-l-4 py-0.5 pl-2 text-sm print:break-inside-avoid ${shared === "HOUR" ? "border-l-fever bg-sunken" : "border-l-transparent"} md:grid md:grid-cols-[48px_minmax(0,1fr)] md:gap-x-2`}
+          className={`border-l-4 py-0.5 pl-2 text-sm print:break-inside-avoid ${shared === "HOUR" ? "border-l-warn bg-sunken" : "border-l-transparent"} md:grid md:grid-cols-[48px_minmax(0,1fr)] md:gap-x-2`}
         >
           <span className="tabular-nums text-ink-3">{time}</span>
           <span className="block min-w-0 [overflow-wrap:anywhere]">
