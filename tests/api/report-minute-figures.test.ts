@@ -152,7 +152,7 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     ]);
   });
 
-  test("a whole page names the store in scope with the worst share, unless one is asked for [LOOK-1]", async () => {
+  test("a whole page names the store in scope whose share is worst, of several [LOOK-1]", async () => {
     const worstOf = async (report: Report, query: object, as = company.users.admin) => {
       const whole = { ...friday, ...query, whole: "true" };
       const { table } = reportEndpoints(report);
