@@ -143,7 +143,7 @@ const takesJson = ({ url, headers }: Request) =>
 
 /**
  * Hides tokens in addresses from the log, because they sign a person in, set up the server or open
- * a proof of play. Routes match any case and extra slashes.
+ * a proof of play or a report. Routes match any case and extra slashes.
  */
 export const loggable = (path: string) =>
-  path.replace(/^(\/+(?:validate-temp-token|setup|proof)\/).+/i, "$1[token]");
+  path.replace(/^(\/+(?:validate-temp-token|setup|proof|shared-report)\/).+/i, "$1[token]");

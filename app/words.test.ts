@@ -134,6 +134,7 @@ const formatters = [
   "platform/http/bind.ts",
   // the reader is not signed in
   "app/features/ads/linked-proof.server.ts",
+  "app/features/reports/linked-report.server.ts",
   "platform/modules/schedule/days/keep-days.service.ts",
   "platform/modules/ads/delivery/underdelivery.service.ts",
   // invoices of an Indian provider have Indian formats for every reader

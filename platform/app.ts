@@ -50,7 +50,7 @@ import { placeRoutes } from "./modules/places/places.routes.ts";
 import { SignalStreams } from "./modules/player/index.ts";
 import { playerRoutes } from "./modules/player/player.routes.ts";
 import { reportRoutes } from "./modules/reports/reports.routes.ts";
-import { reportScheduleRoutes } from "./modules/reports/schedules.routes.ts";
+import { reportRecipientRoutes, reportScheduleRoutes } from "./modules/reports/schedules.routes.ts";
 import { savedFilterRoutes } from "./modules/saved-filters/saved-filters.routes.ts";
 import { scheduleRoutes } from "./modules/schedule/days/schedule.routes.ts";
 import { eventPlaylistRoutes } from "./modules/schedule/events/event-playlists.routes.ts";
@@ -173,6 +173,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   timelineRoutes(area("stores"), database, services);
   draftRoutes(area("drafts"));
   reportRoutes(area("reports"));
+  reportRecipientRoutes(area("reports"), services);
   reportScheduleRoutes(area("reports"), services);
   dashboardRoutes(area("dashboard"), services);
   alertRoutes(area("alerts"), services);

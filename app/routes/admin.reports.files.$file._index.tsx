@@ -1,12 +1,17 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportFileDownloadPath, reportsPath, schedulesPath } from "~/features/reports/paths";
-import { loadReportFile } from "~/features/reports/schedules.server";
+import { ReceiveButton } from "~/features/reports/recipient-panels";
+import { recipientTexts } from "~/features/reports/recipient-texts";
+import { changeReceivedFile, loadReportFile } from "~/features/reports/report-file.server";
 import { scheduleTexts } from "~/features/reports/texts";
 import { requireArea } from "~/lib/guard.server";
+import { ErrorSummary } from "~/ui/form";
 import { ButtonLink } from "~/ui/frame/button";
+import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Facts, Panel } from "~/ui/frame/panel";
+import { PostForm } from "~/ui/frame/post-form";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.name ?? "Report"} · Fever In-Store` },
@@ -14,10 +19,13 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 
 export const loader = async (args: LoaderFunctionArgs) =>
   loadReportFile(args, await requireArea(args, "REPORTS", { company: false }));
+export const action = async (args: ActionFunctionArgs) =>
+  changeReceivedFile(args, await requireArea(args, "REPORTS", { company: false }));
 
 export default function ReportFile() {
-  const { fileId, name, report, days, format, size, createdAt, until, closed, scheduleTo } =
+  const { fileId, name, report, days, format, size, createdAt, until, closed, sender, scheduleTo } =
     useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
   return (
     <>
       <PageHead
@@ -29,7 +37,12 @@ export default function ReportFile() {
         lead={closed ? undefined : scheduleTexts.keptUntil(until)}
         actions={
           <>
-            <ButtonLink to={scheduleTo}>Open schedule</ButtonLink>
+            {scheduleTo ? <ButtonLink to={scheduleTo}>Open schedule</ButtonLink> : null}
+            {sender ? (
+              <PostForm className="contents">
+                <ReceiveButton name={name} receives={sender.receives} />
+              </PostForm>
+            ) : null}
             {closed ? null : (
               <ButtonLink
                 to={reportFileDownloadPath(fileId)}
@@ -44,6 +57,14 @@ export default function ReportFile() {
           </>
         }
       />
+      <Failure failure={result?.failure} />
+      <ErrorSummary formId="form" errors={result?.fields.errors} />
+      {sender ? (
+        <p className="mb-4 text-ink-2">
+          {recipientTexts.sentBy(sender.name)}{" "}
+          {sender.receives ? null : recipientTexts.notReceiving}
+        </p>
+      ) : null}
       {closed ? (
         <p role="alert" className="mb-4 rounded-lg bg-warn-tint px-4 py-3 font-medium text-warn">
           {closed}

@@ -1,6 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportsPath, scheduleEditPath, schedulesPath } from "~/features/reports/paths";
+import { RecipientList } from "~/features/reports/recipient-panels";
+import { loadRecipients } from "~/features/reports/recipients.server";
 import { scheduleConfirmations } from "~/features/reports/schedule-confirmations.server";
 import { RunLog } from "~/features/reports/schedule-panels";
 import {
@@ -28,6 +30,7 @@ export async function loader(args: LoaderFunctionArgs) {
   const { id, ...schedule } = await loadSchedule(args, guarded);
   return {
     ...schedule,
+    recipients: await loadRecipients(args, guarded),
     removal: scheduleConfirmations.linkTo(
       "remove",
       { id, name: schedule.name, path: schedule.path },
@@ -88,6 +91,7 @@ export default function Schedule() {
       <Panel title="Report">
         <Facts facts={factsOf(schedule)} />
       </Panel>
+      <RecipientList path={path} recipients={schedule.recipients} />
       <RunLog runs={runs} />
     </>
   );

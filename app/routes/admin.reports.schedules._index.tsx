@@ -1,18 +1,26 @@
-import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
-import { useLoaderData } from "@remix-run/react";
+import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
+import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportsPath } from "~/features/reports/paths";
+import { OutsideRuleForm, ReceivedList } from "~/features/reports/recipient-panels";
+import { changeSchedules, loadScheduleLists } from "~/features/reports/schedule-lists.server";
 import { ScheduleList } from "~/features/reports/schedule-panels";
-import { loadSchedules, requireReports } from "~/features/reports/schedules.server";
+import { requireReports } from "~/features/reports/schedules.server";
 import { scheduleTexts } from "~/features/reports/texts";
+import { ErrorSummary } from "~/ui/form";
+import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Scheduled reports · Fever In-Store" }];
 
 export const loader = async (args: LoaderFunctionArgs) =>
-  loadSchedules(args, await requireReports(args));
+  loadScheduleLists(args, await requireReports(args));
+export const action = async (args: ActionFunctionArgs) =>
+  changeSchedules(args, await requireReports(args));
 
 export default function Schedules() {
-  const { rows } = useLoaderData<typeof loader>();
+  const { rows, received, outside } = useLoaderData<typeof loader>();
+  const result = useActionData<typeof action>();
+  const isOutside = result?.form === "outside";
   return (
     <>
       <PageHead
@@ -20,7 +28,18 @@ export default function Schedules() {
         title="Scheduled reports"
         lead={scheduleTexts.lead}
       />
+      <Failure failure={result?.failure} />
+      {result && !isOutside ? (
+        <ErrorSummary formId={result.form} errors={result.fields.errors} />
+      ) : null}
       <ScheduleList rows={rows} />
+      <ReceivedList rows={received} />
+      {outside.mayChange ? (
+        <OutsideRuleForm
+          isAllowed={outside.isAllowed}
+          refused={isOutside ? result.fields : undefined}
+        />
+      ) : null}
     </>
   );
 }

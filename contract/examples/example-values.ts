@@ -153,6 +153,7 @@ export const calledFor: Record<string, string[][]> = {
       [["groupIds", "regionIds", "zoneIds", "storeIds"], ["plays"]],
     ]),
   ),
+  "PUT /report-schedule/outside": [["isAllowed"]],
   "POST /receipt": [["amount"]],
   "POST /receipt/{id}/allocate": [["invoiceId", "openingId"]],
   "POST /receipt/{id}/release": [["invoiceId", "openingId"]],
@@ -185,6 +186,9 @@ export const ofCall: Record<string, Record<string, unknown>> = {
   "PUT /footfall": {
     rows: [{ storeCode: "NWR-0001", date: "2026-11-20", hour: 10, visitors: 118 }],
   },
+  "DELETE /report-schedule/{id}/links": { address: "buyer@brand.example" },
+  "PUT /report-schedule/outside": { isAllowed: true },
+  "PUT /report-schedule/{id}/received": { receives: false },
   "POST /opening-balance": { issuedOn: () => inDays(-30), kind: "owed" },
 };
 export const calledForByAll = [["currentPassword"]];

@@ -40,7 +40,7 @@ export function usualPeriod(
   return ({ once: day, daily: day, weekly: week, monthly: month } as const)[frequency];
 }
 
-export const outcomes = ["sent", "empty", "too-large", "paused", "failed"] as const;
+export const outcomes = ["sent", "empty", "too-large", "paused", "failed", "skipped"] as const;
 export type Outcome = (typeof outcomes)[number];
 export const outcomeLabels: Record<Outcome, string> = {
   sent: "Sent",
@@ -48,6 +48,7 @@ export const outcomeLabels: Record<Outcome, string> = {
   "too-large": "Too large",
   paused: "Paused",
   failed: "Failed",
+  skipped: "Not sent",
 };
 
 /**
@@ -75,4 +76,13 @@ export const scheduleLimits = {
    * All files of one person together: above this, no more are made until some are deleted.
    */
   keptBytes: 10 * 1024 * 1024 * 1024,
+  /** Users that a schedule can be sent to, and outside addresses. */
+  users: 50,
+  addresses: 10,
+  /** The most people and users to choose from that are listed. */
+  people: 200,
 } as const;
+
+/** Client roles that may open reports, which a schedule can be sent to. */
+export const recipientRoles = ["ROLE_Client_Admin", "ROLE_Client_Admin_Limited"] as const;
+export type RecipientRole = (typeof recipientRoles)[number];

@@ -194,6 +194,11 @@ export const refusalsByConstraint = {
     "webhook_delivery_of_event",
     "webhook_delivery_of_webhook",
     "report_run_of_schedule",
+    "report_run_of_user",
+    "report_recipient_of_schedule",
+    "report_recipient_of_user",
+    "report_unsubscription_of_schedule",
+    "report_unsubscription_of_user",
   ]),
 } as const satisfies Record<string, Words | Reference>;
 

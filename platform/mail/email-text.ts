@@ -4,8 +4,8 @@ export type EmailContent = {
   subject: string;
   /** The heading above the greeting; the subject unless given. */
   title?: string;
-  /** The first name of the recipient. */
-  name: string;
+  /** The first name of the recipient, if we know it. */
+  name?: string;
   /** The company on whose behalf it is sent, in addition to our own name. */
   company?: string;
   /** Paragraphs before the link. */
@@ -27,7 +27,7 @@ export function writeEmail(
   content: EmailContent,
 ): Pick<OutgoingEmail, "subject" | "text" | "html"> {
   const { subject, title = "", name, before, facts = [], link, after } = content;
-  const greeting = `Hello ${name},`;
+  const greeting = name ? `Hello ${name},` : "Hello,";
   const terms = facts.map(([term, value]) => `${term}: ${value}`).join("\n");
   const parts = [
     title,

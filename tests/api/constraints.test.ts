@@ -21,7 +21,7 @@ const unbreakable: Record<string, string> = {
     play_log_seconds`,
   "one statement of ours writes all of its columns together": `store_path_whole user_unit_one master_rule_fallback master_rule_one_unit master_rule_arc_point_mood_whole
     master_rule_mix_chart_key store_log_run_or_own public_request_made catalogue_item_tempo catalogue_item_play_window event_playlist_unit_one campaign_unit_one campaign_approval campaign_hold
-    ad_ledger_hours ad_setting_one_unit alert_setting_one_unit campaign_make_good_later campaign_preempted_plays alert_ending alert_order alert_closed alert_help song_report_settled player_command_text report_run_ended report_schedule_next
+    ad_ledger_hours ad_setting_one_unit alert_setting_one_unit campaign_make_good_later campaign_preempted_plays alert_ending alert_order alert_closed alert_help song_report_settled player_command_text report_run_ended report_schedule_next report_recipient_one
     player_command_order inactive_span_owner webhook_delivery_ended email_ended play_log_item`,
   "billing computes and issues it whole, and never changes or deletes it": `credit_note_sum invoice_period invoice_sum invoice_line_ads
     invoice_line_amount invoice_plays_some invoice_lines_add_up credit_note_lines_add_up issued_is_final billing_period_invoice
@@ -44,14 +44,15 @@ const unbreakable: Record<string, string> = {
     second_factor_company_id_user_id_pk sign_in_service_company_id_pk bank_line_once songs_counted_company_id_day_block_pk
     song_day_company_id_day_block_song_id_pk audit_seal_company_id_place_pk
     erased_item_company_id_item_kind_item_id_pk store_songs_company_id_day_store_id_pk store_day_plays_company_id_day_store_id_pk
-    player_device_of_store report_run_once alert_open song_report_open company_one_provider
+    player_device_of_store report_run_once report_unsubscription_company_id_schedule_id_user_id_pk alert_open song_report_open company_one_provider
     brand_account_company_id_brand_id_pk footfall_company_id_store_id_day_hour_pk`,
   "its parent is locked, or new in the same transaction, and each comes once": `chart_song_company_id_chart_id_song_id_pk
     store_hours_company_id_store_id_weekday_pk store_hours_exception_company_id_store_id_day_pk master_rule_mix_company_id_rule_id_position_pk
     master_rule_mix_item_company_id_rule_id_position_item_id_pk master_rule_arc_point_company_id_rule_id_hour_pk song_tag_company_id_song_id_kind_item_id_pk
     event_playlist_song_company_id_event_id_song_id_pk demo_playlist_song_company_id_demo_playlist_id_song_id_pk
     import_row_company_id_import_id_line_pk ad_shortfall_company_id_kind_store_id_day_pk playing_turn_company_id_store_id_since_pk
-    recovery_code_company_id_user_id_code_hash_pk passkey_company_id_user_id_id_pk campaign_preempted_pk login_of_user login_user proof_link_of_campaign`,
+    recovery_code_company_id_user_id_code_hash_pk passkey_company_id_user_id_id_pk campaign_preempted_pk login_of_user login_user proof_link_of_campaign
+    report_recipient_once`,
   "its key holds one that was drawn for it": `song_id_unique store_group_path zone_path
     form_draft_company_id_user_id_form_about_company_id_pk`,
 };

@@ -210,6 +210,7 @@ describe("The platform API, sent anything at all", () => {
 const seedOf = ({ name }: Operation, round: number) =>
   createHash("sha256").update(`${seed} ${name} ${round}`).digest().readInt32BE();
 
+const whileAllowed = "opens only while the company allows it, which another call may change";
 const byToken = "takes a token that is only mailed or handed over";
 const byCode = "takes a code of an authenticator app";
 const byPortal = "takes what the invoice portal signs, which tests/api/e-invoices.test.ts gives";
@@ -269,8 +270,14 @@ const outOfReach: Record<string, string> = {
   "PUT /api/report-schedule": ownAlone,
   "DELETE /api/report-schedule": ownAlone,
   "POST /api/report-schedule/{id}/run": ownAlone,
+  "GET /api/report-schedule/{id}/recipients": ownAlone,
+  "PUT /api/report-schedule/{id}/recipients": ownAlone,
+  "DELETE /api/report-schedule/{id}/links": ownAlone,
+  "PUT /api/report-schedule/{id}/received": ownAlone,
   "GET /api/report-schedule/file/{fileId}": ownAlone,
   "GET /api/report-schedule/file/{fileId}/download": ownAlone,
+  "GET /api/linked-report/{token}": whileAllowed,
+  "GET /api/linked-report/{token}/file": whileAllowed,
   "POST /api/invoice/{id}/dunning/resume": "undoes a stop, which tests/api/dunning.test.ts makes",
   ...Object.fromEntries(
     ["invoice", "credit-note"].flatMap((kind) => [

@@ -75,10 +75,10 @@ export function judge(operation: Operation) {
 
 /**
  * Provider staff may see any company, but in one call only the one that they name. Popular charts
- * are their own, and tell who all uses them. Whoever has a link to a proof of play sees it.
+ * are their own, and tell who all uses them. Whoever has a public link sees what it shows.
  */
 function hiddenFrom({ staff, mustNotSee }: Sender, target: string): RegExp | undefined {
-  if (target.startsWith("/api/proof-of-play/")) return undefined;
+  if (/^\/api\/(proof-of-play|linked-report)\//.test(target)) return undefined;
   if (!staff) return mustNotSee;
   const query = new URLSearchParams(target.split("?")[1]);
   if (query.get("kind") === "popular") return undefined;

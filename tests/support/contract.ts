@@ -60,6 +60,7 @@ export * from "#contract/places/endpoints";
 export * from "#contract/player/commands";
 export * from "#contract/player/devices";
 export * from "#contract/player/endpoints";
+export * from "#contract/reports/recipients";
 export * from "#contract/reports/schedules";
 export * from "#contract/saved-filters/endpoints";
 export * from "#contract/schedule/day-changes";

@@ -144,6 +144,11 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "the return to the tax office lists what the provider issued to all companies",
   },
   {
+    tables: ["app_user"],
+    of: /sender.company_id = report_schedule.owner_company_id/,
+    reason: "who sends a report that the caller receives may be of the provider",
+  },
+  {
     tables: ["credit_note", "invoice"],
     of: /^select distinct i.supplier ->> 'gstNo'/,
     reason: "the same: the GSTINs that it was issued under",
@@ -207,7 +212,7 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "the provider's dashboard tells what needs attention in each company",
   },
   {
-    tables: ["report_schedule", "report_run"],
+    tables: ["report_schedule", "report_run", "report_unsubscription"],
     of: /report_schedule.owner_company_id = \$\d+ and report_schedule.owner_id = \$\d+/,
     reason: "the caller's own scheduled reports: staff have them in several companies",
   },
@@ -279,8 +284,8 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "whoever booked a campaign may be of the provider",
   },
   {
-    tables: ["report_schedule", "report_run", "app_user"],
-    of: /report_schedule.paused_at is null|report_run.expires_at <= |^update report_run set take_at|left join app_user .*report_schedule.owner_company_id|app_user.company_id = report_schedule.owner_company_id/,
+    tables: ["report_schedule", "report_run", "report_recipient", "app_user"],
+    of: /report_schedule.paused_at is null|report_run.expires_at <= |^update report_run set take_at|left join app_user .*report_schedule.owner_company_id|^insert into report_run .* from report_run as own|app_user.company_id = report_schedule.owner_company_id/,
     reason:
       "job report-mail finds the schedules and runs that are due, and their owners, who may be of the provider",
   },

@@ -61,6 +61,7 @@ const provedElsewhere: Record<string, string> = {
   "POST /user/me/passkeys/remove": "tests/api/passkeys.test.ts",
   "POST /auth/reset-two-steps": "tests/api/two-steps.test.ts",
   "PUT /company/sign-in": "tests/api/two-steps.test.ts",
+  "PUT /report-schedule/outside": "tests/api/report-recipients.test.ts",
   "POST /auth/company/finish": "tests/api/company-account.test.ts",
   "DELETE /user/me/erasure-request": "tests/api/personal-data.test.ts",
   "POST /setup": "tests/api/setup.test.ts",

@@ -240,6 +240,27 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     theirs: await addReport("theirs", 2),
   };
   for (const place of [10, 11, 12, 13]) await addReport("ours", place);
+  /** To change recipients of, to open or withdraw a public link of, and one that others send. */
+  const sentReports = {
+    recipients: await addReport("ours", 3),
+    linked: await addReport("ours", 4),
+    withdrawn: await addReport("ours", 6),
+    received: await addReport("ours", 5),
+  };
+  await pool.query("update company set mails_reports_outside = true where id = $1", [ours]);
+  await pool.query(
+    `insert into report_run (company_id, schedule_id, due_at, ended_at, outcome, bytes, reach, expires_at, file_id, address, token_hash)
+     select company_id, schedule_id, due_at, ended_at, outcome, bytes, reach, expires_at, file_id, 'buyer@brand.example',
+       case when schedule_id = $1 then $3 else 'spare' end
+     from report_run where schedule_id in ($1, $2)`,
+    [sentReports.linked.id, sentReports.withdrawn.id, hashSecret("sweep-demo-playlist")],
+  );
+  await pool.query(
+    `with sender as (update report_schedule set owner_id = (select user_id from login where username = $2) where id = $1 returning company_id, id),
+       run as (update report_run set user_id = (select user_id from login where username = $3) where schedule_id = $1)
+     insert into report_recipient (company_id, schedule_id, role) select company_id, id, 'ROLE_Client_Admin' from sender`,
+    [sentReports.received.id, people.regional?.username, national],
+  );
 
   const personals = {
     ours: await personal("ours"),
@@ -767,6 +788,9 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
           ours,
         ),
         "/report-schedule/{id} id": reports.ours.id,
+        "/report-schedule/{id}/recipients id": sentReports.recipients.id,
+        "/report-schedule/{id}/links id": sentReports.withdrawn.id,
+        "/report-schedule/{id}/received id": sentReports.received.id,
         "/report-schedule/{id}/run id": reports.ours.id,
         "/token id": await one(
           "select max(id) as id from api_token where company_id = $1 and revoked_at is null",

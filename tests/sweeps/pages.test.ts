@@ -43,6 +43,8 @@ const openToAll = [
   "routes/demo.$token.audio.$id",
   "routes/proof.$token._index",
   "routes/proof.$token.$file",
+  "routes/shared-report.$token._index",
+  "routes/shared-report.$token.file",
 ];
 
 type Part = { id: string; path: string; kind: "loader" | "action"; index: boolean };

@@ -12,12 +12,10 @@ import { passFile } from "~/lib/download.server";
 import { load } from "~/lib/guard.server";
 import { apiFor } from "~/lib/platform.server";
 import { nullIfGone } from "~/lib/refusals.server";
+import { unlisted, withoutListing } from "~/lib/unlisted.server";
 import { linkedFilePath } from "./paths";
 import { showProof } from "./proof.server";
 import { proofTexts as texts } from "./proof-words";
-
-/** Keeps search engines away, because a link is meant for one brand. */
-const unlisted = { "X-Robots-Tag": "noindex, nofollow, noarchive" };
 
 /** Loads the proof of play behind a link; null with 404 if the link is unknown or has expired. */
 export async function loadLinkedProof({ request, context, params }: LoaderFunctionArgs) {
@@ -42,9 +40,7 @@ export async function loadLinkedProof({ request, context, params }: LoaderFuncti
 
 /** Passes on a file of the proof of play behind a link. Throws 404 for an unknown file. */
 export async function passLinkedFile(args: LoaderFunctionArgs): Promise<Response> {
-  const response = passFile(await load(() => fileOf(args)));
-  for (const [name, value] of Object.entries(unlisted)) response.headers.set(name, value);
-  return response;
+  return withoutListing(passFile(await load(() => fileOf(args))));
 }
 
 function fileOf({ request, context, params }: LoaderFunctionArgs): Promise<Response> {

@@ -20,3 +20,7 @@ export const scheduleEditPath = (path: string) => `${path}/edit`;
 /** The page that an email links to. */
 export const reportFilePath = (fileId: string) => `${reportsPath}/files/${fileId}`;
 export const reportFileDownloadPath = (fileId: string) => `${reportFilePath(fileId)}/download`;
+export const scheduleRecipientsPath = (path: string) => `${path}/recipients`;
+/** The page that an outside address is sent a link to. */
+export const linkedReportPath = (token: string) => `/shared-report/${token}`;
+export const linkedReportFilePath = (token: string) => `${linkedReportPath(token)}/file`;

@@ -1,13 +1,12 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { showDate, showInstant } from "#contract/base/dates";
-import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
 import { periodLabels } from "#contract/reports/periods";
+import { withdrawReportLinks } from "#contract/reports/recipients";
 import type { Report } from "#contract/reports/report";
 import {
   changeSchedule,
-  findReportFile,
   findSchedule,
   listSchedules,
   runSchedule,
@@ -32,12 +31,13 @@ type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 export const requireReports = (args: Args) => requireArea(args, "REPORTS");
 
-const outcomeTones: Record<Outcome, Tone> = {
+export const outcomeTones: Record<Outcome, Tone> = {
   sent: "ok",
   empty: "idle",
   "too-large": "bad",
   paused: "warn",
   failed: "bad",
+  skipped: "warn",
 };
 const states: Record<ScheduleState, { words: string; tone: Tone }> = {
   active: { words: "Active", tone: "ok" },
@@ -91,8 +91,9 @@ function shownSchedule(row: ScheduleRow, { ids }: Pick<Guarded, "ids">, timeZone
 }
 export type ShownSchedule = ReturnType<typeof shownSchedule>;
 
-const formatLabels = { csv: "CSV", xlsx: "Excel (.xlsx)" } as const;
-const atIn = (timeZone: string) => (instant: string) => showInstant(new Date(instant), timeZone);
+export const formatLabels = { csv: "CSV", xlsx: "Excel (.xlsx)" } as const;
+export const atIn = (timeZone: string) => (instant: string) =>
+  showInstant(new Date(instant), timeZone);
 
 function rhythmWords({
   frequency,
@@ -171,40 +172,24 @@ export async function loadSchedule(args: LoaderFunctionArgs, guarded: Guarded) {
 
 const needsShow = ({ dates }: Report) => (dates !== "none" && dates.required ? undefined : "yes");
 
-/** Runs, pauses or resumes the schedule and leads back to its page. */
+/** Runs, pauses or resumes the schedule, or withdraws links, and leads back to its page. */
 export async function changeOwnSchedule(args: ActionFunctionArgs, guarded: Guarded) {
   const id = idOfAddress(args, guarded);
   const form = await readForm(args.request, z.looseObject({}));
   const act = form.posted.get("_do");
   const { reply, refused } = await form.submit(() =>
-    act === "run"
-      ? guarded.api.call(runSchedule, { params: { id } })
-      : guarded.api.call(changeSchedule, {
-          body: { id, state: act === "pause" ? "paused" : "active" },
-        }),
+    act === "withdraw"
+      ? guarded.api.call(withdrawReportLinks, {
+          params: { id },
+          query: { address: String(form.posted.get("address") ?? "") },
+        })
+      : act === "run"
+        ? guarded.api.call(runSchedule, { params: { id } })
+        : guarded.api.call(changeSchedule, {
+            body: { id, state: act === "pause" ? "paused" : "active" },
+          }),
   );
   if (refused) return refused;
   args.context.session.flash("success", reply.message);
   return redirect(schedulePath(String(args.params.id)));
-}
-
-/** Loads the report file that an email links to. */
-export async function loadReportFile(args: LoaderFunctionArgs, guarded: Guarded) {
-  const params = findReportFile.params.safeParse({ fileId: args.params.file });
-  if (!params.success) throw Response.json({ message: messages.notFound }, { status: 404 });
-  const { data } = await load(() => guarded.api.call(findReportFile, { params: params.data }));
-  const { name, report, from, to, format, bytes, madeAt, expiresAt, timeZone, closed } = data;
-  const at = atIn(timeZone);
-  return {
-    fileId: params.data.fileId,
-    name,
-    report,
-    closed,
-    days: daysInWords(from, to),
-    format: formatLabels[format],
-    size: sizeInWords(bytes, guarded.figures),
-    createdAt: at(madeAt),
-    until: at(expiresAt),
-    scheduleTo: schedulePath(guarded.ids.encrypt("report-schedule", data.scheduleId)),
-  };
 }

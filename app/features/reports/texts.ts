@@ -41,7 +41,7 @@ export const scheduleTexts = {
   lead: "Reports we email you as links. To add one, open a report and choose “Email this report”.",
   none: "Open a report, choose its filters, then choose “Email this report”.",
   addLead:
-    "We email you a link that works for seven days. You need to sign in to open it. The report covers the locations you can see at the time.",
+    "We email you a link that works for seven days. You need to sign in to open it. The report covers the locations you can see at the time. Once it is added, you can choose more recipients.",
   morning: (zone: string) => `Reports are made at 06:00 (${zone}).`,
   frequency: "For a large report, choose “Once”. We email you when it is ready.",
   weekday: "Only for weekly reports.",
@@ -53,7 +53,8 @@ export const scheduleTexts = {
   allStores: "All stores you can see",
   waiting: "We are preparing your report. You can close this page.",
   notYet: "Not made yet",
-  removeMessage: "You will get no more emails for it. Its log and files are deleted immediately.",
+  removeMessage:
+    "You and its recipients get no more emails. Its log, files and links are deleted immediately.",
   noRuns: "The result appears here each time the report is made.",
   keptUntil: (day: string) => `You can open it until ${day}. Then it is deleted.`,
 };

@@ -86,6 +86,8 @@ export const company = pgTable(
      * Store managers are exempt.
      */
     requiresTwoSteps: boolean("requires_two_steps").notNull().default(false),
+    /** Scheduled reports may be sent to addresses of people without an account. */
+    mailsReportsOutside: boolean("mails_reports_outside").notNull().default(false),
     version: version(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),

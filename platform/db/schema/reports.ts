@@ -16,7 +16,7 @@ import {
 } from "drizzle-orm/pg-core";
 import { fileFormats } from "#contract/base/table-files";
 import type { Period } from "#contract/reports/periods";
-import { frequencies, outcomes } from "#contract/reports/words";
+import { frequencies, outcomes, recipientRoles } from "#contract/reports/words";
 import { companyId, createdAt, identity, instant, reference } from "./columns.ts";
 import { company } from "./organisation.ts";
 import { appUser } from "./people.ts";
@@ -103,11 +103,22 @@ export const reportRun = pgTable(
     reach: text("reach"),
     expiresAt: instant("expires_at"),
     removedAt: instant("removed_at"),
+    /** A recipient whose run it is; null for the owner's own, and for an outside address. */
+    userId: reference("user_id"),
+    /** An outside address that the owner's file is sent to, by a link of its own. */
+    address: text("address"),
+    tokenHash: text("token_hash"),
+    withdrawnAt: instant("withdrawn_at"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index("report_run_file_id").on(t.fileId),
-    unique("report_run_once").on(t.companyId, t.scheduleId, t.dueAt),
+    unique("report_run_once")
+      .on(t.companyId, t.scheduleId, t.dueAt, t.userId, t.address)
+      .nullsNotDistinct(),
+    index("report_run_user").on(t.companyId, t.userId).where(sql`${t.userId} is not null`),
+    // tokens are random, so unique without a constraint; a request with one names no company
+    index("report_run_token").on(t.tokenHash).where(sql`${t.tokenHash} is not null`),
     index("report_run_to_take").on(t.takeAt).where(sql`${t.endedAt} is null`),
     index("report_run_file")
       .on(t.expiresAt)
@@ -120,6 +131,66 @@ export const reportRun = pgTable(
       name: "report_run_of_schedule",
       columns: [t.companyId, t.scheduleId],
       foreignColumns: [reportSchedule.companyId, reportSchedule.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "report_run_of_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [appUser.companyId, appUser.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Who receives a scheduled report beside its owner: a user, all users of a role, or an address. */
+export const reportRecipient = pgTable(
+  "report_recipient",
+  {
+    companyId: companyId(),
+    id: identity(),
+    scheduleId: reference("schedule_id").notNull(),
+    userId: reference("user_id"),
+    role: text("role", { enum: recipientRoles }),
+    /** An address of nobody here, in small letters. */
+    address: text("address"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.id] }),
+    unique("report_recipient_once")
+      .on(t.companyId, t.scheduleId, t.userId, t.role, t.address)
+      .nullsNotDistinct(),
+    check("report_recipient_one", sql`num_nonnulls(${t.userId}, ${t.role}, ${t.address}) = 1`),
+    foreignKey({
+      name: "report_recipient_of_schedule",
+      columns: [t.companyId, t.scheduleId],
+      foreignColumns: [reportSchedule.companyId, reportSchedule.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "report_recipient_of_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [appUser.companyId, appUser.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** A person who does not want a scheduled report of another, chosen or by role. */
+export const reportUnsubscription = pgTable(
+  "report_unsubscription",
+  {
+    companyId: companyId(),
+    scheduleId: reference("schedule_id").notNull(),
+    userId: reference("user_id").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.companyId, t.scheduleId, t.userId] }),
+    foreignKey({
+      name: "report_unsubscription_of_schedule",
+      columns: [t.companyId, t.scheduleId],
+      foreignColumns: [reportSchedule.companyId, reportSchedule.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "report_unsubscription_of_user",
+      columns: [t.companyId, t.userId],
+      foreignColumns: [appUser.companyId, appUser.id],
     }).onDelete("cascade"),
   ],
 );

@@ -1,5 +1,6 @@
 import { nextDue, type Rhythm } from "#contract/reports/schedule-times";
 import type { Database } from "../../db/client.ts";
+import { queueRunsOfPeople } from "./recipients.service.ts";
 import { insertDueRun, lockDueSchedule, putOff } from "./run-schedules.queries.ts";
 
 export async function queueAllDue(database: Database, now: Date): Promise<void> {
@@ -19,7 +20,10 @@ const queueDue = (database: Database, now: Date): Promise<boolean> =>
     let last = nextAt;
     let next = nextDue(rhythm, timeZone, nextAt && nextAt <= now ? nextAt : now);
     for (; next <= now; next = nextDue(rhythm, timeZone, next)) last = next;
-    if (last && last <= now) await insertDueRun(tx, due, last, now);
+    if (last && last <= now) {
+      await insertDueRun(tx, due, last, now);
+      await queueRunsOfPeople(tx, due, { dueAt: last, now });
+    }
     await putOff(tx, due, { nextAt: next, timeZone });
     return true;
   });

@@ -1,4 +1,5 @@
 import { and, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
+import { alias } from "drizzle-orm/pg-core";
 import type { Outcome } from "#contract/reports/words";
 import { appUser, company, reportRun, reportSchedule } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
@@ -25,6 +26,9 @@ export async function lockDueSchedule(tx: Tx, now: Date) {
       frequency: reportSchedule.frequency,
       weekday: reportSchedule.weekday,
       monthDay: reportSchedule.monthDay,
+      report: reportSchedule.report,
+      ownerCompanyId: reportSchedule.ownerCompanyId,
+      ownerId: reportSchedule.ownerId,
       nextAt: reportSchedule.nextAt,
       timeZone: company.timeZone,
     })
@@ -83,14 +87,20 @@ export async function takeRun(db: Db, now: Date, until: Date) {
 }
 export type TakenRun = NonNullable<Awaited<ReturnType<typeof takeRun>>>;
 
-/** The schedule of a run, and its owner. */
-export async function findScheduleOfRun(db: Db, { companyId, scheduleId }: TakenRun) {
+const recipient = alias(appUser, "recipient");
+
+/** The schedule of a run, its owner, and the person whose run it is. */
+export async function findScheduleOfRun(db: Db, { companyId, scheduleId, userId }: TakenRun) {
   const [row] = await db
     .select({
       schedule: reportSchedule,
       timeZone: company.timeZone,
-      email: appUser.email,
-      firstName: appUser.firstName,
+      company: company.name,
+      isOutsideAllowed: company.mailsReportsOutside,
+      owner: sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`,
+      ownerEmail: appUser.email,
+      email: sql<string>`coalesce(${recipient.email}, ${appUser.email})`,
+      firstName: sql<string>`coalesce(${recipient.firstName}, ${appUser.firstName})`,
     })
     .from(reportSchedule)
     .innerJoin(company, eq(company.id, reportSchedule.companyId))
@@ -100,6 +110,10 @@ export async function findScheduleOfRun(db: Db, { companyId, scheduleId }: Taken
         eq(appUser.companyId, reportSchedule.ownerCompanyId),
         eq(appUser.id, reportSchedule.ownerId),
       ),
+    )
+    .leftJoin(
+      recipient,
+      and(eq(recipient.companyId, companyId), eq(recipient.id, userId ?? sql`null::bigint`)),
     )
     .where(isSchedule({ companyId, id: scheduleId }));
   return row;
@@ -127,6 +141,7 @@ type Changes = Partial<
     | "reach"
     | "expiresAt"
     | "attempt"
+    | "tokenHash"
   >
 >;
 
@@ -154,7 +169,10 @@ export const pauseSchedule = (tx: Tx, schedule: Place, because: string, now: Dat
     .set({ pausedAt: now, pausedBecause: because })
     .where(isSchedule(schedule));
 
-/** Counts the bytes of the files kept for a run's owner, in all companies and schedules. */
+/**
+ * Counts the bytes of the files kept for a schedule's owner and recipients, in all companies and
+ * schedules; outside addresses share the owner's.
+ */
 export async function countKeptBytes(
   db: Db,
   { ownerCompanyId, ownerId }: FoundJob["schedule"],
@@ -169,6 +187,7 @@ export async function countKeptBytes(
         eq(reportSchedule.ownerId, ownerId),
         sql`${reportRun.bytes} is not null`,
         isNull(reportRun.removedAt),
+        isNull(reportRun.address),
       ),
     );
   return row?.bytes ?? 0;

@@ -1,10 +1,6 @@
-import { dateIn } from "#contract/base/dates";
 import { emailTryHours } from "#contract/emails/words";
-import { reportOf } from "#contract/reports/catalogue";
 import { type Outcome, reportFileDays, scheduleLimits } from "#contract/reports/words";
-import { isAllowed } from "../../access/access.ts";
-import { loadCaller } from "../../access/load-caller.ts";
-import { type Scope, scopeOf } from "../../access/scope.ts";
+import { drawSecret, hashSecret } from "../../access/secret.ts";
 import { Refusal } from "../../base/refusal.ts";
 import { nextAttempt } from "../../base/retry-times.ts";
 import type { Database, DatabaseLogger } from "../../db/client.ts";
@@ -13,10 +9,11 @@ import type { FileStore } from "../../files/file-store.ts";
 import { type Mail, type MailFailure, readMailFailure } from "../../mail/mail.ts";
 import { notify } from "../notifications/index.ts";
 import { makeReportFile } from "./make-report-file.service.ts";
+import { insertRunsOfAddresses } from "./outside-links.queries.ts";
 import { queueAllDue } from "./queue-due-runs.service.ts";
-import { writeReportEmail } from "./report-email.ts";
+import { writeLinkEmail, writeReportEmail } from "./report-email.ts";
 import { reachOf } from "./report-files.service.ts";
-import { resolveFilters } from "./reports.service.ts";
+import { resolveRun } from "./resolve-run.service.ts";
 import {
   changeRun,
   countKeptBytes,
@@ -30,7 +27,6 @@ import {
   type TakenRun,
   takeRun,
 } from "./run-schedules.queries.ts";
-import { filtersOn, readFilters } from "./schedule-filters.ts";
 import { reportFileKey } from "./schedules.service.ts";
 
 type Needs = {
@@ -52,6 +48,7 @@ const lease = 5 * minute;
 /** How long one job takes new runs; the next job continues. */
 const runBudgetMs = 10 * minute;
 const logDays = 90;
+const isOwn = ({ userId, address }: TakenRun) => userId === null && address === null;
 
 export function reportMailService(needs: Needs) {
   const mailing: Mailing = {
@@ -154,11 +151,14 @@ async function makeAndMail(
   const { database, now, signal } = call;
   const { schedule } = job;
   const request = await resolveRun(call, run, job);
-  if (typeof request === "string")
-    return end(call, run, job, { outcome: "paused", detail: request });
+  if (typeof request === "string") {
+    const outcome = isOwn(run) ? "paused" : "skipped";
+    return end(call, run, job, { outcome, detail: request });
+  }
+  if (run.address !== null) return mailLink(mailing, call, run, job);
   const { report, scope, filters, resolvedFilters } = request;
   const { from = null, to = null } = filters;
-  const contents = { report, from, to, publicUrl: mailing.publicUrl };
+  const contents = { report: report.title, from, to, publicUrl: mailing.publicUrl };
   const tooLarge = (detail: string) => end(call, run, job, { outcome: "too-large", detail });
   const reach = reachOf(scope);
   let expiresAt = run.expiresAt ?? now;
@@ -191,38 +191,26 @@ async function makeAndMail(
   await end(call, run, job, { outcome: "sent", detail: null });
 }
 
-/** Resolves a run's report by its owner's present access; gives the reason where it is refused. */
-async function resolveRun(
-  { database, now }: MakingCall,
+/** Emails the owner's file to an outside address, by a link that is drawn for this attempt. */
+async function mailLink(
+  mailing: Mailing,
+  call: MakingCall,
   run: TakenRun,
-  { schedule, timeZone }: FoundJob,
-) {
-  const report = reportOf(schedule.report);
-  const owner = await loadCaller(database.db, {
-    companyId: schedule.ownerCompanyId,
-    id: schedule.ownerId,
-  });
-  if (!owner) return words.ownerGone;
-  if (!report || !isAllowed(owner, { access: [report.access] })) return words.notAllowed;
-  const scope = await scopeOf(database.db, owner, schedule.companyId).catch(refusedAs(undefined));
-  if (!scope || hasNothing(scope)) return words.noScope;
-  const day = dateIn(timeZone, run.dueAt);
-  const filters = await Promise.resolve()
-    .then(() => readFilters(report, filtersOn(schedule, day)))
-    .catch(refusedAs(undefined));
-  if (!filters) return words.filtersGone;
-  const resolvedFilters = await resolveFilters({ scope, db: database.db, now }, filters).catch(
-    refusedAs(undefined),
-  );
-  if (!resolvedFilters) return words.placeGone;
-  return { report, scope, filters, resolvedFilters };
+  job: FoundJob,
+): Promise<void> {
+  const token = drawSecret();
+  call.signal.throwIfAborted();
+  if (!(await changeRun(call.database.db, run, { detail: null, tokenHash: hashSecret(token) })))
+    return;
+  await mailing.mail.send(writeLinkEmail(run, job, { token, publicUrl: mailing.publicUrl }));
+  await end(call, run, job, { outcome: "sent", detail: null });
 }
 
 /** Saves a run's outcome, once, and notifies the owner of outcomes that no email reports. */
 async function end(
   { database, now }: EndCall,
   run: TakenRun,
-  { schedule }: FoundJob,
+  { schedule, email }: FoundJob,
   { outcome, detail }: { outcome: Outcome; detail: string | null },
 ) {
   await database.transaction(async (tx: Tx) => {
@@ -230,10 +218,12 @@ async function end(
     const place = { companyId: schedule.companyId, id: schedule.id };
     if (outcome === "paused" && schedule.frequency !== "once")
       await pauseSchedule(tx, place, detail ?? "", now);
-    if (outcome === "sent" || outcome === "empty") return;
+    if (outcome === "sent" && isOwn(run)) await insertRunsOfAddresses(tx, run, now);
+    if (outcome === "sent" || outcome === "empty" || outcome === "skipped") return;
+    const to = isOwn(run) ? "" : ` to ${run.address ?? email}`;
     await notify(tx, [{ companyId: schedule.ownerCompanyId, userId: schedule.ownerId }], {
       kind: outcome === "paused" ? "WARN" : "ERROR",
-      title: `“${schedule.name}” ${outcome === "paused" && schedule.frequency !== "once" ? "was paused" : "was not sent"}`,
+      title: `“${schedule.name}” ${outcome === "paused" && schedule.frequency !== "once" ? "was paused" : `was not sent${to}`}`,
       detail: detail ?? "",
       item: { kind: "report schedule", ...place },
     });
@@ -251,28 +241,9 @@ async function removeExpired({ files }: Mailing, { database: { db }, now }: RunC
 export const forgetOldReportRuns = (db: Database["db"], now: Date) =>
   deleteOldRuns(db, new Date(now.getTime() - logDays * 24 * 60 * minute));
 
-/** True if the scope is limited to units and none is left. */
-const hasNothing = ({ reach }: Scope) =>
-  reach !== "company" && Object.values(reach).every((ids) => ids.length === 0);
-
-/**
- * Turns a refusal, which means that the owner has lost access, into a value; throws all else.
- */
-const refusedAs =
-  <T>(value: T) =>
-  (error: unknown): T => {
-    if (error instanceof Refusal && [403, 404, 422].includes(error.status)) return value;
-    throw error;
-  };
-
 const words = {
-  ownerGone: "Your account or your company is deactivated.",
-  notAllowed: "You may no longer open this report.",
-  noScope: "You no longer have access to any location.",
-  placeGone: "The location in this report was deleted, or you no longer have access to it.",
-  filtersGone: "This report no longer offers the filters or days that you chose.",
   addressRefused: (answer: string) =>
-    `The mail server does not accept your email address: ${answer}`,
+    `The mail server does not accept the email address: ${answer}`,
   gaveUp: "We tried for a day but could not make or email it. Run it again later.",
   tryAgain: "We could not make or email it yet. We will try again.",
   tooLarge: (bytes: number) =>

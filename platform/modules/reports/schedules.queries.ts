@@ -1,8 +1,14 @@
-import { and, desc, eq, isNull, ne, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { scheduleLimits } from "#contract/reports/words";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
-import { company, reportRun, reportSchedule } from "../../db/schema/index.ts";
+import {
+  appUser,
+  company,
+  reportRun,
+  reportSchedule,
+  reportUnsubscription,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 export type Owner = Pick<Caller, "companyId" | "id">;
@@ -34,10 +40,12 @@ const columns = {
   pausedAt: reportSchedule.pausedAt,
   pausedBecause: reportSchedule.pausedBecause,
 };
+/** A run for the owner, not for one who receives the report beside them. */
+const isOwn = and(isNull(reportRun.userId), isNull(reportRun.address));
 export type FoundSchedule = Awaited<ReturnType<typeof findSchedules>>[number];
 
 const last = sql`(select ${reportRun.outcome} as outcome, ${reportRun.endedAt} as ended_at from ${reportRun}
-  where ${isOfSchedule} and ${reportRun.endedAt} is not null order by ${reportRun.id} desc limit 1)`;
+  where ${isOfSchedule} and ${isOwn} and ${reportRun.endedAt} is not null order by ${reportRun.id} desc limit 1)`;
 
 const selectSchedules = (db: Db, where: SQL | undefined) =>
   db
@@ -45,7 +53,7 @@ const selectSchedules = (db: Db, where: SQL | undefined) =>
       ...columns,
       lastOutcome: sql<FoundRun["outcome"]>`last.outcome`,
       lastAt: sql<Date | null>`last.ended_at`.mapWith(reportRun.endedAt),
-      isRunning: sql<boolean>`exists (select 1 from ${reportRun} where ${isOfSchedule} and ${isNull(reportRun.endedAt)})`,
+      isRunning: sql<boolean>`exists (select 1 from ${reportRun} where ${isOfSchedule} and ${isOwn} and ${isNull(reportRun.endedAt)})`,
     })
     .from(reportSchedule)
     .leftJoin(sql`lateral ${last} as last`, sql`true`)
@@ -75,12 +83,14 @@ export async function findSchedule(
 }
 
 export type FoundRun = Awaited<ReturnType<typeof findRuns>>[number];
-/** The latest runs of a schedule that was found within the scope. */
+/** The owner's latest runs of a schedule that was found within the scope. */
 export const findRuns = (scope: Scope, db: Db, scheduleId: number) =>
   db
     .select()
     .from(reportRun)
-    .where(and(eq(reportRun.companyId, scope.companyId), eq(reportRun.scheduleId, scheduleId)))
+    .where(
+      and(eq(reportRun.companyId, scope.companyId), eq(reportRun.scheduleId, scheduleId), isOwn),
+    )
     .orderBy(desc(reportRun.id))
     .limit(scheduleLimits.listed);
 
@@ -92,7 +102,7 @@ export async function lockScheduleCounts(scope: Scope, tx: Tx, owner: Owner) {
   const key = `report schedules ${scope.companyId} ${owner.companyId}/${owner.id}`;
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
   const own = ownIn(scope, owner);
-  const unended = sql`exists (select 1 from ${reportRun} where ${isOfSchedule} and ${isNull(reportRun.endedAt)})`;
+  const unended = sql`exists (select 1 from ${reportRun} where ${isOfSchedule} and ${isOwn} and ${isNull(reportRun.endedAt)})`;
   return {
     repeated: await tx.$count(reportSchedule, and(own, ne(reportSchedule.frequency, "once"))),
     waiting: await tx.$count(
@@ -164,42 +174,62 @@ export async function deleteSchedule(
   return runs.map(({ fileId }) => fileId);
 }
 
-/** Queues a run of a locked schedule, unless one still waits or is being made. */
+/**
+ * Queues the owner's run of a locked schedule. False if one still waits or is being made.
+ */
 export async function insertRun(
   scope: Scope,
   tx: Tx,
   scheduleId: number,
   now: Date,
-): Promise<void> {
+): Promise<boolean> {
   const unended = and(
     eq(reportRun.companyId, scope.companyId),
     eq(reportRun.scheduleId, scheduleId),
+    isOwn,
     isNull(reportRun.endedAt),
   );
-  if ((await tx.$count(reportRun, unended)) > 0) return;
+  if ((await tx.$count(reportRun, unended)) > 0) return false;
   await tx
     .insert(reportRun)
     .values({ companyId: scope.companyId, scheduleId, dueAt: now, takeAt: now })
     .onConflictDoNothing();
+  return true;
 }
 
-/** The file of a link, of the owner alone. */
-export async function findReportFile(owner: Owner, db: Db, id: string) {
+/** The file of a link, of the person alone whose run made it. */
+export async function findReportFile(person: Owner, db: Db, id: string) {
   const [row] = await db
     .select({
       schedule: columns,
       companyId: reportSchedule.companyId,
       run: reportRun,
       timeZone: company.timeZone,
+      sender: sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`,
+      receives: sql<boolean>`not exists (select 1 from ${reportUnsubscription} where ${reportUnsubscription.companyId} = ${reportRun.companyId}
+        and ${reportUnsubscription.scheduleId} = ${reportRun.scheduleId} and ${reportUnsubscription.userId} = ${reportRun.userId})`,
     })
     .from(reportRun)
     .innerJoin(reportSchedule, isOfSchedule)
     .innerJoin(company, eq(company.id, reportRun.companyId))
+    .innerJoin(
+      appUser,
+      and(
+        eq(appUser.companyId, reportSchedule.ownerCompanyId),
+        eq(appUser.id, reportSchedule.ownerId),
+      ),
+    )
     .where(
       and(
         eq(reportRun.fileId, id),
-        eq(reportSchedule.ownerCompanyId, owner.companyId),
-        eq(reportSchedule.ownerId, owner.id),
+        or(
+          and(
+            isOwn,
+            eq(reportSchedule.ownerCompanyId, person.companyId),
+            eq(reportSchedule.ownerId, person.id),
+          ),
+          and(eq(reportRun.companyId, person.companyId), eq(reportRun.userId, person.id)),
+        ),
         sql`${reportRun.bytes} is not null`,
       ),
     );

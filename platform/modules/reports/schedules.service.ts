@@ -18,6 +18,7 @@ import { afterCommit } from "../../db/changes.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
+import { insertRunsOfPeople } from "./recipients.queries.ts";
 import type { AnyFilters } from "./report-source.ts";
 import { resolveFilters } from "./reports.service.ts";
 import {
@@ -272,7 +273,8 @@ export function runSchedule(call: ScopedCall, id: number) {
   return call.database.transaction(async (tx) => {
     const stored = await lockSchedule(scope, tx, caller, id);
     if (!stored) throw notFound();
-    await insertRun(scope, tx, id, now);
+    if (await insertRun(scope, tx, id, now))
+      await insertRunsOfPeople(scope, tx, { id, owner: caller }, { dueAt: now, now });
     await audit(tx, call, [{ ...itemOf(scope, stored), action: "report schedule run" }]);
     return { id, name: stored.name };
   });
@@ -281,7 +283,7 @@ export function runSchedule(call: ScopedCall, id: number) {
 /** The key of a run's file in the file store. */
 export const reportFileKey = (fileId: string) => `reports/${fileId}`;
 
-const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: string }) => ({
+export const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: string }) => ({
   companyId,
   itemKind: "report schedule",
   itemId: id,

@@ -29,6 +29,22 @@ export async function countTries(db: Db, tries: Tries[], now: Date): Promise<voi
   });
 }
 
+/** In 15 minutes: requests from one address, and files of one link from all addresses. */
+const mostOfLinks = { requests: 300, files: 30 };
+type LinkCall = { db: Db; now: Date; address: string | null };
+
+/** Counts a request for a public link of a kind by its address; throws 429 as countTries does. */
+export const countLinkRequest = ({ db, now, address }: LinkCall, kind: string) =>
+  countTries(
+    db,
+    [{ key: `${kind} address ${address ?? "unknown"}`, most: mostOfLinks.requests }],
+    now,
+  );
+
+/** Counts a file of a link; throws 429 as countTries does. */
+export const countLinkFile = ({ db, now }: LinkCall, link: string) =>
+  countTries(db, [{ key: link, most: mostOfLinks.files }], now);
+
 /**
  * True for the first try under its key in 15 minutes. Concurrent transactions wait until the first
  * one is over.

@@ -12,7 +12,7 @@ import { serveFile } from "../../../files/serve-file.ts";
 import type { Call, ScopedCall } from "../../../http/context.ts";
 import { answerTable, downloadHeaders } from "../../../http/table-file.ts";
 import type { Services } from "../../../services.ts";
-import { countTries } from "../../session/index.ts";
+import { countLinkFile, countLinkRequest } from "../../session/index.ts";
 import {
   findDeliveredSpots,
   findDeliveryDays,
@@ -50,9 +50,6 @@ export async function openCampaign(call: ScopedCall, campaignId: number): Promis
   return { scope, database, db, now, signal, campaignId, reader: slotHolderOf(call) };
 }
 
-/** In 15 minutes: requests from one address, and files of one link from all addresses. */
-const most = { requests: 300, files: 30 };
-
 /**
  * Opens a link. Throws 404 if it is wrong or no longer valid; 429 beyond a number of requests.
  */
@@ -61,14 +58,13 @@ export async function openLink(
   token: string,
   what: "page" | "file",
 ): Promise<ProofCall & { expiresAt: string }> {
-  const { database, db, now, signal, address } = call;
-  const ofAddress = { key: `proof of play address ${address ?? "unknown"}`, most: most.requests };
-  await countTries(db, [ofAddress], now);
+  const { database, db, now, signal } = call;
+  await countLinkRequest(call, "proof of play");
   const link = await findOpenLink(db, hashSecret(token), now);
   if (!link) throw notFound();
   const { id, scope, campaignId, expiresAt } = link;
   const person = `proof of play link ${id}`;
-  if (what === "file") await countTries(db, [{ key: person, most: most.files }], now);
+  if (what === "file") await countLinkFile(call, person);
   const reader = { person, companyId: scope.companyId };
   const ofLink = { scope, campaignId, reader, expiresAt: expiresAt.toISOString() };
   return { database, db, now, signal, ...ofLink };

@@ -1,0 +1,50 @@
+import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
+import { z } from "zod";
+import { messages } from "#contract/base/messages";
+import { findReportFile } from "#contract/reports/schedules";
+import { sizeInWords } from "~/lib/file-size";
+import { readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { reportFilePath, schedulePath } from "./paths";
+import { saveReceived } from "./recipients.server";
+import { atIn, daysInWords, formatLabels } from "./schedules.server";
+
+type Args = LoaderFunctionArgs | ActionFunctionArgs;
+
+function readFileId({ params }: Args): string {
+  const read = findReportFile.params.safeParse({ fileId: params.file });
+  if (!read.success) throw Response.json({ message: messages.notFound }, { status: 404 });
+  return read.data.fileId;
+}
+
+const findFile = async (args: Args, { api }: Guarded) =>
+  (await load(() => api.call(findReportFile, { params: { fileId: readFileId(args) } }))).data;
+
+/** Loads the report file that an email links to. */
+export async function loadReportFile(args: LoaderFunctionArgs, guarded: Guarded) {
+  const data = await findFile(args, guarded);
+  const { name, report, from, to, format, bytes, madeAt, expiresAt, timeZone, closed } = data;
+  const at = atIn(timeZone);
+  return {
+    fileId: readFileId(args),
+    name,
+    report,
+    closed,
+    days: daysInWords(from, to),
+    format: formatLabels[format],
+    size: sizeInWords(bytes, guarded.figures),
+    createdAt: at(madeAt),
+    until: at(expiresAt),
+    sender: data.sender,
+    scheduleTo: data.sender
+      ? null
+      : schedulePath(guarded.ids.encrypt("report-schedule", data.scheduleId)),
+  };
+}
+
+/** Stops or resumes the emails of the schedule whose file is open. */
+export async function changeReceivedFile(args: ActionFunctionArgs, guarded: Guarded) {
+  const { scheduleId: id } = await findFile(args, guarded);
+  const form = await readForm(args.request, z.looseObject({}));
+  return saveReceived(args, guarded, { id, form, path: reportFilePath(readFileId(args)) });
+}
