@@ -8,7 +8,7 @@ import { tmpdir } from "node:os";
 import { pino } from "pino";
 import { DEMO_PASSWORD } from "../demo/people.ts";
 import { seedDemo } from "../demo/seed.ts";
-import type { Database } from "../platform/db/client.ts";
+import type { Database } from "../platform/db/database.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";
 import { download } from "./support/export.ts";

@@ -9,7 +9,7 @@ import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { companies, storeIdOf } from "../demo/companies.ts";
 import { seedDemo } from "../demo/seed.ts";
-import type { Database } from "../platform/db/client.ts";
+import type { Database } from "../platform/db/database.ts";
 import { ensurePartitions } from "../platform/jobs/keep-house.ts";
 import { watchStores } from "../platform/modules/alerts/index.ts";
 import { keepStoreHours } from "../platform/modules/telemetry/index.ts";

@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { pino } from "pino";
 import { SearchHits } from "../contract/search/endpoints.ts";
 import type { Caller } from "../platform/access/caller.ts";
-import type { Database } from "../platform/db/client.ts";
+import type { Database } from "../platform/db/database.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";
 import { libraryIndexes } from "../platform/modules/library/index.ts";

@@ -8,7 +8,7 @@
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
-import type { Database } from "../platform/db/client.ts";
+import type { Database } from "../platform/db/database.ts";
 import { migrate } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";
 import { compared, type Figure, limited, say } from "./support/figures.ts";

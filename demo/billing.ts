@@ -4,7 +4,7 @@ import { addDays, dateIn } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import { monthAfter, type PaymentMethod } from "#contract/billing/words";
 import { wholeCompany } from "../platform/access/scope.ts";
-import type { Database } from "../platform/db/client.ts";
+import type { Database } from "../platform/db/database.ts";
 import { billingSetting, companyRate, invoice, login } from "../platform/db/schema/index.ts";
 import {
   addCreditNote,

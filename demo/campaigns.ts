@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { CampaignState } from "#contract/ads/words";
 import { addDays, dateIn, weekdayOf } from "#contract/base/dates";
 import { wholeCompany } from "../platform/access/scope.ts";
-import type { Database } from "../platform/db/client.ts";
+import type { Database } from "../platform/db/database.ts";
 import {
   adSetting,
   campaign,

@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { groupBy } from "#contract/base/group-by";
-import type { Database } from "../platform/db/client.ts";
+import type { Database } from "../platform/db/database.ts";
 import { ensureMonthPartitions } from "../platform/db/month-partitions.ts";
 import { alert } from "../platform/db/schema/index.ts";
 import type { Db, Tx } from "../platform/db/types.ts";

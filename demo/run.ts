@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Database, DatabaseLogger } from "../platform/db/client.ts";
+import type { Database, DatabaseLogger } from "../platform/db/database.ts";
 import { createHistory } from "./history.ts";
 import type { Recordings } from "./recordings.ts";
 import { publishDays, publishedLogs } from "./schedules.ts";

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import type { Database, DatabaseLogger } from "../platform/db/client.ts";
+import type { Database, DatabaseLogger } from "../platform/db/database.ts";
 import { login } from "../platform/db/schema/people.ts";
 import { reportSchedule } from "../platform/db/schema/reports.ts";
 import { folderStore } from "../platform/files/file-store.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { addDays, dateIn } from "#contract/base/dates";
 import { wholeCompany } from "../platform/access/scope.ts";
-import type { Database } from "../platform/db/client.ts";
+import type { Database } from "../platform/db/database.ts";
 import { storeGroup } from "../platform/db/schema/index.ts";
 import {
   findCurrentLogs,

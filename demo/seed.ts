@@ -1,6 +1,6 @@
 import { hash as hashPassword } from "@node-rs/argon2";
 import { sql } from "drizzle-orm";
-import type { Database, DatabaseLogger } from "../platform/db/client.ts";
+import type { Database, DatabaseLogger } from "../platform/db/database.ts";
 import { songReport } from "../platform/db/schema/song-reports.ts";
 import type { Db } from "../platform/db/types.ts";
 import { makeGoods } from "../platform/modules/ads/index.ts";

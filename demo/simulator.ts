@@ -1,7 +1,7 @@
 import { and, between, eq, isNull, sql } from "drizzle-orm";
 import type { PlayOut } from "#contract/player/endpoints";
 import { wholeCompany } from "../platform/access/scope.ts";
-import type { Database, DatabaseLogger } from "../platform/db/client.ts";
+import type { Database, DatabaseLogger } from "../platform/db/database.ts";
 import { ensureMonthPartitions } from "../platform/db/month-partitions.ts";
 import { plainList } from "../platform/db/plain-list.ts";
 import { storeLog } from "../platform/db/schema/store-logs.ts";

@@ -3,7 +3,7 @@ import { accessControl } from "./access/access.ts";
 import { callerCache } from "./access/caller-cache.ts";
 import { tokenMaker } from "./access/tokens.ts";
 import { Refusal } from "./base/refusal.ts";
-import type { Database } from "./db/client.ts";
+import type { Database } from "./db/database.ts";
 import { openEmails } from "./emails.ts";
 import { takesFiles } from "./files/disk-room.ts";
 import { apiRate } from "./http/api-rate.ts";

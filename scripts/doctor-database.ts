@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
 import type { Config } from "../config.ts";
-import type { Database } from "../platform/db/client.ts";
+import type { Database } from "../platform/db/database.ts";
 import { DirectoryInUse } from "../platform/db/embedded/directory-lock.ts";
 import { countKnownMigrations } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { companies, storeIdOf, unitIdOf } from "../../demo/companies.ts";
-import type { Database } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/database.ts";
 
 export const companyId = companies.northwind.id;
 export const firstGroup = unitIdOf(companyId, 0) + 1_000_000;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { addDays, dateIn } from "../../contract/base/dates.ts";
-import type { Database } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { ensureMonthPartitions } from "../../platform/db/month-partitions.ts";
 import { openDatabase } from "../../platform/db/open-database.ts";

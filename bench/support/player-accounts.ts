@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { makePlayerCredential } from "../../platform/access/player-credential.ts";
-import type { Database } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/database.ts";
 
 type Stores = { companyId: number; firstStore: number; stores: number };
 /**

@@ -1,4 +1,4 @@
-import type { Database } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { migrate } from "../../platform/db/migrate.ts";
 import { openDatabase } from "../../platform/db/open-database.ts";
 import {

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { addDays } from "../../contract/base/dates.ts";
-import type { Database } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { ensureMonthPartitions } from "../../platform/db/month-partitions.ts";
 import { hashPassword } from "../../platform/modules/session/session.service.ts";
 

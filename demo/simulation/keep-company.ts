@@ -1,4 +1,4 @@
-import type { Database } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/database.ts";
 import {
   countDelivery,
   followStores,

@@ -2,7 +2,7 @@ import { eq, isNotNull, sql } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
 import type { PlayOut } from "#contract/player/endpoints";
 import { wholeCompany } from "../../platform/access/scope.ts";
-import type { Database } from "../../platform/db/client.ts";
+import type { Database } from "../../platform/db/database.ts";
 import { song } from "../../platform/db/schema/library.ts";
 import { company, store } from "../../platform/db/schema/organisation.ts";
 import { playLog } from "../../platform/db/schema/player.ts";

@@ -2,7 +2,7 @@ import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { LRUCache } from "lru-cache";
 import { messages } from "#contract/base/messages";
 import { Refusal } from "../base/refusal.ts";
-import type { Database } from "../db/client.ts";
+import type { Database } from "../db/database.ts";
 import { apiToken, appUser, company } from "../db/schema/index.ts";
 import type { Db } from "../db/types.ts";
 import { type AccountWriter, platformItself } from "./account-writer.ts";

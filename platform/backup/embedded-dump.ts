@@ -2,7 +2,7 @@ import { existsSync } from "node:fs";
 import { rm } from "node:fs/promises";
 import { createServer, connect as open } from "node:net";
 import { join } from "node:path";
-import type { Database, DatabaseLogger } from "../db/client.ts";
+import type { Database, DatabaseLogger } from "../db/database.ts";
 import { DirectoryInUse } from "../db/embedded/directory-lock.ts";
 import { openDatabase } from "../db/open-database.ts";
 

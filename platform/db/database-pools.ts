@@ -1,8 +1,8 @@
 import { drizzle } from "drizzle-orm/node-postgres";
 import pg from "pg";
 import { traceStatements } from "../observe/tracing.ts";
-import type { Database, DatabaseLogger } from "./client.ts";
 import { CsvExports } from "./copy-csv.ts";
+import type { Database, DatabaseLogger } from "./database.ts";
 import type { EmbeddedEngine } from "./embedded/engine.ts";
 import { Replica } from "./replica.ts";
 import * as schema from "./schema/index.ts";

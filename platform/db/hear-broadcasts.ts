@@ -1,7 +1,7 @@
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
 import { changeChannel } from "./changes.ts";
-import type { Database, DatabaseLogger } from "./client.ts";
+import type { Database, DatabaseLogger } from "./database.ts";
 
 const againAfterMs = 1_000;
 /** Proxies cut a connection that is silent for longer, and one that is dead shows itself. */

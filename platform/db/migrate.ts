@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
-import type { Database } from "./client.ts";
+import type { Database } from "./database.ts";
 
 /** Any number that nothing else in this database locks. */
 const MIGRATION_LOCK = 7_290_041;

@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Database, DatabaseLogger, DatabaseOptions } from "./client.ts";
+import type { Database, DatabaseLogger, DatabaseOptions } from "./database.ts";
 import { assembleDatabase } from "./database-pools.ts";
 import { lockDirectory } from "./embedded/directory-lock.ts";
 import { type EmbeddedEngine, startEmbedded } from "./embedded/engine.ts";

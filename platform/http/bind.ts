@@ -10,7 +10,7 @@ import type { Caller } from "../access/caller.ts";
 import { resolveScope, type Scope } from "../access/scope.ts";
 import { slotHolderOf } from "../access/slot-holder.ts";
 import { WorkSlots } from "../base/work-slots.ts";
-import type { Database } from "../db/client.ts";
+import type { Database } from "../db/database.ts";
 import { matches } from "../files/serve-file.ts";
 import type { UploadedFile } from "../files/uploaded-file.ts";
 import type { ApiRate } from "./api-rate.ts";

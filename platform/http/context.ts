@@ -3,7 +3,7 @@ import type { Figures } from "#contract/base/figures";
 import type { Grant } from "#contract/base/roles";
 import type { Caller, SessionCaller } from "../access/caller.ts";
 import type { Scope } from "../access/scope.ts";
-import type { Database } from "../db/client.ts";
+import type { Database } from "../db/database.ts";
 import type { Db } from "../db/types.ts";
 
 /** Facts about a request before its caller is known. */

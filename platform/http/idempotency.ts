@@ -4,7 +4,7 @@ import type { Logger } from "pino";
 import { z } from "zod";
 import type { Caller } from "../access/caller.ts";
 import { Refusal } from "../base/refusal.ts";
-import type { Database } from "../db/client.ts";
+import type { Database } from "../db/database.ts";
 import type { Db, Tx } from "../db/types.ts";
 import {
   type ClaimedKey,

@@ -5,7 +5,7 @@ import type { Caller } from "../access/caller.ts";
 import { findCompanyCode, type Scope } from "../access/scope.ts";
 import { slotHolderOf } from "../access/slot-holder.ts";
 import type { SlotHolder } from "../base/work-slots.ts";
-import type { Database } from "../db/client.ts";
+import type { Database } from "../db/database.ts";
 import { type ExportRows, selectsOf } from "../db/export-cells.ts";
 import type { Call } from "./context.ts";
 import { streamWorkbook } from "./workbook.ts";

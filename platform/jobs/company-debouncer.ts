@@ -1,4 +1,4 @@
-import type { Database, DatabaseLogger } from "../db/client.ts";
+import type { Database, DatabaseLogger } from "../db/database.ts";
 import type { Db } from "../db/types.ts";
 import { findClients } from "../modules/schedule/index.ts";
 

@@ -1,5 +1,5 @@
 import { findProviderId } from "../access/scope.ts";
-import type { Database, DatabaseLogger } from "../db/client.ts";
+import type { Database, DatabaseLogger } from "../db/database.ts";
 import type { Db } from "../db/types.ts";
 import { openEmails } from "../emails.ts";
 import type { Mail } from "../mail/mail.ts";

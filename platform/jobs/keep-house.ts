@@ -1,6 +1,6 @@
 import { playOutDaysBack } from "#contract/player/limits";
 import { platformItself } from "../access/account-writer.ts";
-import type { Database } from "../db/client.ts";
+import type { Database } from "../db/database.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import type { Db } from "../db/types.ts";
 import type { FileStore } from "../files/file-store.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { Database, DatabaseLogger } from "../db/client.ts";
+import type { Database, DatabaseLogger } from "../db/database.ts";
 
 /**
  * The statement by which pg-boss learns the database's time, in epoch milliseconds (getTime in its

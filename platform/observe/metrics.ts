@@ -1,6 +1,6 @@
 import { timingSafeEqual } from "node:crypto";
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from "prom-client";
-import type { Database } from "../db/client.ts";
+import type { Database } from "../db/database.ts";
 import { countPlayersOnline } from "./players-online.queries.ts";
 
 /**

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { refusalsByConstraint } from "#platform/http/constraints";
 import { anyEngine, openTestDatabase } from "../support/database.ts";
 

@@ -24,7 +24,7 @@ import { fillToday, seedDemo } from "#demo/seed";
 import { createSimulation, startSimulator } from "#demo/simulator";
 import { bands, styles } from "#demo/styles";
 import { wholeCompany } from "#platform/access/scope";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import {
   alert,
   appUser,

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, test, vi } from "vitest";
 import type { PlayerSignal } from "#contract/player/words";
 import { broadcastToPlayers } from "#platform/db/changes";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { openDatabase } from "#platform/db/open-database";
 import { ensurePartitions } from "#platform/jobs/keep-house";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";

@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { GroupPlaylist, StoreLog } from "#contract/schedule/positions";
 import { wholeCompany } from "#platform/access/scope";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import * as table from "#platform/db/schema/index";
 import {
   type GroupDayInput,

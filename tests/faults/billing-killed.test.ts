@@ -5,7 +5,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, expect, inject, test, vi } from "vitest";
 import { dateIn } from "#contract/base/dates";
 import { monthAfter } from "#contract/billing/words";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { openDatabase } from "#platform/db/open-database";
 import { makeBillingSettings } from "../support/billing.ts";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";

@@ -8,7 +8,7 @@ import { sql } from "drizzle-orm";
 import { afterEach, expect, inject, test, vi } from "vitest";
 import type { Booking } from "#contract/ads/booking";
 import { addDays, dateIn } from "#contract/base/dates";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { openDatabase } from "#platform/db/open-database";
 import { findLedgerDifferences, keepLedger } from "#platform/modules/ads/index";
 import { type BuiltServer, endServers, secrets, startServer } from "../support/built-server.ts";

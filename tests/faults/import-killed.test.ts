@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, expect, inject, test, vi } from "vitest";
 import type { ImportRun } from "#contract/imports/endpoints";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { migrate } from "#platform/db/migrate";
 import { openDatabase } from "#platform/db/open-database";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { setTimeout as pause } from "node:timers/promises";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { openDatabase } from "#platform/db/open-database";
 import { type BuiltServer, endServers, startServer } from "../support/built-server.ts";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, inject, test } from "vitest";
 import { tokenMaker } from "#platform/access/tokens";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { migrate } from "#platform/db/migrate";
 import { openDatabase } from "#platform/db/open-database";
 import { sessionCookie, type WebSession } from "../../app/lib/session.server.ts";

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { taxStatusOf } from "#contract/billing/tax-rules";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import * as table from "#platform/db/schema/index";
 
 /** Midnight of a day for the provider, whose zone is Asia/Kolkata. */

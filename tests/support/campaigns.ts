@@ -1,7 +1,7 @@
 import * as bookings from "#contract/ads/booking";
 import type * as refusals from "#contract/ads/booking-refusal";
 import { wholeCompany } from "#platform/access/scope";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { catalogueItem, spot } from "#platform/db/schema/index";
 import { findLedgerDifferences, keepLedger } from "#platform/modules/ads/index";
 import { setCapacity } from "#platform/modules/ads/ledger/capacity.queries";

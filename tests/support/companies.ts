@@ -1,7 +1,7 @@
 import { inArray } from "drizzle-orm";
 import type { Role, SubRole } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import * as table from "#platform/db/schema/index";
 import { passwordHash } from "./platform.ts";
 

@@ -5,7 +5,7 @@ import { fileURLToPath } from "node:url";
 import { type SQL, sql } from "drizzle-orm";
 import type pg from "pg";
 import { inject, vi } from "vitest";
-import type { Database, DatabaseOptions } from "#platform/db/client";
+import type { Database, DatabaseOptions } from "#platform/db/database";
 import { migrate } from "#platform/db/migrate";
 import { openDatabase } from "#platform/db/open-database";
 import { patience } from "./patience.ts";

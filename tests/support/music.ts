@@ -1,6 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import type { CatalogueKind } from "#contract/library/words";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import * as table from "#platform/db/schema/index";
 
 /**

@@ -2,7 +2,7 @@ import { hash } from "@node-rs/argon2";
 import { type Logger, pino } from "pino";
 import type { Endpoint, Input } from "#contract/base/endpoint";
 import { createPlatform } from "#platform/app";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { openEmails } from "#platform/emails";
 import { type FileStore, folderStore } from "#platform/files/file-store";
 import { logSerializers } from "#platform/http/log-error";

@@ -3,7 +3,7 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
 import { type SQL, sql } from "drizzle-orm";
 import { type ItemKind, itemKinds } from "#contract/player/endpoints";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import * as table from "#platform/db/schema/index";
 import { foldLog } from "#platform/modules/schedule/logs/store-log-record";
 import { testFilesDir } from "./platform.ts";

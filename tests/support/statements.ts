@@ -1,4 +1,4 @@
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { referenceTables } from "#platform/db/distribution";
 
 type Plan = { [key: string]: unknown; Plans?: Plan[] };

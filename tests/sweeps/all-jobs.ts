@@ -1,4 +1,4 @@
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { folderStore } from "#platform/files/file-store";
 import { jobs } from "#platform/jobs/jobs";
 import { followStores, keepLedger } from "#platform/modules/ads/index";

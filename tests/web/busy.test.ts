@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, test } from "vitest";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { openDatabase } from "#platform/db/open-database";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { engines, fillTable, freshPostgresDatabase } from "../support/database.ts";

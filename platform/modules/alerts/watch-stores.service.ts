@@ -1,7 +1,7 @@
 import { type AlertKind, alertKinds, alertKindWords } from "#contract/alerts/words";
 import { wholeCompany } from "../../access/scope.ts";
 import { broadcastToWalls } from "../../db/changes.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import type { Tx } from "../../db/types.ts";
 import { type Notice, notify, type Recipient } from "../notifications/index.ts";
 import { announceEvents } from "../webhooks/index.ts";

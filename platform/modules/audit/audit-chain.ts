@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { showDate } from "#contract/base/dates";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
-import type { Database, DatabaseLogger } from "../../db/client.ts";
+import type { Database, DatabaseLogger } from "../../db/database.ts";
 import type { Db } from "../../db/types.ts";
 import { notifyProviderStaff } from "../notifications/index.ts";
 import {

@@ -6,7 +6,7 @@ import { showDate } from "#contract/base/dates";
 import { noteKindLabels } from "#contract/billing/words";
 import type { EmailStatus } from "#contract/emails/endpoints";
 import { invalid, notFound } from "../../base/refusal.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import { type Conditions, serveFile } from "../../files/serve-file.ts";
 import { spoolPrefix } from "../../files/spool.ts";
 import type { SignedInCall } from "../../http/context.ts";

@@ -1,7 +1,7 @@
 import { dateIn, showDate } from "#contract/base/dates";
 import type { Party, Supplier } from "#contract/billing/invoices";
 import { type LineKind, lastCreditDay, noteKindLabels } from "#contract/billing/words";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import type { FoundDocument } from "./documents.queries.ts";
 import type { Registration } from "./e-invoices.queries.ts";
 import { findCreditLines, findLines } from "./invoices.queries.ts";

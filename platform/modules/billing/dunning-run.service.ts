@@ -1,5 +1,5 @@
 import { findProviderId, wholeCompany } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import { type EmailWriter, queueEmail } from "../emails/index.ts";
 import {
   type DueRow,

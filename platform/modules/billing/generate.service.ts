@@ -2,7 +2,7 @@ import { addDays, dateIn } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import type { BillingProblem } from "#contract/billing/words";
 import { notSetUp } from "../../base/refusal.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { findMissingCharacters } from "../../pdf/faces.ts";
 import { type ActorsCall, audit } from "../audit/index.ts";

@@ -7,7 +7,7 @@ import {
   emailTryHours,
 } from "#contract/emails/words";
 import { nextAttempt } from "../../base/retry-times.ts";
-import type { Database, DatabaseLogger } from "../../db/client.ts";
+import type { Database, DatabaseLogger } from "../../db/database.ts";
 import type { Tx } from "../../db/types.ts";
 import {
   type Mail,

@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import type { Scope } from "../../access/scope.ts";
 import { notFound } from "../../base/refusal.ts";
 import { afterCommit } from "../../db/changes.ts";
-import type { DatabaseLogger } from "../../db/client.ts";
+import type { DatabaseLogger } from "../../db/database.ts";
 import type { Tx } from "../../db/types.ts";
 import type { PlayedAudio } from "../../files/read-audio.ts";
 import { type Conditions, serveFile } from "../../files/serve-file.ts";

@@ -1,7 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Logger } from "pino";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import type { Db } from "../../db/types.ts";
 import { SegmentBuilder } from "../../engine/song-search/segment-builder.ts";
 import { SongIndex } from "../../engine/song-search/song-index.ts";

@@ -1,7 +1,7 @@
 import { addDays } from "#contract/base/dates";
 import { playOutDaysBack } from "#contract/player/limits";
 import { wholeCompany } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import { findClients } from "../schedule/index.ts";
 import { countBlock, findUncountedBlocks } from "./song-days.queries.ts";
 

@@ -1,5 +1,5 @@
 import { playLogDays, playOutDaysBack } from "#contract/player/limits";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import { dropMonthPartitions } from "../../db/month-partitions.ts";
 import { countSongs } from "./count-songs.service.ts";
 

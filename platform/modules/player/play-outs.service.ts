@@ -2,7 +2,7 @@ import type { DeviceHeaders, PlayOut, PlayOutReceipt } from "#contract/player/en
 import { playOutDaysAhead, playOutDaysBack } from "#contract/player/limits";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
 import { batchWrites } from "../../db/batch-writes.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import { setGenericPlans } from "../../db/generic-plans.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { findTurns } from "./devices.queries.ts";

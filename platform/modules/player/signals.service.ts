@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { playerSignals } from "#contract/player/words";
 import { Refusal } from "../../base/refusal.ts";
 import { type Changes, wallKey } from "../../db/changes.ts";
-import type { Database, DatabaseLogger } from "../../db/client.ts";
+import type { Database, DatabaseLogger } from "../../db/database.ts";
 import { hearBroadcasts } from "../../db/hear-broadcasts.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { playersStoreId } from "./player.service.ts";

@@ -10,7 +10,7 @@ import { xlsxMediaType } from "#contract/base/uploads";
 import type { ReportKey } from "#contract/reports/catalogue";
 import type { Report } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import { spoolPrefix } from "../../files/spool.ts";
 import { copyTable, writeTable } from "../../http/table-file.ts";

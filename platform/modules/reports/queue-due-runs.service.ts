@@ -1,5 +1,5 @@
 import { nextDue, type Rhythm } from "#contract/reports/schedule-times";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import { queueRunsOfPeople } from "./recipients.service.ts";
 import { insertDueRun, lockDueSchedule, putOff } from "./run-schedules.queries.ts";
 

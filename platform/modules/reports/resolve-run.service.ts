@@ -4,7 +4,7 @@ import { isAllowed } from "../../access/access.ts";
 import { loadCaller } from "../../access/load-caller.ts";
 import { type Scope, scopeOf } from "../../access/scope.ts";
 import { Refusal } from "../../base/refusal.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import { reachOf } from "./report-files.service.ts";
 import { resolveFilters } from "./reports.service.ts";
 import type { FoundJob, TakenRun } from "./run-schedules.queries.ts";

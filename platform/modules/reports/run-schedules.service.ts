@@ -3,7 +3,7 @@ import { type Outcome, reportFileDays, scheduleLimits } from "#contract/reports/
 import { drawSecret, hashSecret } from "../../access/secret.ts";
 import { Refusal } from "../../base/refusal.ts";
 import { nextAttempt } from "../../base/retry-times.ts";
-import type { Database, DatabaseLogger } from "../../db/client.ts";
+import type { Database, DatabaseLogger } from "../../db/database.ts";
 import type { Tx } from "../../db/types.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import { type Mail, type MailFailure, readMailFailure } from "../../mail/mail.ts";

@@ -3,7 +3,7 @@ import type { Setup } from "#contract/setup/endpoints";
 import { platformItself } from "../../access/account-writer.ts";
 import { findProviderId, wholeCompany } from "../../access/scope.ts";
 import { invalid } from "../../base/refusal.ts";
-import type { Database, DatabaseLogger } from "../../db/client.ts";
+import type { Database, DatabaseLogger } from "../../db/database.ts";
 import type { Call } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
 import type { serviceParts, serviceStatus } from "#contract/status/endpoints";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import { takesFiles } from "../../files/disk-room.ts";
 import type { Services } from "../../services.ts";
 import { findLastJobEnd } from "./status.queries.ts";

@@ -6,7 +6,7 @@ import {
   troubledCompaniesShown,
 } from "#contract/stores/store-counts";
 import type { Scope } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import { countConditions, countTroubles } from "./store-counts.queries.ts";
 
 type Filters = Omit<StoreFilters, "companyId" | "condition">;

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import { dropMonthPartitions } from "../../db/month-partitions.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import {

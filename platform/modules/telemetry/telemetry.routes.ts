@@ -1,7 +1,7 @@
 import { playerHeartbeat } from "#contract/player/endpoints";
 import { storeTimeline } from "#contract/telemetry/endpoints";
 import * as contract from "#contract/telemetry/today";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { StoreCounter } from "../stores/index.ts";
 import { recordHeartbeat } from "./heartbeat.service.ts";

@@ -9,7 +9,7 @@ import {
 import { minuteStates } from "#contract/telemetry/words";
 import { wholeCompany } from "../../access/scope.ts";
 import { remembered } from "../../base/remembered.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { countConditionsByCompany, type StoreCounter } from "../stores/index.ts";
 import {

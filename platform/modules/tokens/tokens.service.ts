@@ -8,7 +8,7 @@ import { type Caller, isOwn } from "../../access/caller.ts";
 import { tokenSession } from "../../access/caller-cache.ts";
 import { isNational } from "../../access/scope.ts";
 import { forbidden, invalid, notFound } from "../../base/refusal.ts";
-import type { Database } from "../../db/client.ts";
+import type { Database } from "../../db/database.ts";
 import type { Db } from "../../db/types.ts";
 import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";

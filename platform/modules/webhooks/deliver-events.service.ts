@@ -1,7 +1,7 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { signatureHeader, webhookLimits } from "#contract/webhooks/words";
 import { nextAttempt } from "../../base/retry-times.ts";
-import type { Database, DatabaseLogger } from "../../db/client.ts";
+import type { Database, DatabaseLogger } from "../../db/database.ts";
 import type { Services } from "../../services.ts";
 import { audit, systemActor } from "../audit/index.ts";
 import { notifyNationalAdmins } from "../notifications/index.ts";

@@ -1,9 +1,9 @@
 import { type SQL, sql } from "drizzle-orm";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Database } from "#platform/db/client";
 import { csvDate, csvSafe } from "#platform/db/csv-cells";
 import { CsvOutlet } from "#platform/db/csv-outlet";
+import type { Database } from "#platform/db/database";
 import { bothEngines, freshPostgresDatabase, openTestDatabase } from "../../support/database.ts";
 import { cases } from "../../support/drawn-cases.ts";
 import { heldMemory } from "../../support/held-memory.ts";

@@ -8,7 +8,7 @@ import { promisify } from "node:util";
 import { isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wholeCompany } from "#platform/access/scope";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { migrate } from "#platform/db/migrate";
 import { ensureMonthPartitions } from "#platform/db/month-partitions";
 import { campaign, company, masterRule, storeLog } from "#platform/db/schema/index";

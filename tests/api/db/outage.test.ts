@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import type { Database } from "#platform/db/client";
 import { isOverloaded, isUnreachable } from "#platform/db/constraint-error";
+import type { Database } from "#platform/db/database";
 import { openDatabase } from "#platform/db/open-database";
 import { engines } from "../../support/database.ts";
 import { measureSlowdown } from "../../support/machine-speed.ts";

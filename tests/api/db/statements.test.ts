@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { ensurePartitions } from "#platform/jobs/keep-house";
 import { anyEngine, openTestDatabase } from "../../support/database.ts";
 import { openJudge } from "../../support/statements.ts";

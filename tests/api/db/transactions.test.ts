@@ -1,8 +1,8 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { announce, sendNow } from "#platform/db/changes";
-import type { Database } from "#platform/db/client";
 import { constraintOf } from "#platform/db/constraint-error";
+import type { Database } from "#platform/db/database";
 import { setGenericPlans } from "#platform/db/generic-plans";
 import { bothEngines, openTestDatabase } from "../../support/database.ts";
 

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import type { Database } from "#platform/db/client";
+import type { Database } from "#platform/db/database";
 import { engines, openTestDatabase } from "../../support/database.ts";
 
 describe.each(engines)("values on %s", (engine) => {

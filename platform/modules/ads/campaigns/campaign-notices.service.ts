@@ -1,6 +1,6 @@
 import { showDate } from "#contract/base/dates";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import type { Tx } from "../../../db/types.ts";
 import { findNationalAdmins, type Notice, notify } from "../../notifications/index.ts";
 import {

@@ -1,5 +1,5 @@
 import { wholeCompany } from "../../../access/scope.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { audit, systemActor } from "../../audit/index.ts";
 import { findEndedHolds } from "../booking/booking.queries.ts";
 import { giveBackPlays, moveState } from "./campaign-plays.ts";

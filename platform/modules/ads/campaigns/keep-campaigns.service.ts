@@ -1,7 +1,7 @@
 import { bookedStates } from "#contract/ads/words";
 import { dateIn } from "#contract/base/dates";
 import { wholeCompany } from "../../../access/scope.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { audit, systemActor } from "../../audit/index.ts";
 import { announceEvents } from "../../webhooks/index.ts";
 import { countWanted } from "../availability/asked-hours.queries.ts";

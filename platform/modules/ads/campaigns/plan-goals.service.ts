@@ -1,6 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { wholeCompany } from "../../../access/scope.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import type { Tx } from "../../../db/types.ts";
 import { audit, systemActor } from "../../audit/index.ts";
 import { findBookedStores } from "../booking/campaign-stores.queries.ts";

@@ -1,5 +1,5 @@
 import { wholeCompany } from "../../../access/scope.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import { findSellers } from "../settings/settings.queries.ts";
 import { countStores, findUncounted } from "./counted-delivery.queries.ts";
 

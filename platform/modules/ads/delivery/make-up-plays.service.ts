@@ -2,7 +2,7 @@ import type { MadeUp } from "#contract/ads/delivery";
 import { dailyHours, hoursWithPlays } from "#contract/ads/plays";
 import { sum } from "#contract/base/sum";
 import type { Scope } from "../../../access/scope.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { announceCampaign } from "../booking/campaign-stores.queries.ts";
 import { findMusicRoom } from "../booking/music-left.service.ts";

@@ -3,7 +3,7 @@ import { refusalWords } from "#contract/ads/words";
 import { figuresOf } from "#contract/base/country-figures";
 import { showClock, showDate } from "#contract/base/dates";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import type { Db } from "../../../db/types.ts";
 import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
 import { findSeller } from "../settings/settings.queries.ts";

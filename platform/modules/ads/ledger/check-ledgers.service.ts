@@ -1,6 +1,6 @@
 import { showDate } from "#contract/base/dates";
 import { wholeCompany } from "../../../access/scope.ts";
-import type { Database, DatabaseLogger } from "../../../db/client.ts";
+import type { Database, DatabaseLogger } from "../../../db/database.ts";
 import type { Db } from "../../../db/types.ts";
 import { notifyProviderStaff } from "../../notifications/index.ts";
 import { findSellers } from "../settings/settings.queries.ts";

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import type { SpotKind } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import type { Db } from "../../../db/types.ts";
 import { findSeller, findSettingsOfPaths } from "../settings/settings.queries.ts";
 import { settingsResolver } from "../settings/store-settings.ts";

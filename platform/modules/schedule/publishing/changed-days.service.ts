@@ -3,7 +3,7 @@ import { previewDays } from "#contract/schedule/endpoints";
 import type { ChangedDays } from "#contract/schedule/publishing";
 import { owns } from "../../../access/scope.ts";
 import { remembered } from "../../../base/remembered.ts";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { countDifferences } from "../days/day-review.service.ts";
 import { findDaysFingerprint } from "../days/days-fingerprint.queries.ts";

@@ -1,7 +1,7 @@
 import { LRUCache } from "lru-cache";
 import { type DayFigures, isClean } from "#contract/schedule/day-figures";
 import type { PublishQuestion } from "#contract/schedule/publishing";
-import type { Database } from "../../../db/client.ts";
+import type { Database } from "../../../db/database.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { reviewDays } from "../days/day-figures.ts";
 import type { Prepared } from "../days/day-inputs.ts";
