@@ -10,7 +10,9 @@ import {
   ReportFigures,
   ReportPanel,
 } from "~/features/reports/report-panels";
-import { requireReport } from "~/features/reports/require-report.server";
+import { requireReport, savedListOf } from "~/features/reports/require-report.server";
+import { SavedFilters } from "~/features/saved-filters/saved-filters";
+import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
@@ -19,7 +21,11 @@ export const meta: MetaFunction<typeof loader> = ({ data: loaded }) => [
 
 export async function loader(args: LoaderFunctionArgs) {
   const { guarded, report } = await requireReport(args, args.params.report);
-  return loadReport(args, guarded, report);
+  const [shown, savedFilters] = await Promise.all([
+    loadReport(args, guarded, report),
+    loadSavedFilters(args.request, guarded, savedListOf(report)),
+  ]);
+  return { ...shown, savedFilters };
 }
 
 export default function ReportPage() {
@@ -37,6 +43,7 @@ export default function ReportPage() {
         more={<ReportEmail {...loaded} />}
         actions={isChanged ? undefined : <ReportDownload {...loaded} />}
       />
+      <SavedFilters {...loaded.savedFilters} />
       <div className="flex flex-col">
         <ReportFilters data={loaded} onChange={() => setChangedAt(key)} />
         {isChanged ? null : <ReportFigures {...loaded} />}

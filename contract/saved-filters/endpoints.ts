@@ -7,8 +7,8 @@ import { ofCompany } from "../base/pages.ts";
 /** The most filters that a user can save for one list. */
 export const mostSavedFilters = 50;
 
-/** The list that they belong to: "stores", "library". Any list may have them. */
-const list = z.string().regex(/^[a-z][a-z-]{0,39}$/, "There is no such list.");
+/** The list or report that they belong to: "stores", "report-total-stores". Any may have them. */
+const list = z.string().regex(/^[a-z][a-z-]{0,59}$/, "There is no such list.");
 const member = z.string().regex(/^[A-Za-z]\w{0,39}$/);
 /** A typed text, or as many identifiers as a filter takes. */
 const text = z

@@ -263,6 +263,24 @@ describe("Reports and the dashboard, without script", () => {
     ).toContain("by=group");
   });
 
+  test("filters saved under a name open their report with the data of the period then", async () => {
+    expect((await admin.open(here)).html).not.toContain("Save these filters");
+    const filters = "period=last-7-days";
+    expect((await admin.open(`${here}?${filters}`)).html).toContain("Save these filters");
+    await admin.post("/admin/saved-filters", {
+      list: "report-songplayoutreport",
+      name: "Our week",
+      filters,
+      back: here,
+    });
+    const { html } = await admin.open(here);
+    const to = /href="([^"]+)"[^>]*><span[^>]*>Our week</.exec(html)?.[1] ?? "";
+    const opened = (await admin.open(to)).html;
+    expect(opened).toMatch(/Song \d\d/);
+    expect(opened).toContain(`from=${daysOf("last-7-days", day(0)).from}`);
+    expect((await admin.open("/admin/reports/LoginReport")).html).not.toContain("Our week");
+  });
+
   test("a report that is not in the catalogue is a 404, as page and as file", async () => {
     for (const path of ["/admin/reports/NoSuchReport", "/admin/reports/NoSuchReport/download"])
       expect((await admin.open(path)).status).toBe(404);

@@ -20,3 +20,7 @@ export async function requireReport(
   if (!report) throw Response.json({ message: messages.notFound }, { status: 404 });
   return { guarded, report };
 }
+
+/** Gives the name under which a report's filters are saved ("report-total-stores"). */
+export const savedListOf = ({ key }: Report) =>
+  `report-${key.toLowerCase().replaceAll(/[^a-z]+/g, "-")}`;
