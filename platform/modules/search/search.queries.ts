@@ -2,6 +2,7 @@ import { and, desc, eq, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import { storesWithin, usersWithin } from "../../access/scope-conditions.ts";
+import { fullNameOf } from "../../db/full-name.ts";
 import { wordsMarked } from "../../db/schema/columns.ts";
 import {
   appUser,
@@ -92,7 +93,7 @@ export function findStoreHits(reach: SearchReach, db: Db, q: string, limit: numb
 }
 
 export function findUserHits(reach: SearchReach, db: Db, q: string, limit: number) {
-  const fullName = sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`;
+  const fullName = fullNameOf(appUser);
   const order = fitting(q, {
     searchLines: appUser.searchLines,
     key: appUser.usernameKey,

@@ -13,6 +13,7 @@ import {
   textCell,
   wordCell,
 } from "../../db/export-cells.ts";
+import { fullNameOf } from "../../db/full-name.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import {
   appUser,
@@ -30,7 +31,7 @@ import { newestEmailOf, newestEmailStateOf } from "../emails/index.ts";
 /** A list counts this far and then says "more than". */
 export const countedAtMost = 10_000;
 
-const fullName = sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`;
+const fullName = fullNameOf(appUser);
 /** Lists the key that each sort compares; users who never signed in come first. */
 const sortKeys = {
   username: textKey(appUser.usernameKey),

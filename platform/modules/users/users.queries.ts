@@ -1,6 +1,7 @@
-import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { and, eq, inArray, or } from "drizzle-orm";
 import { isProvider, roleNames } from "#contract/base/roles";
 import type { Caller, SessionCaller } from "../../access/caller.ts";
+import { fullNameOf } from "../../db/full-name.ts";
 import { appUser, login, region, store, storeGroup, zone } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import { unreadOf } from "../notifications/index.ts";
@@ -81,7 +82,7 @@ export const selectNames = (db: Db, caller: Caller, usernames: string[]) =>
   db
     .select({
       username: login.username,
-      name: sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`,
+      name: fullNameOf(appUser),
     })
     .from(login)
     .innerJoin(appUser, and(eq(appUser.companyId, login.companyId), eq(appUser.id, login.userId)))
