@@ -19,3 +19,7 @@ export async function findCompanies(context: AppLoadContext, { api, user, person
  */
 export const zoneOf = (company: CompanyChoice | undefined): string =>
   company?.timeZone ?? "Asia/Kolkata";
+
+/** Finds the time zone of the company that a person works in now. */
+export const findTimeZone = async (context: AppLoadContext, guarded: Guarded): Promise<string> =>
+  zoneOf((await findCompanies(context, guarded)).company);

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportFileDownloadPath, reportsPath, schedulesPath } from "~/features/reports/paths";
 import { ReceiveButton } from "~/features/reports/recipient-panels";
 import { recipientTexts } from "~/features/reports/recipient-texts";
-import { changeReceivedFile, loadReportFile } from "~/features/reports/report-file.server";
+import { loadReportFile, saveReceivedOfFile } from "~/features/reports/report-file.server";
 import { scheduleTexts } from "~/features/reports/texts";
 import { requireArea } from "~/lib/guard.server";
 import { ErrorSummary } from "~/ui/form";
@@ -20,7 +20,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const loader = async (args: LoaderFunctionArgs) =>
   loadReportFile(args, await requireArea(args, "REPORTS", { company: false }));
 export const action = async (args: ActionFunctionArgs) =>
-  changeReceivedFile(args, await requireArea(args, "REPORTS", { company: false }));
+  saveReceivedOfFile(args, await requireArea(args, "REPORTS", { company: false }));
 
 export default function ReportFile() {
   const { fileId, name, report, days, format, size, createdAt, until, closed, sender, scheduleTo } =

@@ -7,7 +7,7 @@ import { sizeInWords } from "~/lib/file-size";
 import { load } from "~/lib/guard.server";
 import { apiFor } from "~/lib/platform.server";
 import { nullIfGone } from "~/lib/refusals.server";
-import { unlisted, withoutListing } from "~/lib/unlisted.server";
+import { addUnlistedHeaders, unlistedHeaders } from "~/lib/unlisted.server";
 import { linkedReportFilePath } from "./paths";
 import { linkedReportTexts as texts } from "./recipient-texts";
 import { daysInWords, formatLabels } from "./schedules.server";
@@ -18,7 +18,7 @@ export async function loadLinkedReport({ request, context, params }: LoaderFunct
   const reply = await load(() =>
     apiFor(context, request).call(linkedReport, { params: { token } }).catch(nullIfGone),
   );
-  if (!reply) return data(null, { status: 404, headers: unlisted });
+  if (!reply) return data(null, { status: 404, headers: unlistedHeaders });
   const { name, report, sender, company, country, from, to, format, bytes, ...link } = reply.data;
   const page = {
     name,
@@ -30,14 +30,14 @@ export async function loadLinkedReport({ request, context, params }: LoaderFunct
     download: linkedReportFilePath(token),
     expires: texts.opensUntil(showDate(dateIn(link.timeZone, new Date(link.expiresAt)))),
   };
-  return data(page, { headers: unlisted });
+  return data(page, { headers: unlistedHeaders });
 }
 
 /** Passes on the file behind a link. */
 export async function passLinkedReport({ request, context, params }: LoaderFunctionArgs) {
   const { token = "" } = params;
   const { file } = apiFor(context, request);
-  return withoutListing(
+  return addUnlistedHeaders(
     await load(() =>
       passRanges(request, (headers) => file(downloadLinkedReport, { params: { token }, headers })),
     ),

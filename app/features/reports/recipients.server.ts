@@ -15,24 +15,25 @@ import {
   recipientRoles,
   scheduleLimits,
 } from "#contract/reports/words";
+import { findTimeZone } from "~/lib/company.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { wordsToFind } from "~/lib/unit-choices.server";
 import type { Tone } from "~/ui/frame/pill";
 import { schedulePath } from "./paths";
 import { recipientTexts as texts } from "./recipient-texts";
-import { findOwnSchedule, idOfAddress, outcomeTones, zoneHere } from "./schedules.server";
+import { findOwnSchedule, idOfAddress, outcomeTones } from "./schedules.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-const askRecipients = async ({ api }: Guarded, id: number, search?: string) =>
+const fetchRecipients = async ({ api }: Guarded, id: number, search?: string) =>
   (await load(() => api.call(findRecipients, { params: { id }, query: { search } }))).data;
 
-/** Loads who receives a schedule, with the last run of each. */
+/** Loads a schedule's recipients besides its owner, with the last run of each. */
 export async function loadRecipients(args: Args, guarded: Guarded) {
   const [recipients, timeZone] = await Promise.all([
-    askRecipients(guarded, idOfAddress(args, guarded)),
-    zoneHere(args, guarded),
+    fetchRecipients(guarded, idOfAddress(args, guarded)),
+    findTimeZone(args.context, guarded),
   ]);
   const { people, addresses, isOutsideAllowed } = recipients;
   const lastOf = ({ lastOutcome, lastAt, lastDetail }: LastRun) => ({
@@ -72,9 +73,10 @@ const stateWords: Record<"stopped" | "inactive", { words: string; tone: Tone }> 
   inactive: { words: texts.inactive, tone: "idle" },
 };
 
+/** Loads the form of a schedule's recipients. Throws 404 if it is not the person's own. */
 export async function loadRecipientsForm(args: LoaderFunctionArgs, guarded: Guarded) {
   const { id, name } = await findOwnSchedule(args, guarded);
-  const recipients = await askRecipients(guarded, id);
+  const recipients = await fetchRecipients(guarded, id);
   const { roles, people, addresses } = recipients;
   return {
     name,
@@ -91,7 +93,7 @@ export async function loadRecipientsForm(args: LoaderFunctionArgs, guarded: Guar
   };
 }
 
-type Answer = Awaited<ReturnType<typeof askRecipients>>;
+type Answer = Awaited<ReturnType<typeof fetchRecipients>>;
 
 /** The form's choices; `users` is null for those who may not choose people by name. */
 function choicesOf(
@@ -117,13 +119,18 @@ function choicesOf(
   };
 }
 
+/** Saves a schedule's recipients, or searches users for the form; leads back to the schedule. */
 export async function saveRecipients(args: ActionFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const id = idOfAddress(args, guarded);
   const form = await readForm(args.request, RecipientsForm, { ids });
   const { words, isAsked } = wordsToFind(form.posted, "users");
   const again = async (refused: ReturnType<typeof form.refused>) => {
-    const choices = choicesOf(await askRecipients(guarded, id, words || undefined), guarded, words);
+    const choices = choicesOf(
+      await fetchRecipients(guarded, id, words || undefined),
+      guarded,
+      words,
+    );
     return data({ ...refused.data, choices }, refused.init ?? undefined);
   };
   if (isAsked) return again(form.refusedFor({}, 200));

@@ -7,7 +7,7 @@ import { readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { reportFilePath, schedulePath } from "./paths";
 import { saveReceived } from "./recipients.server";
-import { atIn, daysInWords, formatLabels } from "./schedules.server";
+import { daysInWords, formatInstantIn, formatLabels } from "./schedules.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -24,7 +24,7 @@ const findFile = async (args: Args, { api }: Guarded) =>
 export async function loadReportFile(args: LoaderFunctionArgs, guarded: Guarded) {
   const data = await findFile(args, guarded);
   const { name, report, from, to, format, bytes, madeAt, expiresAt, timeZone, closed } = data;
-  const at = atIn(timeZone);
+  const at = formatInstantIn(timeZone);
   return {
     fileId: readFileId(args),
     name,
@@ -43,7 +43,7 @@ export async function loadReportFile(args: LoaderFunctionArgs, guarded: Guarded)
 }
 
 /** Stops or resumes the emails of the schedule whose file is open. */
-export async function changeReceivedFile(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveReceivedOfFile(args: ActionFunctionArgs, guarded: Guarded) {
   const { scheduleId: id } = await findFile(args, guarded);
   const form = await readForm(args.request, z.looseObject({}));
   return saveReceived(args, guarded, { id, form, path: reportFilePath(readFileId(args)) });

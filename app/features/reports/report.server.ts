@@ -6,7 +6,7 @@ import { reportEndpoints, sortsOf } from "#contract/reports/endpoints";
 import { periodLabels, periodsOf } from "#contract/reports/periods";
 import { headingOf, type Report, sortableColumns } from "#contract/reports/report";
 import { daysOf } from "#contract/reports/schedule-times";
-import { findCompanies, zoneOf } from "~/lib/company.server";
+import { findTimeZone } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
@@ -82,7 +82,7 @@ export async function loadReport(
   const period =
     given.from || given.to ? undefined : periodsOf(report).find((one) => one === askedPeriod);
   const { filters, choices, timeZone, today, result, refused } = await load(async () => {
-    const timeZone = zoneOf((await findCompanies(context, guarded)).company);
+    const timeZone = await findTimeZone(context, guarded);
     const today = dateIn(timeZone, new Date());
     const filters = { ...given, ...(period && daysOf(period, today)) };
     const isAsked = needsDates(report) ? Boolean(filters.from && filters.to) : show !== undefined;

@@ -4,13 +4,14 @@ import { type Period, periodHints, periodLabels, periodsOf } from "#contract/rep
 import type { Report } from "#contract/reports/report";
 import { addSchedule, changeSchedule, ScheduleForm } from "#contract/reports/schedules";
 import { frequencies, frequencyLabels, usualPeriod } from "#contract/reports/words";
+import { findTimeZone } from "~/lib/company.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { reportPath, schedulePath } from "./paths";
 import { readReportFilters } from "./report.server";
 import type { ReportGuarded } from "./require-report.server";
-import { daysInWords, findOwnSchedule, idOfAddress, zoneHere } from "./schedules.server";
+import { daysInWords, findOwnSchedule, idOfAddress } from "./schedules.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
@@ -69,7 +70,7 @@ async function formOf(
       monthDay: chosen,
       ...(!mayOmitPeriod && { period: chosen }),
     },
-    timeZone: await load(() => zoneHere(args, guarded)),
+    timeZone: await load(() => findTimeZone(args.context, guarded)),
     periods: [
       ...allowed.map((value) => ({ value: value as string, label: periodWords(value) })),
       ...(days

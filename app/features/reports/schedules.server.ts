@@ -18,7 +18,7 @@ import {
   type ScheduleState,
   weekdayLabels,
 } from "#contract/reports/words";
-import { findCompanies, zoneOf } from "~/lib/company.server";
+import { findTimeZone } from "~/lib/company.server";
 import { sizeInWords } from "~/lib/file-size";
 import { readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
@@ -47,13 +47,10 @@ const states: Record<ScheduleState, { words: string; tone: Tone }> = {
 
 export async function loadSchedules(args: LoaderFunctionArgs, guarded: Guarded) {
   const [{ data }, timeZone] = await load(() =>
-    Promise.all([guarded.api.call(listSchedules, {}), zoneHere(args, guarded)]),
+    Promise.all([guarded.api.call(listSchedules, {}), findTimeZone(args.context, guarded)]),
   );
   return { rows: data.map((row) => shownSchedule(row, guarded, timeZone)), timeZone };
 }
-
-export const zoneHere = async ({ context }: Args, guarded: Guarded) =>
-  zoneOf((await findCompanies(context, guarded)).company);
 
 function shownSchedule(row: ScheduleRow, { ids }: Pick<Guarded, "ids">, timeZone: string) {
   const {
@@ -69,7 +66,7 @@ function shownSchedule(row: ScheduleRow, { ids }: Pick<Guarded, "ids">, timeZone
     lastAt,
     isRunning,
   } = row;
-  const at = atIn(timeZone);
+  const at = formatInstantIn(timeZone);
   return {
     path: schedulePath(ids.encrypt("report-schedule", id)),
     name,
@@ -92,7 +89,7 @@ function shownSchedule(row: ScheduleRow, { ids }: Pick<Guarded, "ids">, timeZone
 export type ShownSchedule = ReturnType<typeof shownSchedule>;
 
 export const formatLabels = { csv: "CSV", xlsx: "Excel (.xlsx)" } as const;
-export const atIn = (timeZone: string) => (instant: string) =>
+export const formatInstantIn = (timeZone: string) => (instant: string) =>
   showInstant(new Date(instant), timeZone);
 
 function rhythmWords({
@@ -121,12 +118,12 @@ export async function findOwnSchedule(args: Args, guarded: Guarded) {
 export async function loadSchedule(args: LoaderFunctionArgs, guarded: Guarded) {
   const [schedule, timeZone] = await Promise.all([
     findOwnSchedule(args, guarded),
-    zoneHere(args, guarded),
+    findTimeZone(args.context, guarded),
   ]);
   const { filters, choices, place, runs } = schedule;
   const { ids, figures } = guarded;
   const report = reportOf(schedule.report);
-  const at = atIn(timeZone);
+  const at = formatInstantIn(timeZone);
   const units = {
     regionId: filters.regionId && ids.encrypt("region", filters.regionId),
     zoneId: filters.zoneId && ids.encrypt("zone", filters.zoneId),
@@ -150,7 +147,7 @@ export async function loadSchedule(args: LoaderFunctionArgs, guarded: Guarded) {
           ...choices,
           from,
           to,
-          show: needsShow(report),
+          show: showMember(report),
         })
       : null,
     runs: runs.map((run) => ({
@@ -170,9 +167,10 @@ export async function loadSchedule(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-const needsShow = ({ dates }: Report) => (dates !== "none" && dates.required ? undefined : "yes");
+/** Gives the address member that shows a report's data at once, if it needs one. */
+const showMember = ({ dates }: Report) => (dates !== "none" && dates.required ? undefined : "yes");
 
-/** Runs, pauses or resumes the schedule, or withdraws links, and leads back to its page. */
+/** Runs, pauses or resumes the schedule, or withdraws links; leads back to its page. */
 export async function changeOwnSchedule(args: ActionFunctionArgs, guarded: Guarded) {
   const id = idOfAddress(args, guarded);
   const form = await readForm(args.request, z.looseObject({}));

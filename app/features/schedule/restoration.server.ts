@@ -9,7 +9,7 @@ import {
   restoreMasterRule,
 } from "#contract/schedule/rule-versions";
 import type { TimeSlot } from "#contract/schedule/time-slots";
-import { findCompanies, zoneOf } from "~/lib/company.server";
+import { findTimeZone } from "~/lib/company.server";
 import { confirmations } from "~/lib/confirmation.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -72,7 +72,7 @@ export const restorationConfirmations = confirmations({
     );
     return restorationOf(
       version,
-      { ...currentRule, timeZone: zoneOf((await findCompanies(context, guarded)).company) },
+      { ...currentRule, timeZone: await findTimeZone(context, guarded) },
       guarded,
     );
   },

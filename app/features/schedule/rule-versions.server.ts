@@ -9,7 +9,7 @@ import {
   type RuleVersion,
 } from "#contract/schedule/rule-versions";
 import type { RuleChange } from "#contract/schedule/words";
-import { findCompanies, zoneOf } from "~/lib/company.server";
+import { findTimeZone } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withNames } from "~/lib/people.server";
@@ -36,7 +36,7 @@ export async function loadRuleVersions({ request, context }: LoaderFunctionArgs,
   const { backTo, ...rule } = await findOwnRule(request, guarded);
   const currentRule = {
     ...rule,
-    timeZone: zoneOf((await findCompanies(context, guarded)).company),
+    timeZone: await findTimeZone(context, guarded),
   };
   const { unit, slot } = rule;
   const query = { ...ofUnit, timeSlotId: slot.id, cursor };
@@ -136,7 +136,7 @@ export async function loadRuleDifference(
   );
   const [before, after] = answers.map((answer) => answer.data);
   if (!before || !after || !isSamePlace(before, after)) return null;
-  const timeZone = zoneOf((await findCompanies(context, guarded)).company);
+  const timeZone = await findTimeZone(context, guarded);
   const { source, timeSlotId } = after;
   const [saved, savedAfter] = [before, after].map(({ at }) => showInstant(new Date(at), timeZone));
   const isOneMinute = saved === savedAfter && versionIds[0] !== versionIds[1];

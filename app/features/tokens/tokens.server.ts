@@ -18,7 +18,7 @@ import {
   tokenLifetimes,
   tokenStateLabels,
 } from "#contract/tokens/words";
-import { findCompanies, zoneOf } from "~/lib/company.server";
+import { findTimeZone } from "~/lib/company.server";
 import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireArea, requireUser, seesWholeCompany } from "~/lib/guard.server";
@@ -48,7 +48,7 @@ const tones: Record<TokenState, Tone> = {
 /** Loads the tokens; only people who see the whole company also get webhooks. */
 export async function loadTokens(args: LoaderFunctionArgs, guarded: Guarded) {
   const [{ data: tokens }, timeZone] = await load(() =>
-    Promise.all([guarded.api.call(listTokens, {}), zoneHere(args, guarded)]),
+    Promise.all([guarded.api.call(listTokens, {}), findTimeZone(args.context, guarded)]),
   );
   const rows = await withNames(guarded, tokens, "username", "revokedBy");
   return {
@@ -56,9 +56,6 @@ export async function loadTokens(args: LoaderFunctionArgs, guarded: Guarded) {
     hasWebhooks: seesWholeCompany(guarded),
   };
 }
-
-const zoneHere = async ({ context }: Args, guarded: Guarded) =>
-  zoneOf((await findCompanies(context, guarded)).company);
 
 function shownToken(token: TokenRow, guarded: Guarded, timeZone: string) {
   const {
@@ -142,7 +139,7 @@ export async function createToken(args: ActionFunctionArgs, guarded: Guarded) {
     created: {
       name,
       token,
-      expires: showDate(dateIn(await zoneHere(args, guarded), new Date(expiresAt))),
+      expires: showDate(dateIn(await findTimeZone(args.context, guarded), new Date(expiresAt))),
     },
   });
 }

@@ -24,7 +24,7 @@ import {
   webhookEventKinds,
   webhookEventLabels,
 } from "#contract/webhooks/words";
-import { findCompanies, zoneOf } from "~/lib/company.server";
+import { findTimeZone } from "~/lib/company.server";
 import { confirmations } from "~/lib/confirmation.server";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea, requireUser } from "~/lib/guard.server";
@@ -46,7 +46,7 @@ const tones: Record<DeliveryState, Tone> = { waiting: "warn", delivered: "ok", f
 
 /** Gives a function that formats instants in the company's time zone. */
 async function clockHere({ context }: Args, guarded: Guarded) {
-  const timeZone = zoneOf((await findCompanies(context, guarded)).company);
+  const timeZone = await findTimeZone(context, guarded);
   return (instant: string) => showInstant(new Date(instant), timeZone);
 }
 type ShowTime = Awaited<ReturnType<typeof clockHere>>;
