@@ -1,8 +1,8 @@
 /** Keeps search engines away from what a public link shows, because it is meant for one reader. */
-export const unlisted = { "X-Robots-Tag": "noindex, nofollow, noarchive" };
+export const unlistedHeaders = { "X-Robots-Tag": "noindex, nofollow, noarchive" };
 
-/** The same for a file that is passed on. */
-export function withoutListing(response: Response): Response {
-  for (const [name, value] of Object.entries(unlisted)) response.headers.set(name, value);
+/** Adds these headers to a file that is passed on. */
+export function addUnlistedHeaders(response: Response): Response {
+  for (const [name, value] of Object.entries(unlistedHeaders)) response.headers.set(name, value);
   return response;
 }

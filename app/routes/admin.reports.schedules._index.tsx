@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { reportsPath } from "~/features/reports/paths";
 import { OutsideRuleForm, ReceivedList } from "~/features/reports/recipient-panels";
-import { changeSchedules, loadScheduleLists } from "~/features/reports/schedule-lists.server";
+import { loadScheduleLists, saveScheduleLists } from "~/features/reports/schedule-lists.server";
 import { ScheduleList } from "~/features/reports/schedule-panels";
 import { requireReports } from "~/features/reports/schedules.server";
 import { scheduleTexts } from "~/features/reports/texts";
@@ -15,7 +15,7 @@ export const meta: MetaFunction = () => [{ title: "Scheduled reports · Fever In
 export const loader = async (args: LoaderFunctionArgs) =>
   loadScheduleLists(args, await requireReports(args));
 export const action = async (args: ActionFunctionArgs) =>
-  changeSchedules(args, await requireReports(args));
+  saveScheduleLists(args, await requireReports(args));
 
 export default function Schedules() {
   const { rows, received, outside } = useLoaderData<typeof loader>();

@@ -7,7 +7,7 @@ import { fileFormats, tableMediaTypes } from "../base/table-files.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { outcomes, recipientRoles, scheduleLimits } from "./words.ts";
 
-/** Who receives a scheduled report beside its owner (docs/decisions/scheduled-reports.md). */
+/** A scheduled report's recipients besides its owner (docs/decisions/scheduled-reports.md). */
 const access = ["REPORTS"] as const;
 const scope = "company" as const;
 const query = z.strictObject(ofCompany);
@@ -26,6 +26,7 @@ export const Recipients = z.strictObject({
 });
 export type Recipients = z.output<typeof Recipients>;
 
+/** Splits typed text into addresses in lower case. */
 export const addressLines = (text: string): string[] =>
   text
     .split(/[\s,;]+/)
@@ -54,14 +55,14 @@ const lastRun = {
   /** Why the last run was not sent, in words. */
   lastDetail: z.string().nullable(),
 };
-export const recipientStates = ["active", "stopped", "inactive"] as const;
+const recipientStates = ["active", "stopped", "inactive"] as const;
 const PersonReceiving = z.object({
   userId: z.int(),
   name: z.string(),
   username: z.string(),
-  /** Chosen by name; else by role. */
+  /** True if chosen by name, false if by role. */
   isChosen: z.boolean(),
-  /** "stopped" themselves; "inactive": their account is. */
+  /** "stopped" if they stopped the emails, "inactive" if their account is deactivated. */
   state: z.enum(recipientStates),
   ...lastRun,
 });
@@ -71,7 +72,7 @@ export const findRecipients = endpoint({
   method: "get",
   path: "/report-schedule/{id}/recipients",
   summary:
-    "Who receives one of the caller's own scheduled reports, with the last run of each; and users to choose from",
+    "The recipients of one of the caller's own scheduled reports, with the last run of each, and users to choose from",
   access,
   scope,
   params,
@@ -107,7 +108,7 @@ export const changeRecipients = endpoint({
 export const withdrawReportLinks = endpoint({
   method: "delete",
   path: "/report-schedule/{id}/links",
-  summary: "Withdraw the links that an outside address was sent: from now on they lead nowhere",
+  summary: "Withdraw the links that an outside address was sent, which then stop working",
   access,
   scope,
   params,
@@ -152,7 +153,7 @@ export const OutsideRule = z.strictObject({ isAllowed: z.boolean().default(false
 export const findOutsideRule = endpoint({
   method: "get",
   path: "/report-schedule/outside",
-  summary: "Whether a company's reports may be sent to outside addresses",
+  summary: "A company's rule for sending reports to outside addresses",
   access,
   scope,
   query,
@@ -163,7 +164,7 @@ export const changeOutsideRule = endpoint({
   method: "put",
   path: "/report-schedule/outside",
   summary:
-    "Let a company's reports be sent to outside addresses, or not; for admins of the whole company. While it is off, links that were sent lead nowhere",
+    "Allow or forbid sending a company's reports to outside addresses; for admins of the whole company. While it is forbidden, links already sent do not work",
   access: ["COMPANIESEDIT"],
   scope,
   session: true,

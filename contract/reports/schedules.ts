@@ -202,7 +202,7 @@ export const findReportFile = endpoint({
     report: z.string(),
     scheduleId: z.int(),
     companyId: z.int(),
-    /** Who sends it, and whether the caller still wants it; null for the caller's own. */
+    /** The person who sends it, and if the caller still receives it; null for the caller's own. */
     sender: z.object({ name: z.string(), receives: z.boolean() }).nullable(),
     from: z.string().nullable(),
     to: z.string().nullable(),

@@ -7,7 +7,7 @@ import { ofCompany } from "../base/pages.ts";
 /** The most filters that a user can save for one list. */
 export const mostSavedFilters = 50;
 
-/** The list or report that they belong to: "stores", "report-total-stores". Any may have them. */
+/** The list or report that they belong to, for example "stores" or "report-total-stores". */
 const list = z.string().regex(/^[a-z][a-z-]{0,59}$/, "There is no such list.");
 const member = z.string().regex(/^[A-Za-z]\w{0,39}$/);
 /** A typed text, or as many identifiers as a filter takes. */

@@ -181,7 +181,7 @@ describe("Recipients of scheduled reports, without script", () => {
       expect((await visitor.get(address)).status, address).toBe(404);
 
     // the owner withdraws it on the schedule's page
-    expect((await admin.open(path)).html).toContain("1 link works");
+    expect((await admin.open(path)).html).toContain("1 active link");
     const answer = await admin.post(path, { _do: "withdraw", address: outside });
     expect(await leadsTo(answer)).toBe(path);
     expect((await visitor.get(`${link}/file`)).status).toBe(404);
@@ -191,6 +191,6 @@ describe("Recipients of scheduled reports, without script", () => {
     await admin.post(listPath, { _form: "outside" });
     await run(admin, path);
     expect(lettersTo(outside)).toHaveLength(1);
-    expect((await admin.open(path)).html).toContain("so these get nothing");
+    expect((await admin.open(path)).html).toContain("so these get no emails");
   });
 });

@@ -12,7 +12,7 @@ import { passFile } from "~/lib/download.server";
 import { load } from "~/lib/guard.server";
 import { apiFor } from "~/lib/platform.server";
 import { nullIfGone } from "~/lib/refusals.server";
-import { unlisted, withoutListing } from "~/lib/unlisted.server";
+import { addUnlistedHeaders, unlistedHeaders } from "~/lib/unlisted.server";
 import { linkedFilePath } from "./paths";
 import { showProof } from "./proof.server";
 import { proofTexts as texts } from "./proof-words";
@@ -23,7 +23,7 @@ export async function loadLinkedProof({ request, context, params }: LoaderFuncti
   const reply = await load(() =>
     apiFor(context, request).call(linkedProof, { params: { token } }).catch(nullIfGone),
   );
-  if (!reply) return data(null, { status: 404, headers: unlisted });
+  if (!reply) return data(null, { status: 404, headers: unlistedHeaders });
   const { expiresAt, timeZone, hasLogo } = reply.data;
   const page = {
     ...showProof(reply.data, figuresOf(reply.data.country)),
@@ -35,12 +35,12 @@ export async function loadLinkedProof({ request, context, params }: LoaderFuncti
     ],
     expires: texts.opensUntil(showDate(dateIn(timeZone, new Date(expiresAt)))),
   };
-  return data(page, { headers: unlisted });
+  return data(page, { headers: unlistedHeaders });
 }
 
 /** Passes on a file of the proof of play behind a link. Throws 404 for an unknown file. */
 export async function passLinkedFile(args: LoaderFunctionArgs): Promise<Response> {
-  return withoutListing(passFile(await load(() => fileOf(args))));
+  return addUnlistedHeaders(passFile(await load(() => fileOf(args))));
 }
 
 function fileOf({ request, context, params }: LoaderFunctionArgs): Promise<Response> {

@@ -31,15 +31,17 @@ export function findingOf(finding: Finding, at: FoundIn): string {
     const [share = { part: "", of: [] }] = Object.values(finding.shares);
     const all = shareOf(share, at.totals);
     const worst = extremeOf(at.points, (values) => shareOf(share, values), finding.worst);
-    return all === null ? texts.nothingDue : worded(finding, all, worst, at);
+    return all === null ? texts.nothingDue : describeShare(finding, all, worst, at);
   }
   if ("percent" in finding) {
     const { percent: key } = finding;
     const worst = extremeOf(at.points, (values) => values[key] ?? null, finding.worst);
     const all = at.totals[key];
-    return all == null ? texts.nothingDue : worded(finding, all, worst, at);
+    return all == null ? texts.nothingDue : describeShare(finding, all, worst, at);
   }
-  return "perDay" in finding ? perDay(finding.perDay, at) : largest(finding.largest, at);
+  return "perDay" in finding
+    ? describePerDay(finding.perDay, at)
+    : describeLargest(finding.largest, at);
 }
 
 type Share = { part: string; of: readonly string[] };
@@ -68,7 +70,8 @@ function extremeOf(
   return others.some(({ value }) => value !== first?.value) ? first : undefined;
 }
 
-function worded(
+/** Gives the share of all, and its worst store or point. */
+function describeShare(
   { says, worst }: { says: string; worst: "lowest" | "highest" },
   all: number,
   extreme: Extreme | undefined,
@@ -85,7 +88,7 @@ function worded(
 }
 
 /** Gives the mean per day, compared with the period before, or with the most unusual day. */
-function perDay(words: string, { points, before, days, key, show }: FoundIn): string {
+function describePerDay(words: string, { points, before, days, key, show }: FoundIn): string {
   const total = sumOf(points, key);
   const mean = total / Math.max(1, days);
   const whole = days > 1 ? texts.aDay(show(mean), words) : texts.onOneDay(show(total), words);
@@ -110,7 +113,8 @@ export function changeOf(now: number, before: number, days: number): string | un
   return percent === 0 ? texts.asBefore(days) : texts.change(Math.abs(percent), percent > 0, days);
 }
 
-function largest(words: string, { points, totals, key, percent }: FoundIn): string {
+/** Gives the point with the largest value, and its share of all. */
+function describeLargest(words: string, { points, totals, key, percent }: FoundIn): string {
   const most = extremeOf(points, (values) => values[key] ?? 0, "highest") ?? points[0];
   const value = most && ("value" in most ? most.value : most.values[key]);
   const share = shareOf(

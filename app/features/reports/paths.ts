@@ -21,6 +21,6 @@ export const scheduleEditPath = (path: string) => `${path}/edit`;
 export const reportFilePath = (fileId: string) => `${reportsPath}/files/${fileId}`;
 export const reportFileDownloadPath = (fileId: string) => `${reportFilePath(fileId)}/download`;
 export const scheduleRecipientsPath = (path: string) => `${path}/recipients`;
-/** The page that an outside address is sent a link to. */
+/** The page behind a link that an outside address was sent. */
 export const linkedReportPath = (token: string) => `/shared-report/${token}`;
 export const linkedReportFilePath = (token: string) => `${linkedReportPath(token)}/file`;

@@ -15,7 +15,7 @@ import type { loadReceived, loadRecipients, loadRecipientsForm } from "./recipie
 
 type Recipients = Awaited<ReturnType<typeof loadRecipients>>;
 
-/** Who receives a schedule beside its owner, with the last run of each. */
+/** Lists a schedule's recipients besides its owner, with the last run of each. */
 export function RecipientList({ path, recipients }: { path: string; recipients: Recipients }) {
   const { rows, hasForbidden } = recipients;
   return (
@@ -87,7 +87,7 @@ const recipientColumns: Column<Row>[] = [
 
 type Choices = Awaited<ReturnType<typeof loadRecipientsForm>>["choices"];
 
-/** Users, roles and outside addresses that a schedule is sent to. */
+/** The fields for the users, roles and outside addresses that a schedule is sent to. */
 export function RecipientFields({ users, roles, ...outside }: Choices) {
   return (
     <>
@@ -116,7 +116,7 @@ export function RecipientFields({ users, roles, ...outside }: Choices) {
 
 type Received = Awaited<ReturnType<typeof loadReceived>>[number];
 
-/** Reports that others send the person, each with a button that stops its emails. */
+/** Lists reports that others send the person, each with a button that stops its emails. */
 export function ReceivedList({ rows }: { rows: Received[] }) {
   if (rows.length === 0) return null;
   return (
@@ -175,7 +175,7 @@ export const ReceiveButton = ({ name, receives, small }: ButtonProps) => (
   </Button>
 );
 
-/** Lets a national admin decide whether reports leave the company. */
+/** Lets a national admin allow or forbid outside addresses. */
 export function OutsideRuleForm({
   isAllowed,
   refused,

@@ -1,6 +1,6 @@
-/** Who receives a scheduled report beside its owner, and links for outside addresses. */
+/** The recipients of a scheduled report besides its owner, and its links for outside addresses. */
 export const recipientTexts = {
-  lead: "Each person gets the figures of the locations that they can see, not yours.",
+  lead: "Each person gets the figures for the locations they can see, not for yours.",
   none: "Only you receive this report.",
   notRun: "Not run yet",
   byRole: "By role",
@@ -8,15 +8,15 @@ export const recipientTexts = {
   usersHint: "Each gets an email with a link that only they can open.",
   roles: "Roles",
   rolesHint:
-    "Everyone who has the role on the day of the run, as far as you can see them. Deactivated people drop out.",
+    "Everyone with the role on the day of the run whose account you can see. Deactivated people are left out.",
   addresses: "Outside addresses",
   addressesHint: (most: number) =>
-    `Up to ${most} email addresses of people without an account, one per line. They get your figures, by a link that needs no sign-in and works for seven days. You answer for it: the email names you.`,
+    `Up to ${most} email addresses of people without an account, one per line. They get a link to your figures, which works for seven days without signing in. The email names you as the sender.`,
   forbidden:
-    "Your company does not allow outside addresses, so these get nothing and their links do not open.",
+    "Your company does not allow outside addresses, so these get no emails and their links do not work.",
   forbiddenForm:
     "Your company does not allow outside addresses. A national admin can allow them under Scheduled reports.",
-  links: (count: number) => (count === 1 ? "1 link works" : `${count} links work`),
+  links: (count: number) => (count === 1 ? "1 active link" : `${count} active links`),
   stopped: "Stopped receiving",
   inactive: "Deactivated",
   received: "Reports you receive",
@@ -29,7 +29,7 @@ export const recipientTexts = {
   notReceiving: "You no longer receive it.",
 };
 
-/** The page that a link for an outside address leads to. */
+/** The page behind a link that an outside address was sent. */
 export const linkedReportTexts = {
   sentBy: (sender: string, company: string) => `${sender} of ${company} sends you this report.`,
   opensUntil: (day: string) =>

@@ -7,7 +7,9 @@ import { schedulesPath } from "./paths";
 import { loadReceived, saveReceived } from "./recipients.server";
 import { loadSchedules } from "./schedules.server";
 
-/** Loads the person's schedules, those that others send them, and the rule for outside addresses. */
+/**
+ * Loads the person's schedules, those that others send them, and the rule for outside addresses.
+ */
 export async function loadScheduleLists(args: LoaderFunctionArgs, guarded: Guarded) {
   const { rows, timeZone } = await loadSchedules(args, guarded);
   const [received, { data: outside }] = await Promise.all([
@@ -18,7 +20,7 @@ export async function loadScheduleLists(args: LoaderFunctionArgs, guarded: Guard
 }
 
 /** Saves the form that was sent: the rule for outside addresses, or a report received. */
-export async function changeSchedules(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveScheduleLists(args: ActionFunctionArgs, guarded: Guarded) {
   if (args.context.posted?.form !== "outside") {
     const form = await readForm(args.request, z.looseObject({}));
     const id = guarded.ids.decrypt("report-schedule", String(form.posted.get("ref") ?? ""));

@@ -103,9 +103,9 @@ export const reportRun = pgTable(
     reach: text("reach"),
     expiresAt: instant("expires_at"),
     removedAt: instant("removed_at"),
-    /** A recipient whose run it is; null for the owner's own, and for an outside address. */
+    /** The recipient that it is for; null for the owner's own run, and for an outside address. */
     userId: reference("user_id"),
-    /** An outside address that the owner's file is sent to, by a link of its own. */
+    /** The outside address that gets the owner's file by its own link. */
     address: text("address"),
     tokenHash: text("token_hash"),
     withdrawnAt: instant("withdrawn_at"),
@@ -140,7 +140,7 @@ export const reportRun = pgTable(
   ],
 );
 
-/** Who receives a scheduled report beside its owner: a user, all users of a role, or an address. */
+/** A recipient besides a scheduled report's owner: a user, all users of a role, or an address. */
 export const reportRecipient = pgTable(
   "report_recipient",
   {
@@ -149,7 +149,7 @@ export const reportRecipient = pgTable(
     scheduleId: reference("schedule_id").notNull(),
     userId: reference("user_id"),
     role: text("role", { enum: recipientRoles }),
-    /** An address of nobody here, in small letters. */
+    /** An outside address, in lower case. */
     address: text("address"),
   },
   (t) => [
@@ -171,7 +171,7 @@ export const reportRecipient = pgTable(
   ],
 );
 
-/** A person who does not want a scheduled report of another, chosen or by role. */
+/** A recipient, by name or role, who stopped the emails of a scheduled report. */
 export const reportUnsubscription = pgTable(
   "report_unsubscription",
   {

@@ -1,5 +1,6 @@
 import { and, eq, gt, isNotNull, isNull, notInArray, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
+import { fullNameOf } from "../../db/full-name.ts";
 import {
   appUser,
   company,
@@ -10,13 +11,13 @@ import {
 import type { Db, Tx } from "../../db/types.ts";
 import type { TakenRun } from "./run-schedules.queries.ts";
 
-/** A link that opens now, if the company still allows it. */
+/** Matches a link that opens now, if the company still allows it. */
 export const isOpenLink = (now: Date) =>
   and(isNotNull(reportRun.tokenHash), isNull(reportRun.withdrawnAt), gt(reportRun.expiresAt, now));
 
 /**
- * Queues a run for each outside address of a schedule whose owner's file is made, while the company
- * allows it: the same file, by a link of its own.
+ * Queues a run for each outside address once the owner's file is made, if the company allows it.
+ * Each sends the same file by its own link.
  */
 export const insertRunsOfAddresses = (tx: Tx, { companyId, id }: TakenRun, now: Date) =>
   tx.execute(sql`insert into ${reportRun}
@@ -42,7 +43,7 @@ export async function findOpenReportLink(db: Db, tokenHash: string, now: Date) {
       company: company.name,
       country: company.country,
       timeZone: company.timeZone,
-      sender: sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`,
+      sender: fullNameOf(appUser),
     })
     .from(reportRun)
     .innerJoin(
@@ -72,8 +73,8 @@ export async function findOpenReportLink(db: Db, tokenHash: string, now: Date) {
 }
 
 /**
- * Withdraws the links sent to outside addresses of a schedule and stops those still to be sent; to
- * one address, or to all but some. Gives how many opened until now.
+ * Withdraws the links sent to a schedule's outside addresses, to one or to all but some, and stops
+ * those still to be sent. Gives their number.
  */
 export async function withdrawLinks(
   scope: Scope,

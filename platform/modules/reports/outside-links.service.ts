@@ -33,7 +33,7 @@ async function openReportLink(call: Call, token: string) {
   return { ...link, expiresAt: run.expiresAt as Date, bytes: run.bytes ?? 0 };
 }
 
-/** Throws as openReportLink does. */
+/** Shows the report behind a link. Throws 404 and 429 as openReportLink does. */
 export async function showLinkedReport(
   call: Call,
   token: string,
@@ -58,7 +58,7 @@ export async function showLinkedReport(
   };
 }
 
-/** Throws as openReportLink does. */
+/** Serves the file behind a link. Throws 404 and 429 as openReportLink does. */
 export async function serveLinkedReport(
   call: Call,
   { files }: { files: FileStore },
@@ -71,16 +71,17 @@ export async function serveLinkedReport(
   return serveFile(files, { key, mediaType, keep: 0, saveAs }, conditions);
 }
 
+/** Shows the company's rule, and if the caller may change it. */
 export async function showOutsideRule({ scope, db, caller }: ScopedCall) {
   const rule = await findOutsideRule(scope, db);
   return { isAllowed: rule?.isAllowed ?? false, mayChange: mayChangeRule({ scope, caller }) };
 }
 
-/** National admins of the company itself decide what leaves it. */
+/** True for national admins of the company itself, who decide what leaves it. */
 const mayChangeRule = ({ scope, caller }: Pick<ScopedCall, "scope" | "caller">) =>
   scope.reach === "company" && caller.role === "ROLE_Client_Admin";
 
-/** Throws 403 unless the caller is an admin of the whole company. */
+/** Allows or forbids outside addresses. Throws 403 for anyone but the company's national admins. */
 export async function setOutsideRule(call: ScopedCall, isAllowed: boolean): Promise<void> {
   const { scope } = call;
   if (!mayChangeRule(call)) throw forbidden();

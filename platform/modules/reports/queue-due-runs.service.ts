@@ -1,8 +1,9 @@
 import { nextDue, type Rhythm } from "#contract/reports/schedule-times";
 import type { Database } from "../../db/database.ts";
 import { queueRunsOfPeople } from "./recipients.service.ts";
-import { insertDueRun, lockDueSchedule, putOff } from "./run-schedules.queries.ts";
+import { insertDueRun, lockDueSchedule, setNextDue } from "./run-schedules.queries.ts";
 
+/** Queues the runs of all due schedules. */
 export async function queueAllDue(database: Database, now: Date): Promise<void> {
   while (await queueDue(database, now));
 }
@@ -24,6 +25,6 @@ const queueDue = (database: Database, now: Date): Promise<boolean> =>
       await insertDueRun(tx, due, last, now);
       await queueRunsOfPeople(tx, due, { dueAt: last, now });
     }
-    await putOff(tx, due, { nextAt: next, timeZone });
+    await setNextDue(tx, due, { nextAt: next, timeZone });
     return true;
   });

@@ -3,6 +3,7 @@ import { alias } from "drizzle-orm/pg-core";
 import { type Outcome, type RecipientRole, scheduleLimits } from "#contract/reports/words";
 import type { Scope } from "../../access/scope.ts";
 import { usersWithin } from "../../access/scope-conditions.ts";
+import { fullNameOf } from "../../db/full-name.ts";
 import {
   appUser,
   reportRecipient,
@@ -18,14 +19,14 @@ import type { Owner } from "./schedules.queries.ts";
 /** A schedule of the scope's company, with its owner, who may be of the provider. */
 export type OwnedSchedule = { id: number; owner: Owner };
 
-const fullName = sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`;
+const fullName = fullNameOf(appUser);
 const ofSchedule = ({ companyId }: Scope, id: number) =>
   and(eq(reportRecipient.companyId, companyId), eq(reportRecipient.scheduleId, id));
 const stoppedBy = (userId: SQL | typeof appUser.id, scheduleId: SQL | typeof reportSchedule.id) =>
   sql<boolean>`exists (select 1 from ${reportUnsubscription} where ${reportUnsubscription.companyId} = ${appUser.companyId}
     and ${reportUnsubscription.scheduleId} = ${scheduleId} and ${reportUnsubscription.userId} = ${userId})`;
 
-/** Chosen by name, or by the role that they have now. */
+/** Matches users chosen by name, or by the role that they have now. */
 const isRecipient = (of: SQL | undefined) =>
   sql<boolean>`exists (select 1 from ${reportRecipient} where ${of}
     and (${reportRecipient.userId} = ${appUser.id} or ${reportRecipient.role} = ${appUser.role}))`;
@@ -63,7 +64,7 @@ const lastColumns = {
   lastDetail: sql<string | null>`last.detail`,
 };
 
-/** The people who receive a schedule, of those within the scope, by name. */
+/** Finds the people in scope who receive a schedule, by name. */
 export const findPeopleReceiving = (scope: Scope, db: Db, { id, owner }: OwnedSchedule) =>
   db
     .select({
@@ -103,7 +104,7 @@ export const findAddressesReceiving = (scope: Scope, db: Db, id: number, now: Da
     .where(and(ofSchedule(scope, id), isNotNull(reportRecipient.address)))
     .orderBy(reportRecipient.address);
 
-/** Active users to choose from, by name; one more than are listed where there are more. */
+/** Finds active users to choose from, by name; one more than the limit if there are more. */
 export const findUsersToChoose = (scope: Scope, db: Db, owner: Owner, search: string | undefined) =>
   db
     .select({ id: appUser.id, name: fullName, username: appUser.username })
@@ -119,7 +120,7 @@ export const findUsersToChoose = (scope: Scope, db: Db, owner: Owner, search: st
     .orderBy(asc(appUser.nameKey), appUser.id)
     .limit(scheduleLimits.people + 1);
 
-/** Finds which of these users are within the scope, and keeps them until the transaction ends. */
+/** Locks those of these users that are in scope until the transaction ends. */
 export async function lockUsers(scope: Scope, tx: Tx, ids: number[]) {
   if (ids.length === 0) return [];
   return tx
@@ -132,7 +133,7 @@ export async function lockUsers(scope: Scope, tx: Tx, ids: number[]) {
 
 type NewRecipients = { userIds: number[]; roles: RecipientRole[]; addresses: string[] };
 
-/** Replaces the recipients of a locked schedule by users that were locked, roles and addresses. */
+/** Replaces the recipients of a locked schedule by locked users, roles and addresses. */
 export async function replaceRecipients(
   scope: Scope,
   tx: Tx,
@@ -149,7 +150,7 @@ export async function replaceRecipients(
   if (rows.length > 0) await tx.insert(reportRecipient).values(rows);
 }
 
-/** The recipients as the audit log names them. */
+/** Finds a schedule's recipients as the audit log names them. */
 export async function findRecipientNames(scope: Scope, tx: Tx, id: number) {
   const rows = await tx
     .select({
@@ -173,7 +174,7 @@ export async function findRecipientNames(scope: Scope, tx: Tx, id: number) {
 
 const sender = alias(appUser, "sender");
 
-/** Schedules of others that a person receives and was sent at least once. */
+/** Selects the schedules of others that a person receives and was sent at least once. */
 const selectReceived = (scope: Scope, db: Db | Tx, person: Owner, where?: SQL) => {
   const lastSent = sql`lateral (select ${reportRun.endedAt} as ended_at from ${reportRun} where ${reportRun.companyId} = ${reportSchedule.companyId}
     and ${reportRun.scheduleId} = ${reportSchedule.id} and ${reportRun.userId} = ${appUser.id} and ${reportRun.outcome} in ('sent', 'empty')
@@ -184,7 +185,7 @@ const selectReceived = (scope: Scope, db: Db | Tx, person: Owner, where?: SQL) =
       id: reportSchedule.id,
       name: reportSchedule.name,
       report: reportSchedule.report,
-      sender: sql<string>`concat_ws(' ', ${sender.firstName}, ${sender.lastName})`,
+      sender: fullNameOf(sender),
       isStopped: stoppedBy(appUser.id, reportSchedule.id),
       lastAt: sql<Date>`last.ended_at`.mapWith(reportRun.endedAt),
     })
@@ -219,7 +220,7 @@ export async function findOneReceived(scope: Scope, tx: Tx, person: Owner, id: n
   return row;
 }
 
-/** Writes whether a person wants a schedule that they receive. */
+/** Stops or resumes a person's emails of a schedule that they receive. */
 export async function saveReceives(
   { companyId }: Scope,
   tx: Tx,

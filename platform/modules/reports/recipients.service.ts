@@ -34,7 +34,9 @@ import { itemOf } from "./schedules.service.ts";
 
 const mayChooseUsers = (caller: Caller) => isAllowed(caller, { access: ["USER_MGMT"] });
 
-/** Throws 404 if the schedule is not the caller's own. */
+/**
+ * Shows a schedule's recipients and users to choose from. Throws 404 if it is not the caller's own.
+ */
 export async function showRecipients(
   call: ScopedCall,
   id: number,
@@ -63,8 +65,9 @@ export async function showRecipients(
 }
 
 /**
- * Throws 404 if the schedule is not the caller's own, 422 for users that the caller does not see,
- * and for outside addresses that the company does not allow; those that it has may stay.
+ * Replaces a schedule's recipients, and withdraws the links of addresses that are left out. Throws
+ * 404 if it is not the caller's own, 422 for users that the caller does not see, and for new
+ * outside addresses while the company forbids them.
  */
 export function saveRecipients(call: ScopedCall, id: number, body: Recipients) {
   const { scope, caller, now } = call;
@@ -90,10 +93,10 @@ export function saveRecipients(call: ScopedCall, id: number, body: Recipients) {
   });
 }
 
-/** Throws 404 if the schedule is not the caller's own. */
-export function withdrawAddressLinks(call: ScopedCall, id: number, typed: string) {
+/** Withdraws an outside address's links. Throws 404 if the schedule is not the caller's own. */
+export function withdrawAddressLinks(call: ScopedCall, id: number, typedAddress: string) {
   const { scope, caller, now } = call;
-  const address = typed.toLowerCase();
+  const address = typedAddress.toLowerCase();
   return call.database.transaction(async (tx) => {
     const stored = await lockSchedule(scope, tx, caller, id);
     if (!stored) throw notFound();
@@ -105,6 +108,7 @@ export function withdrawAddressLinks(call: ScopedCall, id: number, typed: string
   });
 }
 
+/** Lists the schedules of others that the caller was sent, by name. */
 export const showReceived = async (call: ScopedCall): Promise<z.output<typeof listReceived.data>> =>
   (await findReceived(call.scope, call.db, call.caller)).map(
     ({ isStopped, lastAt, report, ...row }) => ({
@@ -115,7 +119,9 @@ export const showReceived = async (call: ScopedCall): Promise<z.output<typeof li
     }),
   );
 
-/** Throws 404 for a schedule that the caller was not sent. */
+/**
+ * Stops or resumes the caller's emails of a schedule. Throws 404 for one that they were not sent.
+ */
 export function setReceived(
   call: ScopedCall,
   id: number,
@@ -142,7 +148,9 @@ type DueSchedule = {
   ownerId: number;
 };
 
-/** Queues the runs of people whom a due schedule's owner may send it to at present. */
+/**
+ * Queues a due schedule's runs for its recipients in the owner's scope, if they may still open it.
+ */
 export async function queueRunsOfPeople(
   tx: Tx,
   { companyId, id, report: key, ownerCompanyId, ownerId }: DueSchedule,

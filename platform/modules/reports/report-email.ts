@@ -54,7 +54,7 @@ export function writeReportEmail(
   };
 }
 
-/** Writes the email to an outside address. Each attempt has a link of its own, so an ID too. */
+/** Writes the email to an outside address. Each attempt has its own link, so also its own ID. */
 export function writeLinkEmail(
   { address, fromDay, toDay, expiresAt, companyId, id, attempt }: TakenRun,
   { schedule, company, owner, ownerEmail, timeZone }: FoundJob,
@@ -72,7 +72,7 @@ export function writeLinkEmail(
       link: { label: "Open the report", url: new URL(`/shared-report/${token}`, publicUrl).href },
       after: [
         `Anyone who has this link can open the report, without an account, until ${showDate(dateIn(timeZone, expiresAt))}.`,
-        `${owner} chose your address and answers for this email. To ask a question, or to get no more of them, write to ${ownerEmail}.`,
+        `${owner} chose your address and answers for this email. To ask a question or to stop these emails, write to ${ownerEmail}.`,
       ],
     }),
     messageId: `<report.${companyId}.${id}.${attempt}@${new URL(publicUrl).hostname}>`,

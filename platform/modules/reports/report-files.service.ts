@@ -31,7 +31,7 @@ type FileOf = {
   run: Pick<TakenRun, "format" | "fromDay" | "toDay" | "endedAt" | "companyId" | "reach">;
 };
 
-/** Names a run's file; its day is that on which it was made, on the clock of a zone. */
+/** Describes a run's file; the name has the day on which it was made in the time zone. */
 export function fileHeadOf({ schedule, run }: FileOf, timeZone = "UTC") {
   // a file made before runs had a format has its schedule's
   const format = run.format ?? schedule.format;
@@ -47,7 +47,9 @@ export function fileHeadOf({ schedule, run }: FileOf, timeZone = "UTC") {
   };
 }
 
-/** True if a person may open the report now and sees the same part of the company as in the file. */
+/**
+ * True if a person may open the report now and sees the same part of the company as in the file.
+ */
 export async function mayOpenFile(db: Db, caller: Caller, { schedule, run }: FileOf) {
   const report = reportOf(schedule.report);
   if (!report || !isAllowed(caller, { access: [report.access] })) return false;
@@ -64,11 +66,11 @@ async function openReportFile({ caller, db, now }: Reading, id: string) {
   if (!reportFile || !report || !isAllowed(caller, { access: [report.access] })) throw notFound();
   const { bytes, expiresAt } = reportFile.run;
   if (bytes === null || !expiresAt) throw notFound();
-  const closed = await whyClosed({ caller, db, now }, reportFile, expiresAt);
+  const closed = await explainClosed({ caller, db, now }, reportFile, expiresAt);
   return { ...reportFile, bytes, expiresAt, closed };
 }
 
-/** Throws as openReportFile does. */
+/** Shows the file of an emailed link. Throws 404 as openReportFile does. */
 export async function showReportFile(call: Reading, id: string) {
   const { schedule, run, sender, receives, expiresAt, ...reportFile } = await openReportFile(
     call,
@@ -93,7 +95,8 @@ export async function showReportFile(call: Reading, id: string) {
   };
 }
 
-async function whyClosed(
+/** Explains why a file can no longer be opened; null if it can. */
+async function explainClosed(
   { caller, db, now }: Reading,
   reportFile: FileOf & { timeZone: string; run: { userId: number | null } },
   expiresAt: Date,
@@ -108,8 +111,8 @@ async function whyClosed(
 const words = { next: "We email you the next one." };
 
 /**
- * The file with ranges. Throws as openReportFile does, and 422 in words for a file that can no
- * longer be opened.
+ * Serves the file with ranges. Throws as openReportFile does, and 422 in words for a file that can
+ * no longer be opened.
  */
 export async function serveReportFile(
   call: Reading,

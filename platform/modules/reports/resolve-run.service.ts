@@ -28,7 +28,7 @@ export async function resolveRun(
   const caller = await loadCaller(database.db, person);
   if (!caller) return words.gone;
   if (!report || !isAllowed(caller, { access: [report.access] })) return words.notAllowed;
-  const scope = await scopeOf(database.db, caller, schedule.companyId).catch(refusedAs(undefined));
+  const scope = await scopeOf(database.db, caller, schedule.companyId).catch(undefinedIfRefused);
   if (!scope || hasNothing(scope)) return words.noScope;
   if (run.address !== null) {
     if (!isOutsideAllowed) return words.outsideForbidden;
@@ -38,10 +38,10 @@ export async function resolveRun(
   const day = dateIn(timeZone, run.dueAt);
   const filters = await Promise.resolve()
     .then(() => readFilters(report, filtersOn(schedule, day)))
-    .catch(refusedAs(undefined));
+    .catch(undefinedIfRefused);
   if (!filters) return words.filtersGone;
   const resolvedFilters = await resolveFilters({ scope, db: database.db, now }, filters).catch(
-    refusedAs(undefined),
+    undefinedIfRefused,
   );
   if (!resolvedFilters) return words.placeGone;
   return { report, scope, filters, resolvedFilters };
@@ -51,15 +51,11 @@ export async function resolveRun(
 const hasNothing = ({ reach }: Scope) =>
   reach !== "company" && Object.values(reach).every((ids) => ids.length === 0);
 
-/**
- * Turns a refusal, which means that the person has lost access, into a value; throws all else.
- */
-const refusedAs =
-  <T>(value: T) =>
-  (error: unknown): T => {
-    if (error instanceof Refusal && [403, 404, 422].includes(error.status)) return value;
-    throw error;
-  };
+/** Gives undefined for a refusal, which means that the person has lost access; throws all else. */
+function undefinedIfRefused(error: unknown): undefined {
+  if (error instanceof Refusal && [403, 404, 422].includes(error.status)) return undefined;
+  throw error;
+}
 
 const ownWords = {
   gone: "Your account or your company is deactivated.",

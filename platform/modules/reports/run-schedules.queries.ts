@@ -1,6 +1,7 @@
 import { and, eq, isNull, lte, ne, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import type { Outcome } from "#contract/reports/words";
+import { fullNameOf } from "../../db/full-name.ts";
 import { appUser, company, reportRun, reportSchedule } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
@@ -47,18 +48,19 @@ export async function lockDueSchedule(tx: Tx, now: Date) {
   return row;
 }
 
-type Place = { companyId: number; id: number };
-const isSchedule = ({ companyId, id }: Place) =>
+type RowKey = { companyId: number; id: number };
+const isSchedule = ({ companyId, id }: RowKey) =>
   and(eq(reportSchedule.companyId, companyId), eq(reportSchedule.id, id));
 
-export const putOff = (
+/** Sets the next time at which a schedule is due. */
+export const setNextDue = (
   tx: Tx,
-  schedule: Place,
+  schedule: RowKey,
   { nextAt, timeZone }: { nextAt: Date; timeZone: string },
 ) => tx.update(reportSchedule).set({ nextAt, timeZone }).where(isSchedule(schedule));
 
 /** Queues a run of a due schedule, once for each due time, however many processes try. */
-export const insertDueRun = (tx: Tx, { companyId, id }: Place, dueAt: Date, now: Date) =>
+export const insertDueRun = (tx: Tx, { companyId, id }: RowKey, dueAt: Date, now: Date) =>
   tx
     .insert(reportRun)
     .values({ companyId, scheduleId: id, dueAt, takeAt: now })
@@ -89,7 +91,7 @@ export type TakenRun = NonNullable<Awaited<ReturnType<typeof takeRun>>>;
 
 const recipient = alias(appUser, "recipient");
 
-/** The schedule of a run, its owner, and the person whose run it is. */
+/** Finds the schedule of a run, its owner, and the person whose run it is. */
 export async function findScheduleOfRun(db: Db, { companyId, scheduleId, userId }: TakenRun) {
   const [row] = await db
     .select({
@@ -97,7 +99,7 @@ export async function findScheduleOfRun(db: Db, { companyId, scheduleId, userId 
       timeZone: company.timeZone,
       company: company.name,
       isOutsideAllowed: company.mailsReportsOutside,
-      owner: sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`,
+      owner: fullNameOf(appUser),
       ownerEmail: appUser.email,
       email: sql<string>`coalesce(${recipient.email}, ${appUser.email})`,
       firstName: sql<string>`coalesce(${recipient.firstName}, ${appUser.firstName})`,
@@ -163,7 +165,7 @@ export async function endRun(
   return ended.rowCount === 1;
 }
 
-export const pauseSchedule = (tx: Tx, schedule: Place, because: string, now: Date) =>
+export const pauseSchedule = (tx: Tx, schedule: RowKey, because: string, now: Date) =>
   tx
     .update(reportSchedule)
     .set({ pausedAt: now, pausedBecause: because })
@@ -195,7 +197,7 @@ export async function countKeptBytes(
 
 const mostAtOnce = 100;
 
-/** Runs whose files have lived their days. */
+/** Finds runs with expired files. */
 export const findExpiredFiles = (db: Db, now: Date) =>
   db
     .select({ companyId: reportRun.companyId, id: reportRun.id, fileId: reportRun.fileId })
@@ -209,7 +211,7 @@ export const findExpiredFiles = (db: Db, now: Date) =>
     )
     .limit(mostAtOnce);
 
-export const markRemoved = (db: Db, { companyId, id }: Place, now: Date) =>
+export const markRemoved = (db: Db, { companyId, id }: RowKey, now: Date) =>
   db
     .update(reportRun)
     .set({ removedAt: now })

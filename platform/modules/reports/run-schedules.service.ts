@@ -76,14 +76,14 @@ async function mailReports(mailing: Mailing, call: RunCall): Promise<number> {
     const run = await takeRun(database.db, present, new Date(present.getTime() + lease));
     if (!run) break;
     runCount++;
-    await attempt(mailing, { ...call, now: present }, run).catch(keep);
+    await attemptRun(mailing, { ...call, now: present }, run).catch(keep);
   }
   if (failures.length > 0) throw new AggregateError(failures, "not all reports were made");
   return runCount;
 }
 
-/** Makes and mails a run, or writes why it was not; what fails is tried again. */
-async function attempt(
+/** Makes and mails a run, or saves why it was not sent; a failure is tried again. */
+async function attemptRun(
   mailing: Mailing,
   { database, now, stopped }: RunCall,
   run: TakenRun,
@@ -138,7 +138,7 @@ async function putOffOrEnd(
   if (next) await changeRun(database.db, run, { takeAt: next, detail: words.tryAgain });
   else {
     const detail = isFinal ? words.addressRefused(answer) : words.gaveUp;
-    await end({ database, now }, run, job, { outcome: "failed", detail });
+    await finishRun({ database, now }, run, job, { outcome: "failed", detail });
   }
 }
 
@@ -153,13 +153,13 @@ async function makeAndMail(
   const request = await resolveRun(call, run, job);
   if (typeof request === "string") {
     const outcome = isOwn(run) ? "paused" : "skipped";
-    return end(call, run, job, { outcome, detail: request });
+    return finishRun(call, run, job, { outcome, detail: request });
   }
   if (run.address !== null) return mailLink(mailing, call, run, job);
   const { report, scope, filters, resolvedFilters } = request;
   const { from = null, to = null } = filters;
   const contents = { report: report.title, from, to, publicUrl: mailing.publicUrl };
-  const tooLarge = (detail: string) => end(call, run, job, { outcome: "too-large", detail });
+  const tooLarge = (detail: string) => finishRun(call, run, job, { outcome: "too-large", detail });
   const reach = reachOf(scope);
   let expiresAt = run.expiresAt ?? now;
   if (run.bytes === null || run.reach !== reach) {
@@ -177,7 +177,7 @@ async function makeAndMail(
     if (fileSize === "empty") {
       if (!(await changeRun(database.db, run, { fromDay: from, toDay: to }))) return;
       await mailing.mail.send(writeReportEmail(run, job, { ...contents, expiresAt: null }));
-      return end(call, run, job, { outcome: "empty", detail: null });
+      return finishRun(call, run, job, { outcome: "empty", detail: null });
     }
     if (fileSize === "too large") return tooLarge(words.tooLarge(mostBytes));
     expiresAt = new Date(now.getTime() + reportFileDays * 24 * 60 * minute);
@@ -188,10 +188,10 @@ async function makeAndMail(
   signal.throwIfAborted();
   if (!(await changeRun(database.db, run, { detail: null }))) return;
   await mailing.mail.send(writeReportEmail(run, job, { ...contents, expiresAt }));
-  await end(call, run, job, { outcome: "sent", detail: null });
+  await finishRun(call, run, job, { outcome: "sent", detail: null });
 }
 
-/** Emails the owner's file to an outside address, by a link that is drawn for this attempt. */
+/** Emails an outside address a new link to the owner's file. */
 async function mailLink(
   mailing: Mailing,
   call: MakingCall,
@@ -203,11 +203,11 @@ async function mailLink(
   if (!(await changeRun(call.database.db, run, { detail: null, tokenHash: hashSecret(token) })))
     return;
   await mailing.mail.send(writeLinkEmail(run, job, { token, publicUrl: mailing.publicUrl }));
-  await end(call, run, job, { outcome: "sent", detail: null });
+  await finishRun(call, run, job, { outcome: "sent", detail: null });
 }
 
 /** Saves a run's outcome, once, and notifies the owner of outcomes that no email reports. */
-async function end(
+async function finishRun(
   { database, now }: EndCall,
   run: TakenRun,
   { schedule, email }: FoundJob,

@@ -2,6 +2,7 @@ import { and, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import { scheduleLimits } from "#contract/reports/words";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
+import { fullNameOf } from "../../db/full-name.ts";
 import {
   appUser,
   company,
@@ -40,7 +41,7 @@ const columns = {
   pausedAt: reportSchedule.pausedAt,
   pausedBecause: reportSchedule.pausedBecause,
 };
-/** A run for the owner, not for one who receives the report beside them. */
+/** Matches a run for the owner, not for another recipient. */
 const isOwn = and(isNull(reportRun.userId), isNull(reportRun.address));
 export type FoundSchedule = Awaited<ReturnType<typeof findSchedules>>[number];
 
@@ -83,7 +84,7 @@ export async function findSchedule(
 }
 
 export type FoundRun = Awaited<ReturnType<typeof findRuns>>[number];
-/** The owner's latest runs of a schedule that was found within the scope. */
+/** Finds the owner's latest runs of a schedule that was found in scope. */
 export const findRuns = (scope: Scope, db: Db, scheduleId: number) =>
   db
     .select()
@@ -197,7 +198,7 @@ export async function insertRun(
   return true;
 }
 
-/** The file of a link, of the person alone whose run made it. */
+/** Finds the file of a link, only for the person whose run made it. */
 export async function findReportFile(person: Owner, db: Db, id: string) {
   const [row] = await db
     .select({
@@ -205,7 +206,7 @@ export async function findReportFile(person: Owner, db: Db, id: string) {
       companyId: reportSchedule.companyId,
       run: reportRun,
       timeZone: company.timeZone,
-      sender: sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`,
+      sender: fullNameOf(appUser),
       receives: sql<boolean>`not exists (select 1 from ${reportUnsubscription} where ${reportUnsubscription.companyId} = ${reportRun.companyId}
         and ${reportUnsubscription.scheduleId} = ${reportRun.scheduleId} and ${reportUnsubscription.userId} = ${reportRun.userId})`,
     })

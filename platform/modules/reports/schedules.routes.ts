@@ -69,7 +69,7 @@ export function reportScheduleRoutes(bind: Bind, services: Pick<Services, "files
   );
 }
 
-/** Who receives them beside their owner. */
+/** Their recipients besides their owner, and links for outside addresses. */
 export function reportRecipientRoutes(bind: Bind, services: Pick<Services, "files">) {
   bind.json(recipients.listReceived, async (call) => ({ data: await showReceived(call) }));
   bind.json(recipients.findOutsideRule, async (call) => ({ data: await showOutsideRule(call) }));
@@ -91,7 +91,7 @@ export function reportRecipientRoutes(bind: Bind, services: Pick<Services, "file
   });
   bind.json(recipients.withdrawReportLinks, async (call, { params, query }) => {
     const data = await withdrawAddressLinks(call, params.id, query.address);
-    return { message: "Links withdrawn. They lead nowhere from now on", data };
+    return { message: "Links withdrawn. They no longer work", data };
   });
   bind.json(recipients.changeReceived, async (call, { params, body }) => {
     const data = await setReceived(call, params.id, body);
