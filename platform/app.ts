@@ -65,7 +65,7 @@ import { sessionRoutes } from "./modules/session/session.routes.ts";
 import { twoStepsRoutes } from "./modules/session/two-steps.routes.ts";
 import { setupRoutes } from "./modules/setup/setup.routes.ts";
 import {
-  songReportingRoutes,
+  playerSongReportRoutes,
   songReportRoutes,
 } from "./modules/song-reports/song-reports.routes.ts";
 import { statusRoutes } from "./modules/status/status.routes.ts";
@@ -169,7 +169,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   fileRoutes(area("files"), services);
   playerRoutes(area("player", database.reserved), services);
   heartbeatRoutes(area("player", database.reserved));
-  songReportingRoutes(area("player", database.reserved));
+  playerSongReportRoutes(area("player", database.reserved));
   timelineRoutes(area("stores"), database, services);
   draftRoutes(area("drafts"));
   reportRoutes(area("reports"));

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { songReportsPath } from "~/features/song-reports/paths";
 import { ReportFacts, SettleForm } from "~/features/song-reports/report-page";
-import { loadSongReport, saveSongReport } from "~/features/song-reports/song-reports.server";
+import { loadSongReport, settleReport } from "~/features/song-reports/song-reports.server";
 import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
@@ -16,7 +16,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return saveSongReport(args, await requireArea(args, "CHARTS"));
+  return settleReport(args, await requireArea(args, "CHARTS"));
 }
 
 export default function SongReportPage() {

@@ -21,15 +21,15 @@ const Report = z.strictObject({
     .array(answerCommand.body.extend({ id: answerCommand.params.shape.id }))
     .max(50)
     .optional(),
-  /** Each is judged by the platform alone, so that a bad one holds back nothing else. */
+  /** Validated by the platform one by one, so that a bad one does not block the rest. */
   songReports: z.array(z.looseObject({})).max(50).optional(),
   /** The device that reports, as the platform's headers describe it. */
   device: DeviceHeaders.default({}),
 });
 
 /**
- * Passes on the player's heartbeat, plays, answers and reports of songs. The player keeps them until they are
- * answered with success.
+ * Passes on the player's heartbeat, plays, answers and song reports. The player keeps them until
+ * they are answered with success.
  */
 export async function action(args: ActionFunctionArgs) {
   const { api } = await requirePlayer(args);
@@ -62,7 +62,7 @@ function forgetUnknown(error: unknown): void {
   if (!(error instanceof ApiRefusal && error.status === 404)) throw error;
 }
 
-/** Ignores a song that is in none of the store's logs any more; it would be refused for ever. */
+/** Ignores a song report that the platform refuses, because it would refuse it every time. */
 function forgetRefused(error: unknown): void {
   if (!(error instanceof ApiRefusal && error.status === 422)) throw error;
 }

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { songReportReasonLabels, songReportReasons } from "#contract/song-reports/words";
 import { playerHome, playerSignOutPath } from "~/features/player/paths";
-import { loadSongReportForm, saveSongReport } from "~/features/player/song-report.server";
+import { loadSongReportForm, sendSongReport } from "~/features/player/song-report.server";
 import { songReportTexts } from "~/features/player/texts";
 import { OwnPage } from "~/features/session/own-page";
 import { requirePlayer } from "~/lib/guard.server";
@@ -20,7 +20,7 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export async function action(args: ActionFunctionArgs) {
-  return saveSongReport(args, await requirePlayer(args));
+  return sendSongReport(args, await requirePlayer(args));
 }
 
 const reasons = songReportReasons.map((reason) => ({

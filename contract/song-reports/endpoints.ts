@@ -21,7 +21,7 @@ export const reportSong = endpoint({
   method: "post",
   path: "/player/song-reports",
   summary:
-    "The caller's own store reports a song of its logs as not for it. A second report of the song replaces the words of one that is open; an event ID counts once, however often it arrives",
+    "Report a song in the logs of the caller's own store as unsuitable for it. Another report of the song replaces the reason and note of an open one; each event ID counts once",
   access: ["player"],
   scope: "company",
   body: z.strictObject({
@@ -42,7 +42,7 @@ export const SongReport = z.object({
   regionName: z.string().nullable(),
   zoneName: z.string().nullable(),
   groupName: z.string().nullable(),
-  /** On the store's clock. */
+  /** The store's; its instants are shown in it. */
   timeZone: z.string(),
   songId: z.int(),
   title: z.string(),
@@ -50,10 +50,10 @@ export const SongReport = z.object({
   songStatus: field.status,
   reason: z.enum(songReportReasons),
   note: z.string().nullable(),
-  /** Counts the store's reports of the song that became this one. */
+  /** The number of times that the store has reported the song while this was open. */
   times: z.int(),
   reportedAt: z.iso.datetime(),
-  /** Other stores of the caller's whose report of the song is open. */
+  /** The number of other stores in scope with an open report of the song. */
   otherStores: z.int(),
   outcome: z.enum(songReportOutcomes).nullable(),
   answer: z.string().nullable(),
@@ -104,7 +104,7 @@ export const settleSongReport = endpoint({
   method: "patch",
   path: "/song-report/{id}",
   summary:
-    "Settle a report. “charts” and “withdrawn” are refused until the song is out of the company's charts or inactive, and settle all open reports of the song by the caller's stores",
+    "Settle a report. “charts” needs the song out of the company's charts, “withdrawn” needs it inactive; both settle all open reports of the song in scope",
   access: ["CHARTS"],
   scope: "company",
   params,

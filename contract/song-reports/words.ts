@@ -2,7 +2,7 @@
 export const songReportReasons = ["customers", "style", "too-often", "sound", "other"] as const;
 export type SongReportReason = (typeof songReportReasons)[number];
 export const songReportReasonLabels: Record<SongReportReason, string> = {
-  customers: "The words offend customers",
+  customers: "The lyrics offend customers",
   style: "It does not fit our store",
   "too-often": "It plays too often",
   sound: "It sounds bad",
@@ -12,10 +12,7 @@ export const songReportReasonLabels: Record<SongReportReason, string> = {
 export const songReportStates = ["open", "settled"] as const;
 export type SongReportState = (typeof songReportStates)[number];
 
-/**
- * How a report ends: the song stays, it is in none of the company's charts any more, or it is
- * inactive in the library.
- */
+/** The song stays, was removed from all of the company's charts, or is inactive in the library. */
 export const songReportOutcomes = ["kept", "charts", "withdrawn"] as const;
 export type SongReportOutcome = (typeof songReportOutcomes)[number];
 export const songReportOutcomeLabels: Record<SongReportOutcome, string> = {

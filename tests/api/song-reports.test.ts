@@ -98,8 +98,8 @@ describe.each([anyEngine])("Songs that stores do not want on %s", (engine) => {
     // the bell has one unread notice of the company for each music manager, and nobody else hears
     const bell = await notices();
     expect(bell.map(({ title }) => title)).toEqual([
-      `${store?.name} reported “Heard” as not for it`,
-      `${store?.name} reported “Heard” as not for it`,
+      `${store?.name} reported the song “Heard”`,
+      `${store?.name} reported the song “Heard”`,
     ]);
     const managers = await at.database.db
       .select({ id: table.appUser.id })
@@ -196,7 +196,7 @@ describe.each([anyEngine])("Songs that stores do not want on %s", (engine) => {
     });
     expect(await idsOf({})).toEqual([south]);
     expect((await settle(north, { outcome: "kept" }).errors).outcome).toBe(
-      `${company.users.regional} has settled this report already.`,
+      `${company.users.regional} has already settled this report.`,
     );
   });
 

@@ -116,7 +116,7 @@ describe("Songs that stores do not want, on pages without script", () => {
     expect(settled).toContain("Agreed");
     expect((await admin.open(to)).html).not.toContain("Settle report");
     expect(await (await admin.post(to, { outcome: "kept" })).text()).toContain(
-      "has settled this report already.",
+      "has already settled this report.",
     );
   });
 
@@ -124,7 +124,7 @@ describe("Songs that stores do not want, on pages without script", () => {
     const { db } = web.at.database;
     expect(await db.$count(notification)).toBe(2); // one for each music manager, of the two reports
     const bell = await librarian.open("/admin/notifications");
-    expect(bell.html).toContain("reported “Heard” as not for it");
+    expect(bell.html).toContain("reported the song “Heard”");
     const to = linkIn(bell.html, /href="([^"]*returnTo=%2Fadmin%2Fsong-reports[^"]*)"/);
     const chosen = Object.fromEntries(
       new URLSearchParams(to.replaceAll("&amp;", "&").split("?")[1]),

@@ -5,7 +5,7 @@ export const playerSignalsPath = `${playerHome}/signals`;
 export const playerReportPath = `${playerHome}/report`;
 export const playerClaimPath = `${playerHome}/claim`;
 export const playerHelpPath = `${playerHome}/help`;
-/** Reports a song as not for the store, without script. */
+/** The page that reports a song without script. */
 export const playerSongPath = (mediaId: string) => `${playerHome}/song/${mediaId}`;
 export const playerMediaPath = `${playerHome}/media/`;
 /** Gives the media ID in the address of a song or spot. */

@@ -12,7 +12,7 @@ export type CommandAnswer = {
 };
 const commandsKept = 50;
 
-/** A song that somebody here reported, at an instant (ms), as not for this store. */
+/** A song that somebody here reported as unsuitable for this store; `at` is an instant (ms). */
 export type SongReport = {
   at: number;
   eventId: string;

@@ -33,7 +33,7 @@ export type PlayerState = {
   problem: string | null;
   /** Set while somebody has paused the music; `until` (ms) is when it starts again by itself. */
   pause: { reason: string; until: number } | null;
-  /** The songs reported here as not for the store. */
+  /** The songs reported here as unsuitable for the store. */
   songReports: SongReport[];
   /** Messages from the office that nobody here has confirmed. */
   messages: { id: number; text: string }[];

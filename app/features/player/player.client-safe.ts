@@ -160,7 +160,7 @@ export class Player {
     void this.#report();
   }
 
-  /** Reports a song as not for this store: now, or once the network is back. */
+  /** Reports a song as unsuitable for this store, now or once the network is back. */
   reportSong(report: Pick<SongReport, "mediaId" | "reason" | "note">) {
     const { memory } = this.needs;
     const songReport = { ...report, at: this.#clock.now(), eventId: newEventId() };

@@ -15,17 +15,17 @@ import { songReportTexts } from "./texts";
 type Props = { player: Player | null; sound: Sound; state: PlayerState };
 type Song = { mediaId: string; title: string };
 
-/** A song that was reported can be reported again after this time (ms). */
-const askedAgainAfter = 86_400_000;
+/** Milliseconds after which a song can be reported again. */
+const repeatAfterMs = 86_400_000;
 
-/** Reports the song that plays. The question stays about the song for which it was opened. */
+/** Reports the current song. An open form stays about the song for which it was opened. */
 export function ReportSong({ player, sound, state }: Props) {
   const popover = useRef<HTMLDivElement>(null);
   const [asked, setAsked] = useState<Song | null>(null);
   const mediaId = mediaIdOf(sound.src);
   const title = (sound.standIn?.song ?? sound.item)?.title ?? "";
   const report = state.songReports.findLast(
-    (one) => one.mediaId === mediaId && state.now - one.at < askedAgainAfter,
+    (one) => one.mediaId === mediaId && state.now - one.at < repeatAfterMs,
   );
   function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();

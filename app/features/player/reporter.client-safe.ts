@@ -39,9 +39,9 @@ export type ReportOutcome = { state: "told" | "signed-out" | "unreachable"; answ
 const batchSize = 100;
 
 /**
- * Reports plays, songs not for the store, answers to commands and heartbeats to the platform. All
- * but heartbeats stay stored until the platform has taken them, and only one call runs at a time, so that no batch is sent
- * twice.
+ * Reports plays, unsuitable songs, answers to commands and heartbeats to the platform. All but
+ * heartbeats stay stored until the platform has received them. Only one call runs at a time, so
+ * that no batch is sent twice.
  */
 export function reporter(address: string, store: PlayOutStore, memory: PlayerMemory) {
   const deviceId = memory.deviceId();
@@ -121,7 +121,7 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
   }
 
   return {
-    /** Reports all that waits; `beat` adds a heartbeat. */
+    /** Reports everything that waits; `beat` adds a heartbeat. */
     async tell(beat?: Beat): Promise<ReportOutcome> {
       await running;
       running = tell(beat).finally(() => {

@@ -26,7 +26,7 @@ export async function loadSongReportForm({ params }: LoaderFunctionArgs, { api }
 }
 
 /** Reports the song of the address, and leads back to the player with a message. */
-export async function saveSongReport(args: ActionFunctionArgs, { api }: GuardedPlayer) {
+export async function sendSongReport(args: ActionFunctionArgs, { api }: GuardedPlayer) {
   const form = await readForm(args.request, Posted);
   if (!form.value) return form.refused();
   const body = { ...form.value, mediaId: args.params.media ?? "" };

@@ -56,7 +56,7 @@ export const playerTexts = {
 export const songReportTexts = {
   button: "Not for our store",
   title: (song: string) => `“${song}” is not for our store`,
-  lead: "The people who choose the music read it. The song plays on until they decide.",
+  lead: "The people who choose the music read this. The song keeps playing until they decide.",
   why: "Why?",
   note: "Note (optional)",
   sent: "Report sent. The people who choose the music will look at this song.",

@@ -29,7 +29,7 @@ export function ReportFacts({ report, charts }: Pick<Data, "report" | "charts">)
           ...(charts.length > 0
             ? [
                 {
-                  term: "Charts with it",
+                  term: "In charts",
                   value: (
                     <ul>
                       {charts.map(({ key, name, to }) => (
@@ -54,7 +54,7 @@ export function ReportFacts({ report, charts }: Pick<Data, "report" | "charts">)
   );
 }
 
-/** Asks what becomes of the song. */
+/** Asks for the outcome of an open report. */
 export function SettleForm({
   options,
   constraints,

@@ -34,7 +34,7 @@ const Address = listAddress(
   SongReportQuery.omit({ companyId: true, storeId: true, limit: true }).shape,
 );
 
-/** A page of the reports that match the filters of the address. */
+/** Loads a page of the reports that match the filters of the address. */
 export async function loadSongReports({ request }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
@@ -63,7 +63,7 @@ export async function loadSongReports({ request }: LoaderFunctionArgs, guarded: 
   };
 }
 
-/** A report in words, on the store's clock. */
+/** Puts a report in words, on the store's clock. */
 function shownReport(report: SongReport, { ids, person, figures }: Guarded) {
   const { id, title, artist, timeZone, times, otherStores, outcome, settledAt } = report;
   const at = (instant: string) => showInstant(new Date(instant), timeZone);
@@ -83,9 +83,7 @@ function shownReport(report: SongReport, { ids, person, figures }: Guarded) {
     reported: at(report.reportedAt),
     repeats: times > 1 ? songReportsTexts.repeats(figures.counted(times, "time")) : null,
     others:
-      otherStores > 0
-        ? songReportsTexts.others(figures.counted(otherStores, "other store"), otherStores === 1)
-        : null,
+      otherStores > 0 ? songReportsTexts.others(figures.counted(otherStores, "other store")) : null,
     settled:
       outcome && settledAt
         ? {
@@ -149,8 +147,8 @@ export async function loadSongReport(args: LoaderFunctionArgs, guarded: Guarded)
   };
 }
 
-/** Makes the song disappear as the outcome says, and settles the report. */
-export async function saveSongReport(args: ActionFunctionArgs, guarded: Guarded) {
+/** Removes the song as the outcome says, then settles the report. */
+export async function settleReport(args: ActionFunctionArgs, guarded: Guarded) {
   const { data } = await findAddressed(args, guarded);
   const form = await readForm(args.request, body);
   const { value } = form;

@@ -30,7 +30,7 @@ export const songReport = pgTable(
       .references(() => song.id),
     reason: text("reason", { enum: songReportReasons }).notNull(),
     note: text("note"),
-    /** The player's name for the last report, which counts once. */
+    /** The player's ID of the last report; each ID counts once. */
     eventId: uuid("event_id").notNull(),
     times: integer("times").notNull().default(1),
     reportedAt: instant("reported_at").notNull(),

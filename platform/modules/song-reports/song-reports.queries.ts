@@ -45,8 +45,8 @@ export async function findReceivedReport(
 }
 
 /**
- * Opens a store's report of a song, or gives the open one new words. The store was found within the
- * scope. `isNew` is false for a report that was open.
+ * Opens a store's report of a song, or replaces the reason and note of the open one. Call only for
+ * a store found in scope. `isNew` is false for a report that was open already.
  */
 export async function openReport({ companyId }: Scope, tx: Tx, report: NewReport) {
   const { reason, note, eventId, reportedAt } = report;
@@ -177,7 +177,7 @@ export async function findReport(scope: Scope, db: Db | Tx, id: number) {
 }
 export type FoundReport = NonNullable<Awaited<ReturnType<typeof findReport>>>;
 
-/** The charts of the scope's own company that contain a song, by name. */
+/** Finds the company's own charts that contain a song, by name. */
 export const findOwnCharts = ({ companyId }: Scope, db: Db | Tx, songId: number) =>
   db
     .select({ id: chart.id, chartName: chart.name })
@@ -190,8 +190,8 @@ export const findOwnCharts = ({ companyId }: Scope, db: Db | Tx, songId: number)
     .orderBy(chart.nameKey, chart.id);
 
 /**
- * The report within the scope and the other open ones of its song, under locks that hold until the
- * transaction ends.
+ * Locks a report and the other open reports of its song until the transaction ends. Gives the IDs
+ * of those in scope.
  */
 export async function lockReports(scope: Scope, tx: Tx, id: number): Promise<number[]> {
   const within = ofStoresWithin(songReport, scope);
@@ -213,7 +213,7 @@ export async function lockReports(scope: Scope, tx: Tx, id: number): Promise<num
   return rows.map((row) => row.id);
 }
 
-/** Settles open reports; gives what each was about. */
+/** Settles the open ones of these reports; gives their IDs. */
 export async function storeOutcome(
   scope: Scope,
   tx: Tx,

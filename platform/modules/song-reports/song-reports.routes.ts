@@ -7,15 +7,15 @@ import {
   showSongReport,
 } from "./song-reports.service.ts";
 
-/** The call of a store's player. */
-export function songReportingRoutes(bind: Bind) {
+/** The endpoint of a store's player. */
+export function playerSongReportRoutes(bind: Bind) {
   bind.json(contract.reportSong, async (call, { body }) => ({
     message: "Your report has arrived.",
     data: await reportSong(call, body),
   }));
 }
 
-/** The calls of people who look after the music. */
+/** The endpoints of people who look after the music. */
 export function songReportRoutes(bind: Bind) {
   bind.json(contract.listSongReports, (call, { query }) => listSongReports(call, query));
   bind.json(contract.findSongReport, async (call, { params }) => ({

@@ -30,8 +30,8 @@ import {
 } from "./song-reports.queries.ts";
 
 /**
- * The caller's own store reports a song. Throws 404 for a caller without a store, 422 on `mediaId`
- * for a song that none of its logs has.
+ * Reports a song as unsuitable for the caller's own store. Throws 404 for a caller without a store,
+ * 422 on `mediaId` for a song in none of its logs.
  */
 export async function reportSong(
   call: ScopedCall,
@@ -53,10 +53,10 @@ export async function reportSong(
     const ofStore = { storeId: store.id, songId, eventId };
     const received = await findReceivedReport(scope, tx, ofStore);
     if (received) return { reportedAt: received.reportedAt.toISOString() };
-    const words = { reason, note: note || null };
+    const content = { reason, note: note || null };
     const { id, isNew } = await openReport(scope, tx, {
       ...ofStore,
-      ...words,
+      ...content,
       reportedAt: now,
     });
     const title = await findSongTitle(scope, tx, songId);
@@ -67,13 +67,13 @@ export async function reportSong(
         itemKind: "song report",
         itemId: id,
         itemName: `${store.name}: ${title}`,
-        after: words,
+        after: content,
       },
     ]);
     if (isNew)
       await notifyMusicManagers(tx, {
         kind: "WARN",
-        title: `${store.name} reported “${title}” as not for it`,
+        title: `${store.name} reported the song “${title}”`,
         detail: [songReportReasonLabels[reason], note].filter(Boolean).join(": "),
         item: { kind: "song reports", id: scope.companyId, companyId: scope.companyId },
       });
@@ -82,7 +82,8 @@ export async function reportSong(
 }
 
 /**
- * Throws 404 for a location that is not there or out of scope, 422 for a cursor that is not ours.
+ * Lists a page of reports with their total. Throws 404 for a location that is not there or out of
+ * scope, 422 for a cursor that is not ours.
  */
 export async function listSongReports({ scope, db }: ScopedCall, query: SongReportQuery) {
   const { regionId, zoneId, groupId, storeId } = query;
@@ -94,7 +95,7 @@ export async function listSongReports({ scope, db }: ScopedCall, query: SongRepo
   };
 }
 
-/** Throws 404 for a report that is not there or out of scope. */
+/** Shows a report and its song's charts. Throws 404 for one that is not there or out of scope. */
 export async function showSongReport({ scope, db }: ScopedCall, id: number) {
   const report = await findReport(scope, db, id);
   if (!report) throw notFound();
@@ -112,9 +113,9 @@ const asReport = ({ reportedAt, settledAt, ...report }: FoundReport): SongReport
 });
 
 /**
- * Settles a report, and where the song is gone for all of them, the other open ones of the scope.
- * Throws 404 for a report that is not there or out of scope, 422 on `outcome` for one that is
- * settled, and while the song is not gone as the outcome says.
+ * Settles a report. An outcome that removes the song also settles its other open reports in scope.
+ * Gives the number settled. Throws 404 for a report that is not there or out of scope, 422 on
+ * `outcome` for a settled one, and while the song is not removed as the outcome says.
  */
 export const settleSongReport = (
   call: ScopedCall,
@@ -127,8 +128,8 @@ export const settleSongReport = (
     const report = await findReport(scope, tx, id);
     if (!report) throw notFound();
     if (report.settledAt !== null)
-      throw invalid({ outcome: `${report.settledBy} has settled this report already.` });
-    await refuseIfPlayed(call, tx, report, outcome);
+      throw invalid({ outcome: `${report.settledBy} has already settled this report.` });
+    await requireRemoved(call, tx, report, outcome);
     const settled = await storeOutcome(scope, tx, outcome === "kept" ? [id] : open, {
       outcome,
       answer: answer || null,
@@ -150,8 +151,8 @@ export const settleSongReport = (
     return { settled: settled.length };
   });
 
-/** Refuses to say that a song is gone while it is not. */
-async function refuseIfPlayed(
+/** Throws 422 on `outcome` if it says that a song was removed, but it was not. */
+async function requireRemoved(
   { scope }: ScopedCall,
   tx: Tx,
   { songId, title, songStatus }: FoundReport,
