@@ -24,7 +24,7 @@ export async function action(args: ActionFunctionArgs) {
   return saveHandOver(args, await requireWall(args));
 }
 
-/** The work that a shift leaves to the next one, to be read, printed and handed over. */
+/** A shift's open work, to read, print and hand over. */
 export default function ShiftPage() {
   const data = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();

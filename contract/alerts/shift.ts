@@ -13,8 +13,9 @@ export const ShiftAlert = AlertRow.extend({
   companyId: z.int(),
   companyName: z.string(),
   city: z.string().nullable(),
-  /** True for an alert that was raised, or taken, in the shift. */
+  /** True if it was raised in the shift. */
   opened: z.boolean(),
+  /** True if its owner took it in the shift. */
   taken: z.boolean(),
 });
 export type ShiftAlert = z.infer<typeof ShiftAlert>;
@@ -29,13 +30,13 @@ const Shift = z.object({
     open: z.int(),
     snoozed: z.int(),
   }),
-  /** The alerts of the shift: those that last, the most serious first, then those that are over. */
+  /** The open alerts, the most serious first, then those that ended in the shift. */
   alerts: z.array(ShiftAlert),
-  /** The caller's own that last, at most as many as can be handed over at once. */
+  /** The caller's own open alerts, at most as many as one call can hand over. */
   own: z.array(ShiftAlert),
-  /** The people who may take at least one of these over. */
+  /** The people who may own at least one of these. */
   colleagues: z.array(z.object({ username: z.string(), name: z.string() })),
-  /** The stores with the most alerts in 30 days, of those with several. */
+  /** The stores with several alerts in 30 days, those with the most first. */
   repeating: z.array(
     z.object({
       companyName: z.string(),
@@ -46,7 +47,7 @@ const Shift = z.object({
       minutes: z.int(),
     }),
   ),
-  /** The alerts that ended in 30 days, and their mean minutes, by cause. */
+  /** By cause, the number of alerts that ended in 30 days and their mean minutes. */
   repairs: z.array(
     z.object({ cause: z.enum(alertCauses).nullable(), alerts: z.int(), minutes: z.int() }),
   ),
@@ -59,7 +60,7 @@ export const showShift = endpoint({
   method: "get",
   path: "/alert/shift",
   summary:
-    "What a shift of so many hours hands over: the alerts of the caller's stores that last or ended in it, stores with repeated alerts, and the mean time to repair by cause",
+    "A shift's hand-over: the alerts of the caller's stores that are open or ended in its hours, stores with repeated alerts, and the mean time to repair by cause",
   access: ["DASHBOARD"],
   scope: "company",
   query: z.strictObject({ ...ofCompany, hours }),
@@ -69,7 +70,7 @@ export const showShift = endpoint({
 export const showShiftOfAll = endpoint({
   method: "get",
   path: "/alert/shift/all",
-  summary: "The same of every active client company",
+  summary: "The same for every active client company",
   access: ["COMPANIES"],
   scope: "none",
   query: z.strictObject({ hours }),
@@ -77,7 +78,7 @@ export const showShiftOfAll = endpoint({
 });
 
 const handOver = z.strictObject({
-  /** The username of who gets them. */
+  /** The username of the person who gets them. */
   to: z.string().trim().min(1, messages.required).max(100).regex(printable, messages.printable),
   ids: z.array(idOf("alert")).min(1, "Select at least one alert.").max(alertsAtOnce),
   note: alertNote,
@@ -88,7 +89,7 @@ export const handOverShift = endpoint({
   method: "post",
   path: "/alert/hand-over",
   summary:
-    "Hand the caller's own alerts over to a colleague, who gets one email that lists them. Alerts that are over, or somebody else's by now, are left as they are",
+    "Hand the caller's own alerts over to a colleague, who gets one email that lists them. Alerts that have ended, or have another owner by now, stay unchanged",
   access: ["DASHBOARD"],
   scope: "company",
   query: z.strictObject(ofCompany),

@@ -23,7 +23,9 @@ export const alertKindWords: Record<AlertKind, string> = {
 export const alertStates = ["open", "ended"] as const;
 export type AlertState = (typeof alertStates)[number];
 
-/** Why an alert is over: the store is well again, it is no longer to play, or a person closed it. */
+/**
+ * Why an alert is over: the store is well again, it is no longer to play, or a person closed it.
+ */
 export const alertEndings = ["recovered", "deactivated", "closed"] as const;
 
 /** Causes that a person finds for a fault. */
@@ -57,7 +59,7 @@ export const wallStates = ["open", "snoozed", "all"] as const;
 export const wallOwners = ["none", "mine"] as const;
 /** For how long an alert may be put off, in minutes. */
 export const snoozeMinutes = { least: 5, most: 2880, usual: 30 } as const;
-/** For how many hours back a shift is handed over. */
+/** The hours up to now that a shift covers. */
 export const shiftHours = { choices: [8, 12], usual: 8, most: 24 } as const;
 /** The most alerts or stores that one call may change, notify or command. */
 export const alertsAtOnce = 100;

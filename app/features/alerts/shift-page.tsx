@@ -33,7 +33,7 @@ export function ShiftCounts({ counts }: Pick<Data, "counts">) {
   );
 }
 
-/** Lists each alert once: open, put off or over. */
+/** Lists each alert once: open, put off or ended. */
 export function ShiftAlerts({ open, snoozed, over }: Pick<Data, "open" | "snoozed" | "over">) {
   return (
     <>
@@ -116,7 +116,7 @@ const untilColumn: Column<Row> = {
 };
 const endingColumn: Column<Row> = {
   key: "ending",
-  header: "Over",
+  header: "Ended",
   cell: ({ ending, ended }) => (
     <span className="max-md:text-right">
       {ending}
@@ -125,7 +125,7 @@ const endingColumn: Column<Row> = {
   ),
 };
 
-/** Asks to whom the person's own alerts go. */
+/** The form that hands the person's own alerts to a colleague. */
 export function HandOverForm({
   own,
   colleagues,
@@ -203,7 +203,7 @@ export function RepairTimes({ repairs }: Pick<Data, "repairs">) {
             numeric: true,
             cell: ({ alerts }) => figure(alerts),
           },
-          { key: "time", header: "On average", numeric: true, cell: ({ time }) => time },
+          { key: "time", header: "Mean time", numeric: true, cell: ({ time }) => time },
         ]}
         rows={repairs}
         rowKey={({ key }) => key}

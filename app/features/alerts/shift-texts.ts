@@ -1,16 +1,16 @@
-/** The page that a shift hands over. */
+/** The page of a shift's hand-over. */
 export const shiftTexts = {
   hours: (hours: number) => `Last ${hours} hours`,
   lead: (from: string, to: string) => `From ${from} to ${to}.`,
   open: "Still open",
-  noneOpen: "No alert is open that is not put off.",
+  noneOpen: "No open alert needs attention.",
   snoozed: "Put off",
-  over: "Over in this shift",
+  over: "Ended in this shift",
   noneOver: "No alert ended in this shift.",
   closed: (cause: string, who: string) => [`Closed: ${cause}`, who].filter(Boolean).join(", "),
   handOver: "Hand over your alerts",
   handOverLead:
-    "The ticked alerts become your colleague's, who gets one email with their list and your note.",
+    "Your colleague becomes the owner of the selected alerts, and gets one email that lists them with your note.",
   noneOwn: "You have no open alerts.",
   own: (store: string, kind: string, since: string) => `${store}: ${kind} since ${since}`,
   noteHint: "For example: the electrician is due at Andheri West at 18:00.",
@@ -18,7 +18,7 @@ export const shiftTexts = {
   repeatingLead: "In the last 30 days.",
   noneRepeating: "No store had several alerts in the last 30 days.",
   repairs: "Mean time to repair",
-  repairsLead: "Of alerts that ended in the last 30 days, by cause.",
+  repairsLead: "Alerts that ended in the last 30 days, by cause.",
   noneRepairs: "No alert ended in the last 30 days.",
   noCause: "No cause noted",
 };

@@ -26,7 +26,7 @@ const { body } = handOverShift;
 
 const minutes = (count: number) => duration(count * 60_000);
 
-/** Loads what a shift hands over, of all companies or of the person's own. */
+/** Loads a shift's hand-over, for all companies or for the person's own. */
 export async function loadShift({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const query = readQuery(request, Address);
@@ -108,7 +108,7 @@ function shownAlert(alert: ShiftAlert, { ids }: Guarded, now: Date) {
   };
 }
 
-/** Hands the ticked alerts over, and reports what became of the email. */
+/** Hands the selected alerts over, and reports what became of the email. */
 export async function saveHandOver(args: ActionFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
   const form = await readForm(args.request, body, { ids });

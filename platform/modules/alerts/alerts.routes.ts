@@ -9,7 +9,7 @@ import type { SignalStreams } from "../player/index.ts";
 import { changeSettings, listSettingUnits, showSettings } from "./alert-settings.service.ts";
 import { acknowledgeAlerts, changeAlert, listAlerts, showAlert } from "./alerts.service.ts";
 import {
-  handedOverWords,
+  describeHandOver,
   handOverShift,
   handOverShiftOfAll,
   showShift,
@@ -33,11 +33,11 @@ export function alertRoutes(
   }));
   bind.json(shift.handOverShift, async (call, { body }) => {
     const data = await handOverShift({ ...call, emails }, body);
-    return { message: handedOverWords(call, data), data };
+    return { message: describeHandOver(call, data), data };
   });
   bind.json(shift.handOverShiftOfAll, async (call, { body }) => {
     const data = await handOverShiftOfAll({ ...call, emails }, body);
-    return { message: handedOverWords(call, data), data };
+    return { message: describeHandOver(call, data), data };
   });
   bind.json(wall.changeAlerts, async (call, { body }) => {
     const data = await changeAlerts(call, body);

@@ -4,7 +4,7 @@ import { writeEmail } from "../../mail/email-text.ts";
 import type { EmailWriter } from "../emails/index.ts";
 import { type AlertKey, type FoundShiftAlert, findHandedAlerts } from "./shift.queries.ts";
 
-/** The values that the text of a hand-over needs besides its alerts. */
+/** The values that the email of a hand-over is written from. */
 export type HandOver = {
   from: string;
   to: string;
@@ -13,15 +13,15 @@ export type HandOver = {
   alerts: readonly AlertKey[];
 };
 
-/** Stores the values with an email, as text. */
+/** Turns the values into text, as an email's details are stored. */
 export const handOverDetails = ({ alerts, ...words }: HandOver): Record<string, string> => ({
   ...words,
   alerts: JSON.stringify(alerts),
 });
 
-/** Writes the email that lists handed over alerts as they are at each try. */
+/** Writes the email that lists the alerts handed over, as they are at each try. */
 export function handOverEmailWriters(publicUrl: string) {
-  const written: EmailWriter = async ({ database, now }, { details }) => {
+  const write: EmailWriter = async ({ database, now }, { details }) => {
     const { from = "", to = "", firstName = "", note = "", alerts: keys = "[]" } = details;
     const alerts = await findHandedAlerts(database.db, JSON.parse(keys) as AlertKey[], to);
     if (alerts.length === 0) return undefined;
@@ -41,7 +41,7 @@ export function handOverEmailWriters(publicUrl: string) {
       after: [],
     });
   };
-  return { "hand-over": written };
+  return { "hand-over": write };
 }
 
 const storeOf = ({ storeName, companyName, city }: FoundShiftAlert) =>

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import { broadcastToWalls } from "../../db/changes.ts";
+import { fullNameOf } from "../../db/full-name.ts";
 import { alert, appUser, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { path } from "../stores/index.ts";
@@ -15,15 +16,15 @@ import {
   type Wall,
 } from "./wall.queries.ts";
 
-/** The wall that a shift looks at, and when the shift began. */
+/** A shift's wall, and when the shift began. */
 export type Shift = Wall & { since: Date };
 
 const mostAlerts = 300;
 const mostStores = 10;
-/** Days that count as repeated trouble, and for times to repair. */
+/** The days before now that count for repeated alerts and times to repair. */
 const daysBack = 30;
 
-/** The alerts of a shift: those that last, and those that ended in it. */
+/** Matches the alerts of a shift: open ones, and those that ended in it. */
 const ofShift = (scope: Scope, { isOfAll, since }: Shift): SQL | undefined =>
   and(
     ofStores(scope, isOfAll),
@@ -54,7 +55,7 @@ const selectShiftAlerts = (db: Db | Tx, since: Date) =>
     .$dynamic();
 export type FoundShiftAlert = Awaited<ReturnType<typeof findShiftAlerts>>[number];
 
-/** The first alerts of a shift: those that last, the most serious first, then the last to end. */
+/** Finds a shift's open alerts, the most serious first, then the ended ones, the latest first. */
 export const findShiftAlerts = (scope: Scope, db: Db, shift: Shift) =>
   selectShiftAlerts(db, shift.since)
     .where(ofShift(scope, shift))
@@ -70,13 +71,14 @@ export const findShiftAlerts = (scope: Scope, db: Db, shift: Shift) =>
 const isOwn = (scope: Scope, { isOfAll, username }: Wall) =>
   and(ofStores(scope, isOfAll), isNull(alert.endedAt), isMine(username));
 
-/** The caller's own alerts that last, the most serious first. */
+/** Finds the caller's own open alerts, the most serious first. */
 export const findOwnAlerts = (scope: Scope, db: Db, shift: Shift, limit: number) =>
   selectShiftAlerts(db, shift.since)
     .where(isOwn(scope, shift))
     .orderBy(severity, alert.beganAt, alert.companyId, alert.id)
     .limit(limit);
 
+/** Counts a shift's alerts by what happened to them. */
 export async function countShift(scope: Scope, db: Db, shift: Shift) {
   const count = (where: SQL) => sql<number>`(count(*) filter (where ${where}))::int`;
   const { since, now } = shift;
@@ -97,11 +99,13 @@ export async function countShift(scope: Scope, db: Db, shift: Shift) {
   return counts;
 }
 
-const lately = (column: typeof alert.beganAt | typeof alert.endedAt, now: Date) =>
+const isRecent = (column: typeof alert.beganAt | typeof alert.endedAt, now: Date) =>
   sql`${column} >= ${instant(now)} - ${daysBack} * interval '1 day'`;
 const minutesUntil = (end: SQL) => sql`extract(epoch from ${end} - ${alert.beganAt}) / 60`;
 
-/** The stores with the most alerts in 30 days, of those with several, and how long they lasted. */
+/**
+ * Finds the stores with several alerts in 30 days, those with the most first, and their minutes.
+ */
 export const findRepeatingStores = (scope: Scope, db: Db, { isOfAll, now }: Wall) =>
   db
     .select({
@@ -119,7 +123,7 @@ export const findRepeatingStores = (scope: Scope, db: Db, { isOfAll, now }: Wall
       and(
         ofStores(scope, isOfAll),
         sql`${alert.kind} <> 'not-playing'`,
-        lately(alert.beganAt, now),
+        isRecent(alert.beganAt, now),
       ),
     )
     .groupBy(company.id, store.companyId, store.id)
@@ -127,7 +131,7 @@ export const findRepeatingStores = (scope: Scope, db: Db, { isOfAll, now }: Wall
     .orderBy(desc(sql`count(*)`), store.nameKey, company.id, store.id)
     .limit(mostStores);
 
-/** Counts the alerts that ended in 30 days by cause, with their mean minutes, the most first. */
+/** Counts by cause the alerts that ended in 30 days, with their mean minutes, most alerts first. */
 export const measureRepairsByCause = (scope: Scope, db: Db, { isOfAll, now }: Wall) =>
   db
     .select({
@@ -141,16 +145,16 @@ export const measureRepairsByCause = (scope: Scope, db: Db, { isOfAll, now }: Wa
       and(
         ofStores(scope, isOfAll),
         sql`${alert.ending} <> 'deactivated'`,
-        lately(alert.endedAt, now),
+        isRecent(alert.endedAt, now),
       ),
     )
     .groupBy(alert.cause)
     .orderBy(desc(sql`count(*)`), alert.cause);
 
-/** A person who may own alerts, and how many of those asked about. */
+/** A person, and how many of the given alerts they may own. */
 export type Colleague = Awaited<ReturnType<typeof findColleagues>>[number];
 
-/** Finds the people who may own some of the caller's own alerts, or that one person. */
+/** Finds the people who may own some of the caller's own alerts; with `username`, only that one. */
 export const findColleagues = (
   scope: Scope,
   db: Db | Tx,
@@ -167,7 +171,7 @@ export const findColleagues = (
       username: appUser.username,
       email: appUser.email,
       firstName: appUser.firstName,
-      name: sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`,
+      name: fullNameOf(appUser),
       alerts: sql<number>`count(*)::int`,
     })
     .from(alert)
@@ -184,7 +188,7 @@ export const findColleagues = (
     .groupBy(appUser.companyId, appUser.id)
     .orderBy(appUser.usernameKey, appUser.id);
 
-/** The caller's own alerts of these ids, under locks that hold until the transaction ends. */
+/** Locks those of these alerts that are the caller's own until the transaction ends. */
 export async function lockOwnAlerts(scope: Scope, tx: Tx, shift: Shift, ids: readonly number[]) {
   await tx
     .select({ id: alert.id })
@@ -198,7 +202,7 @@ export async function lockOwnAlerts(scope: Scope, tx: Tx, shift: Shift, ids: rea
     .orderBy(severity, alert.beganAt, alert.companyId, alert.id);
 }
 
-/** Names an alert across companies. */
+/** Identifies an alert across companies. */
 export type AlertKey = { companyId: number; id: number };
 const isOneOf = (keys: readonly AlertKey[]) => {
   const list = (member: keyof AlertKey) =>
@@ -206,8 +210,8 @@ const isOneOf = (keys: readonly AlertKey[]) => {
   return sql`(${alert.companyId}, ${alert.id}) in (select * from unnest(${list("companyId")}, ${list("id")}))`;
 };
 
-/** Gives alerts that were locked to a person; what was put off stays put off. */
-export async function giveAlerts(
+/** Makes a person the owner of locked alerts; snoozed ones stay snoozed. */
+export async function assignAlerts(
   _scope: Scope,
   tx: Tx,
   keys: readonly AlertKey[],
@@ -224,7 +228,7 @@ export async function giveAlerts(
   broadcastToWalls(tx);
 }
 
-/** The alerts that were handed over to a person, last and are still theirs. */
+/** Finds those of the alerts handed over to a person that are still open and theirs. */
 export const findHandedAlerts = (db: Db, keys: readonly AlertKey[], username: string) =>
   selectShiftAlerts(db, new Date(0))
     .where(and(isOneOf(keys), isNull(alert.endedAt), isMine(username)))

@@ -15,6 +15,7 @@ import { notify } from "../notifications/index.ts";
 import { asRow } from "./alerts.service.ts";
 import { handOverDetails } from "./hand-over-email.ts";
 import {
+  assignAlerts,
   type Colleague,
   countShift,
   type FoundShiftAlert,
@@ -22,14 +23,13 @@ import {
   findOwnAlerts,
   findRepeatingStores,
   findShiftAlerts,
-  giveAlerts,
   lockOwnAlerts,
   measureRepairsByCause,
 } from "./shift.queries.ts";
 
 type ShiftQuery = { hours: number };
 
-/** Shows the work that a shift of the scope, or of all companies, hands over. */
+/** Shows the alerts of a shift of `hours` up to now, in scope or for all companies. */
 export async function showShift(
   { scope, db, now, caller }: ScopedCall,
   { hours }: ShiftQuery,
@@ -59,7 +59,7 @@ export async function showShift(
   };
 }
 
-/** The same of all companies, for provider staff. */
+/** Shows the same for all companies, to provider staff. */
 export const showShiftOfAll = async (call: SignedInCall, query: ShiftQuery) =>
   showShift({ ...call, scope: await libraryScope(call.db, call.caller) }, query, { isOfAll: true });
 
@@ -82,8 +82,9 @@ const asShiftAlert = ({
 type Body = z.output<typeof handOverEndpoint.body>;
 
 /**
- * Gives the caller's own alerts to a colleague, and emails one list of them. Throws 422 on `ids`
- * where none is the caller's, on `to` for somebody who does not see all their stores.
+ * Makes a colleague the owner of the caller's own alerts, and emails one list of them. Gives their
+ * number and the email's status. Throws 422 on `ids` if none is the caller's own, on `to` for
+ * somebody who does not see all their stores.
  */
 export async function handOverShift(
   call: ScopedCall & { emails: Mailer },
@@ -97,12 +98,15 @@ export async function handOverShift(
     if (own.length === 0)
       throw invalid({ ids: "These alerts are over, or somebody else has them." });
     const ownIds = own.map(({ id }) => id);
-    const which = { caller, ids: ownIds, username: to };
-    const [colleague] = await findColleagues(scope, tx, shift, which);
+    const [colleague] = await findColleagues(scope, tx, shift, {
+      caller,
+      ids: ownIds,
+      username: to,
+    });
     if (colleague?.alerts !== own.length || colleague.username === caller.username)
       throw invalid({ to: `There is nobody called “${to}” who sees all these stores.` });
     const { username } = colleague;
-    await giveAlerts(scope, tx, own, { username, now });
+    await assignAlerts(scope, tx, own, { username, now });
     await audit(
       tx,
       call,
@@ -121,6 +125,7 @@ export async function handOverShift(
   return { alerts, email: await deliverEmail({ database, now, emails }, key) };
 }
 
+/** Hands over alerts of all companies, for provider staff. Throws as `handOverShift` does. */
 export const handOverShiftOfAll = async (call: SignedInCall & { emails: Mailer }, body: Body) =>
   handOverShift({ ...call, scope: await libraryScope(call.db, call.caller) }, body, {
     isOfAll: true,
@@ -173,8 +178,8 @@ async function announceHandOver(
   );
 }
 
-/** Says how many alerts were handed over, and what became of the email. */
-export const handedOverWords = (
+/** Describes how many alerts were handed over, and what became of the email. */
+export const describeHandOver = (
   { figures }: Pick<SignedInCall, "figures">,
   { alerts, email }: Awaited<ReturnType<typeof handOverShift>>,
 ): string =>

@@ -6,6 +6,7 @@ import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import { userSeesStore } from "../../access/scope-conditions.ts";
 import { broadcastToWalls } from "../../db/changes.ts";
+import { fullNameOf } from "../../db/full-name.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { alert, appUser, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
 import { containsText } from "../../db/text-search.ts";
@@ -27,11 +28,11 @@ export const ofStores = (scope: Scope, isOfAll: boolean): SQL | undefined =>
     ? sql`${alert.raisedAt} is not null and ${company.kind} = 'client' and ${company.status} = 'active'`
     : within(scope);
 
-/** True of an alert for not playing whose store is offline or silent, and listed for that. */
+/** True for a not-playing alert whose store is already listed as offline or silent. */
 export const isRepeated = sql`(${alert.kind} = 'not-playing' and exists (select 1 from alert as worse where worse.company_id = ${alert.companyId}
   and worse.store_id = ${alert.storeId} and worse.kind in ('offline', 'silent') and worse.ended_at is null and worse.raised_at is not null))`;
 
-/** The alerts that a wall is about: those that last, each store's trouble once. */
+/** Matches a wall's open alerts, without repeated ones. */
 const ofWall = (scope: Scope, { isOfAll }: Wall): SQL | undefined =>
   and(ofStores(scope, isOfAll), isNull(alert.endedAt), sql`not ${isRepeated}`);
 
@@ -211,7 +212,7 @@ export const findOwners = (
       alertId: alert.id,
       userId: appUser.id,
       username: appUser.username,
-      name: sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`,
+      name: fullNameOf(appUser),
     })
     .from(alert)
     .innerJoin(store, isOfStore)
@@ -228,8 +229,8 @@ export const findOwners = (
 export type HelpCall = Pick<typeof alert.$inferInsert, "reason" | "details">;
 
 /**
- * Opens a store's call for help, or gives the open one new words. The store was found within the
- * scope.
+ * Opens a store's call for help, or replaces the reason and details of the open one. Call only for
+ * a store found in scope.
  */
 export async function openHelpCall(
   { companyId }: Scope,
