@@ -1,7 +1,7 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BrandContactsForm } from "~/features/ads/brand-contacts";
-import { changeBrand, loadBrand } from "~/features/ads/brands.server";
+import { loadBrand, saveContacts } from "~/features/ads/brands.server";
 import { brandsPath } from "~/features/ads/paths";
 import { requireArea } from "~/lib/guard.server";
 import { Failure } from "~/ui/frame/failure";
@@ -14,7 +14,7 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
 export const loader = async (args: LoaderFunctionArgs) =>
   loadBrand(args, await requireArea(args, "NON_MUSIC"));
 export const action = async (args: ActionFunctionArgs) =>
-  changeBrand(args, await requireArea(args, "NON_MUSIC"));
+  saveContacts(args, await requireArea(args, "NON_MUSIC"));
 
 export default function Brand() {
   const brand = useLoaderData<typeof loader>();

@@ -13,12 +13,14 @@ export const BrandContact = z.strictObject({
   name: field.name,
   email: field.email,
   role: field.title.optional(),
-  /** With its country code, digits alone. */
+  /** With the country code, digits only. */
   phone: field.phone.optional(),
 });
 export type BrandContact = z.output<typeof BrandContact>;
 
-/** Refuses an address that an earlier contact has, in any case; a form's empty lines are undefined. */
+/**
+ * Refuses an address that an earlier contact has, in any case; a form's empty lines are undefined.
+ */
 function refuseSameEmails(
   contacts: readonly (BrandContact | undefined)[],
   context: Pick<z.core.$RefinementCtx, "addIssue">,
@@ -34,7 +36,7 @@ function refuseSameEmails(
 }
 
 const BrandContacts = z.array(BrandContact).max(mostBrandContacts).superRefine(refuseSameEmails);
-/** The same as a form posts them: lines may be left empty, wherever they stand. */
+/** The same as a form posts them; any line may be empty. */
 export const PostedContacts = z
   .array(BrandContact.optional())
   .max(mostBrandContacts)
@@ -52,7 +54,8 @@ const BrandRow = z.object({
 export const listBrands = endpoint({
   method: "get",
   path: "/campaign/brand",
-  summary: "The company's brands, and those of the library that its campaigns or contacts have",
+  summary:
+    "The company's own brands, and those of the library that its campaigns use or that have contacts",
   access,
   scope,
   query: z.strictObject({ ...ofCompany, ...paging, search: field.search.optional() }),
@@ -64,7 +67,7 @@ export const BrandAccount = z.object({
   id: z.int(),
   name: z.string(),
   contacts: z.array(BrandContact),
-  /** 0 until its contacts were saved once. */
+  /** 0 until contacts are first saved. */
   version: z.int(),
 });
 export type BrandAccount = z.infer<typeof BrandAccount>;

@@ -50,11 +50,11 @@ const progress = {
 
 export const DeliveryFigures = z.object({ ...counts, ...progress });
 export type DeliveryFigures = z.infer<typeof DeliveryFigures>;
-/** Visitors of the stores' hours in which it played (docs/domain.md, section 3). */
+/** Visitors to stores in the hours in which they played it (docs/domain.md, section 3). */
 export const Impressions = z.object({
   /** Null if footfall is known for none of the hours. */
   estimated: z.int().nullable(),
-  /** Hours in which a store played it, each store's own, and those among them with footfall. */
+  /** Hours in which a store played it, counted per store, and those of them with footfall. */
   hours: z.int(),
   hoursWithFootfall: z.int(),
 });

@@ -1,13 +1,13 @@
 import type { CsvColumn } from "../base/csv-columns.ts";
 
-/** The columns of a file of footfall. */
+/** The columns of a footfall file. */
 export const footfallColumns = [
   {
     member: "storeCode",
     heading: "Store code",
     also: ["Code"],
     required: true,
-    meaning: "The store that counted its visitors.",
+    meaning: "The store that the visitors came to.",
   },
   { member: "date", heading: "Date", required: true, meaning: "For example 20/11/2026." },
   {
@@ -21,6 +21,6 @@ export const footfallColumns = [
     heading: "Visitors",
     also: ["Footfall"],
     required: true,
-    meaning: "Visitors in that hour. It replaces what the hour had.",
+    meaning: "Visitors in that hour. Replaces an earlier number for the hour.",
   },
 ] as const satisfies readonly CsvColumn[];

@@ -8,7 +8,7 @@ import { footfallLimits } from "./words.ts";
 const access = ["NON_MUSIC"] as const;
 const scope = "company" as const;
 
-/** The visitors of a store in an hour of its own clock. */
+/** The visitors to a store in an hour on its own clock. */
 export const FootfallRow = z.strictObject({
   storeCode: field.storeCode,
   date: field.isoDate,
@@ -21,7 +21,8 @@ export type FootfallRow = z.output<typeof FootfallRow>;
 export const saveFootfall = endpoint({
   method: "put",
   path: "/footfall",
-  summary: "Save the visitors of stores by date and hour; a row replaces what its hour had",
+  summary:
+    "Save visitors to stores by date and hour; a row replaces an earlier number for its hour",
   access,
   scope,
   query: z.strictObject(ofCompany),
@@ -42,7 +43,7 @@ export const FootfallOverview = z.object({
 export const footfallOverview = endpoint({
   method: "get",
   path: "/footfall",
-  summary: "For how many stores and hours there is footfall",
+  summary: "The number of stores and hours with footfall, and its first and last day",
   access,
   scope,
   query: z.strictObject(ofCompany),

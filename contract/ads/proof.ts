@@ -116,7 +116,7 @@ export const listProofLinks = endpoint({
 
 export const NewProofLink = z.strictObject({
   campaignId: idOf("campaign"),
-  /** For how many days it opens. */
+  /** Days until it expires. */
   days: wholeNumber(proofLimits.days.least, proofLimits.days.most).default(proofLimits.days.usual),
 });
 
@@ -160,7 +160,8 @@ export const EmailedProof = NewProofLink.extend({
 export const emailProofLink = endpoint({
   method: "post",
   path: "/campaign/proof-link/email",
-  summary: "Email contacts of the campaign's brands a link each to its proof of play",
+  summary:
+    "Email each of these contacts of the campaign's brands their own link to its proof of play",
   access,
   scope,
   query: z.strictObject(ofCompany),
@@ -173,7 +174,7 @@ export const emailProofLink = endpoint({
 export const withdrawProofLink = endpoint({
   method: "delete",
   path: "/campaign/proof-link",
-  summary: "Withdraw a link: from now on it leads nowhere",
+  summary: "Withdraw a link, which then stops working",
   access,
   scope,
   query: z.strictObject({ ...ofCompany, id: idOf("proof-link") }),

@@ -268,19 +268,19 @@ export const isPrime = (
   hour: number,
 ): boolean => primeHours.includes(hourOfWeek(weekday, hour));
 
-/** Rows of footfall that one call may bring, and the most visitors in an hour. */
+/** The most rows of footfall in one call, and the most visitors in an hour. */
 export const footfallLimits = { rows: 5_000, visitors: 100_000 } as const;
 
-/** A campaign's estimated impressions, and from how many hours of its stores they come. */
+/** A campaign's estimated impressions, and the number of store hours that they come from. */
 export type EstimatedImpressions = {
   /** Null if footfall is known for none of the hours. */
   estimated: number | null;
-  /** Hours in which a store played it, each store's own, and those among them with footfall. */
+  /** Hours in which a store played it, counted per store, and those of them with footfall. */
   hours: number;
   hoursWithFootfall: number;
 };
 
-/** Tells impressions with how they are estimated; null if they cannot be. */
+/** Describes estimated impressions and how they are estimated; null if there is no estimate. */
 export function impressionWords(
   { estimated, hours, hoursWithFootfall }: EstimatedImpressions,
   { figure, counted }: Pick<Figures, "figure" | "counted">,
@@ -288,6 +288,6 @@ export function impressionWords(
   if (estimated === null) return null;
   return {
     figure: `${figure(estimated)} impressions (estimated)`,
-    basis: `Estimated from footfall: the visitors of each store in each hour in which it played the campaign, counted once per hour. Footfall is known for ${figure(hoursWithFootfall)} of ${counted(hours, "such hour")}; the others count as none.`,
+    basis: `Estimated from footfall: the visitors in each hour in which a store played the campaign, counted once per hour. ${figure(hoursWithFootfall)} of ${counted(hours, "hour")} with plays ${hoursWithFootfall === 1 ? "has" : "have"} footfall; the others count as zero.`,
   };
 }

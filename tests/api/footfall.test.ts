@@ -90,7 +90,7 @@ describe("footfall and impressions [ADS-6]", () => {
     const { text } = await readPdf(new Uint8Array(await pdf.arrayBuffer()));
     const words = text.replace(/\s+/g, " ");
     expect(words).toContain("1,272 impressions (estimated).");
-    expect(words).toContain("Footfall is known for 3 of 4 such hours; the others count as none.");
+    expect(words).toContain("3 of 4 hours with plays have footfall; the others count as zero.");
   });
 
   it("are saved whole or not at all, only for own stores, and audited", async () => {
@@ -102,7 +102,7 @@ describe("footfall and impressions [ADS-6]", () => {
     const rows = [row, { ...row, storeCode: "nowhere" }, { ...row, visitors: 6 }];
     expect(await admin.saveFootfall({ body: { rows } as never }).errors).toEqual({
       "rows.1.storeCode": expect.any(String),
-      "rows.2.hour": "An earlier row is about the same hour.",
+      "rows.2.hour": "An earlier row has the same store, date and hour.",
     });
     expect(await storedOf(company.companyId)).toEqual([]);
     const body = { rows: [row] } as never;

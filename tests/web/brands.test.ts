@@ -120,7 +120,7 @@ describe("Brands and footfall, without script [ADS-6]", () => {
     for (const path of [`${campaignPath}/delivery`, `${campaignPath}/proof`]) {
       const { html } = await admin.open(path);
       expect(html, path).toContain("1,250 impressions (estimated)");
-      expect(html, path).toContain("Footfall is known for 1 of 1 such hour;");
+      expect(html, path).toContain("1 of 1 hour with plays has footfall;");
     }
   });
 });

@@ -34,8 +34,8 @@ import { loadTimes, readTimes } from "./exact-times.server";
 import { availabilityTexts } from "./texts";
 
 /**
- * Loads the free plays by day and hour in the stores that the address names, and by store if it
- * asks for that.
+ * Loads the free plays by day and hour in the stores that the address names, and by store if
+ * asked for.
  */
 export async function loadAvailability({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids, figures } = guarded;
@@ -86,7 +86,7 @@ export async function loadAvailability({ request, context }: LoaderFunctionArgs,
       atTimes,
       earlier: dates.earlier,
       later: dates.later,
-      what: whatOf(kind, playSeconds, guarded),
+      what: describePlays(kind, playSeconds, guarded),
       stores: free.stores,
       freePlays: free.freePlays,
       worst: shownCell(free.worst, figures),
@@ -159,7 +159,7 @@ async function loadByStore(
   };
 }
 
-/** Gives what the filters hold; undefined for what they hold by themselves. */
+/** Gives the values of the filters; undefined for their defaults. */
 function filtersOf(address: AddressValues, range: Range, { ids }: Pick<Guarded, "ids">) {
   const { kind, show, playSeconds, fromHour, toHour } = address;
   const ref = (of: IdKind, id: number | undefined) =>
@@ -182,8 +182,8 @@ function filtersOf(address: AddressValues, range: Range, { ids }: Pick<Guarded, 
   };
 }
 
-/** "Ad plays of 10 seconds", "Promo plays". */
-function whatOf(
+/** Describes the plays: "Ad plays of 10 seconds", "Promo plays". */
+function describePlays(
   kind: SpotKind,
   playSeconds: number,
   { figures }: Pick<Guarded, "figures">,
@@ -239,7 +239,7 @@ function mapOf(
  */
 type Offered = (day: AvailabilityDay, at: number) => boolean;
 
-/** Tells what is on sale from an hour ("2026-05-11T12") on. */
+/** Gives the test for hours on sale from an hour ("2026-05-11T12") on. */
 const isOfferedFrom =
   (now: string): Offered =>
   ({ day, capacity, storesWithRoom }, at) =>
@@ -256,7 +256,7 @@ function shownValue(
   return Math.round((((booked[at] ?? 0) + (held[at] ?? 0)) / (capacity[at] ?? 1)) * 100);
 }
 
-/** A day with its hours added up, and the hour with the fewest free plays. */
+/** Adds up a day's hours, and finds the one with the fewest free plays. */
 function totalsOf(day: AvailabilityDay, isOffered: Offered) {
   const onSale = day.capacity.flatMap((_, at) => (isOffered(day, at) ? [at] : []));
   const fullest = onSale.reduce<number | undefined>(

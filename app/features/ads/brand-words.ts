@@ -1,10 +1,10 @@
-/** Brands as accounts: whom a company knows there. */
+/** The brands' contacts. */
 export const brandTexts = {
-  lead: "Whom you know at each brand. You can email them proofs of play; no other company sees them.",
+  lead: "The people you know at each brand. You can email proofs of play to them. Other companies cannot see them.",
   search: "Brand",
-  none: "Brands come with your spots and campaigns.",
-  noMatch: "No brand matches.",
-  contactsLead: "The people at this brand to whom you send proofs of play.",
-  clear: "Empty a line to remove its contact.",
-  phone: "Write phones with the country code, in digits alone.",
+  none: "Brands appear here once you add them to spots or campaigns.",
+  noMatch: "No brand matches this search.",
+  contactsLead: "The people at this brand who get proofs of play.",
+  clear: "To remove a contact, clear all its fields.",
+  phone: "Enter phone numbers with the country code, digits only.",
 };

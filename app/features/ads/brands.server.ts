@@ -31,11 +31,11 @@ export async function loadBrands({ request }: LoaderFunctionArgs, { api, ids }: 
   };
 }
 
-/** Lines that stand empty below a brand's contacts. */
+/** Empty lines below a brand's contacts. */
 const emptyLines = 2;
 /**
- * The fields' limits without the rules' words, which each line would repeat; an empty line is no
- * contact, so none of its fields is required.
+ * The fields' limits, without hints that each line would repeat. No field is required, because a
+ * line may stay empty.
  */
 const lineConstraints = Object.entries(constraintsOf(BrandContact)).map(
   ([name, { required: _, rule: __, ...constraint }]) => [name, constraint] as const,
@@ -55,7 +55,7 @@ export async function loadBrand({ params }: LoaderFunctionArgs, { api, ids }: Gu
       ),
     ),
     values: Object.fromEntries([
-      // a version below 1 names no save that others could have overtaken
+      // version 0 means that nobody has saved contacts yet, so there is nothing to compare with
       ...(brand.version > 0 ? [["version", String(brand.version)]] : []),
       ...brand.contacts.flatMap((contact, place) =>
         Object.entries(contact).map(([name, value]) => [`contacts[${place}].${name}`, value]),
@@ -66,7 +66,7 @@ export async function loadBrand({ params }: LoaderFunctionArgs, { api, ids }: Gu
 
 const Posted = z.object({ contacts: PostedContacts, version: field.version.optional() });
 
-export async function changeBrand(args: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function saveContacts(args: ActionFunctionArgs, { api, ids }: Guarded) {
   const id = ids.decrypt("item", args.params.brand);
   const form = await readForm(args.request, Posted);
   const { value } = form;

@@ -1,6 +1,6 @@
 /** Texts about how a campaign's plays were delivered. */
 export const deliveryTexts = {
-  noImpressions: "Impressions are estimated once you add the visitors of these stores by hour.",
+  noImpressions: "To estimate impressions, add the visitors to these stores by hour.",
   notYet: "Nothing is due yet. What stores play is counted here once an hour is over.",
   onTime: "Stores played every play that was due so far.",
   behind: (share: string, missed: string) =>

@@ -4,13 +4,13 @@ import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 
 export const footfallTexts = {
-  lead: "Visitors of your stores by hour. A campaign’s delivery and proof of play estimate impressions from them.",
-  how: "An impression is a visitor of a store in an hour in which the store played the campaign. Each hour counts once, however often it played, because nobody knows how long people stay. Hours without footfall count as none, and each figure says how many there are.",
-  api: "Programs send the same rows to PUT /api/footfall.",
+  lead: "Visitors to your stores by hour. A campaign’s delivery and proof of play use them to estimate impressions.",
+  how: "An impression is a visitor to a store in an hour in which it played the campaign. Each hour counts once, however often the campaign played, because nobody knows how long visitors stay. Hours without footfall count as zero, and each estimate says how many hours have footfall.",
+  api: "Other systems can send the same rows to PUT /api/footfall.",
   none: "No footfall yet",
 };
 
-/** The facts of the page of footfall. */
+/** The facts on the footfall page. */
 export const footfallFacts = (
   { stores, storesWithFootfall, hours, firstDay, lastDay }: z.infer<typeof FootfallOverview>,
   { figure, counted }: Figures,

@@ -34,7 +34,7 @@ export const adSettingsPath = `${adsPath}/settings`;
 export const brandsPath = `${adsPath}/brands`;
 export const brandPath = (ref: string) => `${brandsPath}/${ref}`;
 
-/** Visitors of stores by hour, of which impressions are estimated. */
+/** Visitors to stores by hour, from which impressions are estimated. */
 export const footfallPath = `${adsPath}/footfall`;
 export const footfallImportPath = `${footfallPath}/import`;
 

@@ -27,7 +27,7 @@ import { proofLinkTexts as texts } from "./proof-words";
 const NewLink = NewProofLink.pick({ days: true });
 const tones: Record<ProofLinkState, Tone> = { active: "ok", expired: "idle", withdrawn: "idle" };
 
-/** The links of a campaign, and the form of a new one. */
+/** Loads a campaign's links, and the forms that make new ones. */
 export async function loadProofLinks(at: CampaignGuarded, timeZone: string) {
   const { api } = at.guarded;
   const query = { campaignId: at.id };
@@ -64,7 +64,7 @@ const createdWords = ({ createdAt, createdBy, sentTo }: ProofLink, timeZone: str
 
 const Posted = EmailedProof.omit({ campaignId: true }).partial({ to: true });
 
-/** Makes a link that is shown once, or emails one to each of the contacts that were ticked. */
+/** Creates a link that is shown once, or emails one to each of the selected contacts. */
 export async function submitProofLink(args: ActionFunctionArgs, at: CampaignGuarded) {
   const { api } = at.guarded;
   await findOwnCampaign(at);

@@ -1,7 +1,7 @@
 /** A campaign's proof of play, as its own page and the brand's link show it. */
 export const proofTexts = {
   title: "Proof of play",
-  lead: "What you show a brand: what was booked, heard and made good, by day, hour and store.",
+  lead: "Shows a brand what was booked, heard and made good, by day, hour and store.",
   heard: (campaign: string, plays: string) => `${campaign} was heard ${plays}`,
   notHeard: (campaign: string) => `${campaign} has not been heard yet`,
   facts: (parts: string[]) => parts.join(" · "),
@@ -37,7 +37,7 @@ export const proofLinkTexts = {
   by: (instant: string, username: string) => `${instant} by ${username}`,
   sentTo: (made: string, address: string) => `${made}, for ${address}`,
   to: "Email the link to",
-  toHint: "Each gets a link of their own, in an email that names you as its sender.",
+  toHint: "Each person gets their own link, in an email that names you as the sender.",
   chooseContact: "Choose at least one contact.",
   noContacts: "To email the link, add the people at this brand under",
   withdraw: (created: string) => `Withdraw the link of ${created}?`,

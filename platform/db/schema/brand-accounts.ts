@@ -5,8 +5,7 @@ import { catalogueItem } from "./library.ts";
 import { company } from "./organisation.ts";
 
 /**
- * The people whom a company knows at a brand: one of its own brands, or one of the library's. They
- * go with the brand.
+ * A company's contacts at a brand of its own or of the library. They are deleted with the brand.
  */
 export const brandAccount = pgTable(
   "brand_account",

@@ -13,7 +13,7 @@ export const proofLink = pgTable(
     id: identity(),
     campaignId: reference("campaign_id").notNull(),
     tokenHash: text("token_hash").notNull(),
-    /** The address that it was emailed to; null for one that was shown to who made it. */
+    /** The address that it was emailed to; null if it was shown to the person who made it. */
     sentTo: text("sent_to"),
     createdAt: createdAt(),
     createdBy: text("created_by").notNull(),

@@ -10,30 +10,31 @@ import { campaignBrandIds } from "../campaigns/campaign-brand.queries.ts";
 
 type Library = Pick<Scope, "companyId">;
 
-/** The account of a brand at the company; a brand without contacts may have none. */
+/** Matches a brand's account at the company; a brand that never had contacts has none. */
 const ofBrand = (scope: Scope) =>
   and(eq(brandAccount.companyId, scope.companyId), eq(brandAccount.brandId, catalogueItem.id));
-const contactsIn = sql<number>`coalesce(jsonb_array_length(${brandAccount.contacts}), 0)`;
+const contactCount = sql<number>`coalesce(jsonb_array_length(${brandAccount.contacts}), 0)`;
 
-/** A brand of the company's own list or of the library's. */
+/** Matches a brand of the company's own list or of the library's. */
 const isBrandFor = (scope: Scope, library: Library) =>
   and(
     sql`${catalogueItem.companyId} in (${scope.companyId}, ${library.companyId})`,
     eq(catalogueItem.kind, "brand"),
   );
 
-const listed = (scope: Scope, library: Library, search: string | undefined): SQL | undefined =>
+/** Matches the company's own brands, and the library's that it uses or has contacts at. */
+const isListed = (scope: Scope, library: Library, search: string | undefined): SQL | undefined =>
   and(
     isBrandFor(scope, library),
     containsText(search, catalogueItem.name),
     sql`(${catalogueItem.companyId} = ${scope.companyId}
       or ${catalogueItem.id} in (select ${campaign.brandId} from ${campaign} where ${campaign.companyId} = ${scope.companyId})
-      or ${contactsIn} > 0)`,
+      or ${contactCount} > 0)`,
   );
 
 export type BrandsWanted = PageWanted & { search?: string | undefined };
 
-/** A page of brands by name. Throws 422 for a cursor that is not ours. */
+/** Finds a page of brands by name. Throws 422 for a cursor that is not ours. */
 export async function findBrandPage(
   scope: Scope,
   db: Db,
@@ -48,12 +49,12 @@ export async function findBrandPage(
     .select({
       id: catalogueItem.id,
       name: catalogueItem.name,
-      contacts: contactsIn,
+      contacts: contactCount,
       rowKey: order.select,
     })
     .from(catalogueItem)
     .leftJoin(brandAccount, ofBrand(scope))
-    .where(and(listed(scope, library, search), order.where))
+    .where(and(isListed(scope, library, search), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);
   return order.page(rows, limit);
@@ -69,7 +70,7 @@ export async function countBrands(
     .select({ brands: sql<number>`count(*)::int` })
     .from(catalogueItem)
     .leftJoin(brandAccount, ofBrand(scope))
-    .where(listed(scope, library, search));
+    .where(isListed(scope, library, search));
   return row?.brands ?? 0;
 }
 
@@ -89,7 +90,7 @@ export async function findBrand(scope: Scope, db: Db, library: Library, id: numb
   return row;
 }
 
-/** Locks a brand's account, which is made if need be. */
+/** Locks a brand's account until the transaction ends; inserts it first if there is none. */
 export async function lockBrandAccount(
   scope: Scope,
   tx: Tx,

@@ -2,7 +2,7 @@ import * as contract from "#contract/ads/brands";
 import type { Bind } from "../../../http/bind.ts";
 import { changeContacts, listBrands, showBrandAccount } from "./brands.service.ts";
 
-/** Brands as a company's accounts: whom it knows there. */
+/** Brands, with the contacts that a company has there. */
 export function brandRoutes(bind: Bind) {
   bind.json(contract.listBrands, (call, { query }) => listBrands(call, query));
   bind.json(contract.findBrandAccount, async (call, { query }) => ({

@@ -14,21 +14,24 @@ import {
   updateContacts,
 } from "./brands.queries.ts";
 
+/** Lists a page of brands by name with their total. Throws 422 for a cursor that is not ours. */
 export async function listBrands({ scope, db }: ScopedCall, wanted: BrandsWanted) {
   const library = await libraryFor(db, scope);
   const { rows: data, page } = await findBrandPage(scope, db, library, wanted);
   return { data, page: { ...page, total: await countBrands(scope, db, library, wanted.search) } };
 }
 
-/** Throws 404 for a brand that neither the company nor the library has. */
+/**
+ * Shows a brand's contacts. Throws 404 for a brand that neither the company nor the library has.
+ */
 export async function showBrandAccount({ scope, db }: ScopedCall, id: number) {
   const { companyId: _, ...account } = await requireBrand(scope, db, id);
   return account;
 }
 
 /**
- * Replaces a brand's contacts. Throws 404 as showing does, and 422 on `contacts` if others changed
- * them in the meantime (see `refuseOutdated`).
+ * Replaces a brand's contacts; does nothing if they are the same. Throws 404 as showing does, and
+ * 422 on `contacts` if others changed them in the meantime (see `refuseOutdated`).
  */
 export async function changeContacts(
   call: ScopedCall,

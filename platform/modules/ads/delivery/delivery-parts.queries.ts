@@ -61,14 +61,14 @@ export const isRunning = (
   and ${playLog.dueAt} > ${instantOf(now)} - interval '1 hour'
   and ${playLog.dueAt} >= date_trunc('hour', ${instantOf(now)} at time zone time_zone) at time zone time_zone`;
 
-/** From the log, joined with `place`: a campaign's verified plays of hours that are over. */
+/** FROM and WHERE of a campaign's verified plays in hours that are over; needs the part `place`. */
 export const countedPlays = (
   scope: Scope,
   campaignId: number,
   now: Date,
 ): SQL => sql`${playLog} join place using (store_id)
   where ${playLog.companyId} = ${scope.companyId} and ${playLog.campaignId} = ${campaignId} and ${playLog.reason} is null and not (${isRunning(now)})`;
-/** When a play of the log was due, on its store's clock. */
+/** The time at which a play was due, on its store's clock. */
 export const dueAt = sql`(${playLog.dueAt} at time zone time_zone)`;
 
 /**

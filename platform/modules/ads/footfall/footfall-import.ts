@@ -18,11 +18,12 @@ import {
   findFootfall,
   findStoresByCode,
   lockAndRecheckFootfall,
+  type StoredFootfall,
 } from "./footfall.queries.ts";
 import { auditFootfall, keyOfHour } from "./footfall.service.ts";
 
 const hourText = "Enter an hour from 0 to 23, for example 9 or 09:00.";
-/** 9, 09:00 or 9 AM; times within an hour are no hour. */
+/** Reads 9, 09:00 or 9 AM; refuses a time within an hour. */
 const hourCell = cell.transform((text, context) => {
   const [, hours] = /^(\d{1,2}):00$/.exec(clockOfCell(text) ?? `${text}:00`) ?? [];
   if (hours !== undefined && Number(hours) < 24) return Number(hours);
@@ -40,7 +41,10 @@ const FootfallCsvRow = z.object({
 });
 type Row = z.output<typeof FootfallCsvRow>;
 
-/** The file of footfall: each row sets the visitors of a store's hour. */
+const keyOfStored = ({ storeId, day, hour }: Omit<StoredFootfall, "visitors">): string =>
+  `${storeId} ${day} ${hour}`;
+
+/** The footfall file: each row sets the visitors to a store in an hour. */
 export const footfallImporter: Importer<Row> = {
   kind: "footfall",
   table: null,
@@ -64,7 +68,7 @@ export const footfallImporter: Importer<Row> = {
       });
       const stored = await findFootfall(scope, db, hours);
       const visitors = new Map(
-        stored.map(({ storeId, day, hour, visitors }) => [`${storeId} ${day} ${hour}`, visitors]),
+        stored.map(({ visitors, ...hour }) => [keyOfStored(hour), visitors]),
       );
       return rows.map((row) => judgeRow(row, ids, visitors));
     };
@@ -95,7 +99,7 @@ function judgeRow(
     visitors === undefined
   )
     return { outcome: "refused", errors };
-  const was = stored.get(`${storeId} ${day} ${hour}`) ?? null;
+  const was = stored.get(keyOfStored({ storeId, day, hour })) ?? null;
   const value = { storeId, day, hour, visitors, was };
   if (was === null) return { outcome: "add", value, notes: [] };
   return was === visitors

@@ -8,6 +8,8 @@ import type { Db, Tx } from "../../../db/types.ts";
 import type { Slice } from "../../imports/index.ts";
 
 export type StoredFootfall = { storeId: number; day: string; hour: number; visitors: number };
+/** The number of rows written, and their first and last day. */
+export type WrittenRows = { rows: number; from: string | null; until: string | null };
 
 /** Finds stores in scope by their codes in lower case. */
 export const findStoresByCode = (scope: Scope, db: Db, codes: readonly string[]) =>
@@ -16,7 +18,7 @@ export const findStoresByCode = (scope: Scope, db: Db, codes: readonly string[])
     .from(store)
     .where(and(storesWithin(scope), sql`lower(${store.code}) = any(${sql.param(codes)}::text[])`));
 
-/** Finds what is stored of hours of stores. */
+/** Finds the stored footfall of these hours. */
 export async function findFootfall(
   scope: Scope,
   db: Db,
@@ -30,36 +32,36 @@ export async function findFootfall(
   return rows;
 }
 
-/** Writes rows over what their hours had; the stores are in scope, each hour comes once. */
+/** Inserts or replaces rows. Call only for stores found in scope, and for each hour once. */
 export const upsertFootfall = (scope: Scope, tx: Tx, rows: readonly StoredFootfall[]) =>
-  write(
+  writeRows(
     scope,
     tx,
     sql`select "storeId" as store_id, day, hour, visitors
       from json_to_recordset(${JSON.stringify(rows)}::json) as r ("storeId" bigint, day date, hour smallint, visitors int)`,
   );
 
-const write = (scope: Scope, tx: Tx, rows: SQL) =>
+const writeRows = (scope: Scope, tx: Tx, rows: SQL) =>
   tx.execute(sql`insert into ${footfall} (company_id, store_id, day, hour, visitors)
     select ${scope.companyId}::bigint, store_id, day, hour, visitors from (${rows}) r order by store_id, day, hour
     on conflict (company_id, store_id, day, hour) do update set visitors = excluded.visitors`);
 
 /** The rows of a checked file that add or change something. */
-const staged = (scope: Scope, importId: string) => sql`
+const stagedRows = (scope: Scope, importId: string) => sql`
   select ${importRow.line} as line, (value ->> 'storeId')::bigint as store_id, (value ->> 'day')::date as day,
     (value ->> 'hour')::smallint as hour, (value ->> 'visitors')::int as visitors, (value ->> 'was')::int as was
   from ${importRow} where ${importRow.companyId} = ${scope.companyId} and ${importRow.importId} = ${importId} and outcome in ('add', 'change')`;
 
-/** Locks a file's stores. Gives the lines whose store or footfall changed since the check. */
+/** Locks a file's stores. Gives the lines whose store or footfall has changed since the check. */
 export async function lockAndRecheckFootfall(
   scope: Scope,
   tx: Tx,
   importId: string,
 ): Promise<number[]> {
   await tx.execute(sql`select 1 from ${store} where ${storesWithin(scope)}
-    and ${store.id} = any(array(select store_id from (${staged(scope, importId)}) s)) order by ${store.id} for share`);
+    and ${store.id} = any(array(select store_id from (${stagedRows(scope, importId)}) s)) order by ${store.id} for share`);
   const { rows } = await tx.execute<{ line: number }>(sql`
-    select line from (${staged(scope, importId)}) s
+    select line from (${stagedRows(scope, importId)}) s
       left join ${footfall} on ${footfall.companyId} = ${scope.companyId} and ${footfall.storeId} = s.store_id
         and ${footfall.day} = s.day and ${footfall.hour} = s.hour
     where ${footfall.visitors} is distinct from s.was
@@ -68,20 +70,21 @@ export async function lockAndRecheckFootfall(
   return rows.map(({ line }) => line);
 }
 
-/** Writes a slice of a checked file. Gives how many rows, and their first and last day. */
+/** Writes a slice of a checked file; gives what it wrote. */
 export async function applyFootfall(
   scope: Scope,
   tx: Tx,
   { importId, fromLine, toLine }: Slice,
-): Promise<{ rows: number; from: string | null; until: string | null }> {
-  const slice = sql`select * from (${staged(scope, importId)}) s where line between ${fromLine} and ${toLine}`;
-  await write(scope, tx, slice);
-  const { rows } = await tx.execute<{ rows: number; from: string | null; until: string | null }>(
+): Promise<WrittenRows> {
+  const slice = sql`select * from (${stagedRows(scope, importId)}) s where line between ${fromLine} and ${toLine}`;
+  await writeRows(scope, tx, slice);
+  const { rows } = await tx.execute<WrittenRows>(
     sql`select count(*)::int as rows, min(day)::text as "from", max(day)::text as "until" from (${slice}) s`,
   );
   return rows[0] ?? { rows: 0, from: null, until: null };
 }
 
+/** Counts stores and hours with footfall in scope; gives the first and last day, null if none. */
 export async function countFootfall(
   scope: Scope,
   db: Db,
@@ -96,6 +99,6 @@ export async function countFootfall(
   return overview;
 }
 
-/** For the daily job, over all companies. */
+/** Deletes footfall before a date, for the daily job over all companies. */
 export const deleteFootfall = (db: Db, before: string) =>
   db.delete(footfall).where(lt(footfall.day, before));

@@ -5,7 +5,7 @@ import { bindImport } from "../../imports/index.ts";
 import { replaceFootfall, showFootfall } from "./footfall.service.ts";
 import { footfallImporter } from "./footfall-import.ts";
 
-/** Visitors of stores by hour, of which impressions are estimated. */
+/** Visitors to stores by hour, from which impressions are estimated. */
 export function footfallRoutes(bind: Bind) {
   bind.json(contract.saveFootfall, async (call, { body }) => {
     const data = await replaceFootfall(call, body);

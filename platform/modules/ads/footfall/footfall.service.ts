@@ -11,14 +11,16 @@ import {
   deleteFootfall,
   findStoresByCode,
   upsertFootfall,
+  type WrittenRows,
 } from "./footfall.queries.ts";
 
 export const keyOfHour = ({ storeCode, date, hour }: Omit<FootfallRow, "visitors">): string =>
   `${storeCode.toLowerCase()} ${date} ${hour}`;
 
 /**
- * Saves all rows or none. Throws 422 on `rows[n].storeCode` for a store that is not in scope, and
- * on `rows[n].hour` where an earlier row has the same store, date and hour.
+ * Saves all rows or none, in place of earlier ones of the same hours. Throws 422 on
+ * `rows[n].storeCode` for a store that is not in scope, and on `rows[n].hour` where an earlier row
+ * has the same store, date and hour.
  */
 export async function replaceFootfall(
   call: ScopedCall,
@@ -35,7 +37,8 @@ export async function replaceFootfall(
       const storeId = ids.get(row.storeCode.toLowerCase());
       if (storeId === undefined) errors[`rows.${place}.storeCode`] = messages.notFound;
       const key = keyOfHour(row);
-      if (keys.has(key)) errors[`rows.${place}.hour`] = "An earlier row is about the same hour.";
+      if (keys.has(key))
+        errors[`rows.${place}.hour`] = "An earlier row has the same store, date and hour.";
       keys.add(key);
       const { date: day, hour, visitors } = row;
       return storeId === undefined ? [] : { storeId, day, hour, visitors };
@@ -52,11 +55,11 @@ export async function replaceFootfall(
   return { saved: rows.length };
 }
 
-/** One entry for many rows: how many, and of which days. */
+/** Writes one audit entry for many rows, with their number and days. */
 export const auditFootfall = (
   tx: Tx,
   call: SignedInCall & Pick<ScopedCall, "scope">,
-  after: { rows: number; from: string | null; until: string | null },
+  after: WrittenRows,
 ) => {
   const { companyId } = call.scope;
   const item = { itemKind: "footfall", itemId: companyId, itemName: "Footfall" };
@@ -65,6 +68,6 @@ export const auditFootfall = (
 
 export const showFootfall = ({ scope, db }: ScopedCall) => countFootfall(scope, db);
 
-/** For the daily job: footfall is of use while the log has the plays of its hours. */
+/** For the daily job: deletes footfall of days whose plays are no longer in the play log. */
 export const forgetOldFootfall = (db: Db, now: Date) =>
   deleteFootfall(db, new Date(now.getTime() - playLogDays * 86_400_000).toISOString().slice(0, 10));

@@ -6,8 +6,8 @@ import type { Db } from "../../../db/types.ts";
 import { countedPlays, dueAt, placesOf } from "../delivery/delivery-parts.queries.ts";
 
 /**
- * Selects, by store and date, the hours in which a campaign was heard, those among them with
- * footfall, and their visitors, null if there is none. Takes the part `place`; `days` narrows it.
+ * Selects, by store and date, the hours in which a campaign was heard, those of them with footfall,
+ * and their visitors (null without footfall). Needs the WITH part `place`; `days` limits the plays.
  */
 export const impressionsByDay = (
   scope: Scope,
@@ -35,6 +35,6 @@ export async function findImpressions(
   return rows[0] ?? { estimated: null, hours: 0, hoursWithFootfall: 0 };
 }
 
-/** The dates of plays that were due around some days, as stores' clocks differ. */
+/** Limits plays to those due on some days, with a day more at each end as stores' clocks differ. */
 export const dueWithin = (from: string, to: string): SQL =>
   sql`and ${playLog.dueAt} >= ${from}::date - 1 and ${playLog.dueAt} < ${to}::date + 2`;

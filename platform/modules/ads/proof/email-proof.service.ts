@@ -17,10 +17,10 @@ import { findLinkToSend, insertProofLink, updateToken } from "./proof-links.quer
 import { listProofLinks, refuseTooMany } from "./proof-links.service.ts";
 
 const day = 86_400_000;
-/** How often people may email one campaign's proof in 15 minutes. */
+/** The most times that people may email one campaign's proof in 15 minutes. */
 const mostEmailings = 10;
 
-/** Lists whom a proof can be emailed to. Throws 404 and 403 as listing its links does. */
+/** Lists the contacts of a campaign's brands. Throws 404 and 403 as listing its links does. */
 export async function listContacts(
   { scope, db }: ScopedCall,
   campaignId: number,
@@ -30,10 +30,9 @@ export async function listContacts(
 }
 
 /**
- * Makes a link for each contact and emails it. Gives the links with what became of their emails.
- * Throws 404 and 403 as listing links does, and 422 on `to` for an address that is no contact's of
- * the campaign's brands, or for too many links that open now; 429 beyond a
- * number of emailings.
+ * Creates a link for each contact and emails it. Gives the links, and the outcome of the emails in
+ * words. Throws 404 and 403 as listing links does, 422 on `to` for an address that belongs to no
+ * contact of the campaign's brands, 422 for too many open links, 429 for too many emailings.
  */
 export async function emailLinks(
   call: ScopedCall & Pick<Services, "emails">,
@@ -46,24 +45,24 @@ export async function emailLinks(
   const newLinks = await call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(scope, tx, campaignId);
     const contacts = await findCampaignContacts(scope, tx, campaignId);
-    const recipients = [...new Set(to.map((address) => contactAt(contacts, address)))];
+    const recipients = [...new Set(to.map((address) => requireContact(contacts, address)))];
     await refuseTooMany(scope, tx, { campaignId, more: recipients.length, now });
     const keysByLink = [];
     for (const { email, name } of recipients) {
       const id = await insertProofLink(scope, tx, {
         campaignId,
-        // of a token that nobody has: each try to send draws the one that it sends
+        // a placeholder, because each try to send draws its own token
         tokenHash: hashSecret(drawSecret()),
         sentTo: email,
         createdAt: now,
         createdBy: caller.username,
         expiresAt,
       });
-      const about = { companyId: scope.companyId, itemKind: "proof-link", itemId: id } as const;
+      const link = { companyId: scope.companyId, itemKind: "proof-link", itemId: id } as const;
       const details = { name };
       const kind = "proof of play";
-      const queued = { ...about, kind, recipient: email, details, sender: caller } as const;
-      keysByLink.push({ id, key: await queueEmail(tx, queued, now) });
+      const newEmail = { ...link, kind, recipient: email, details, sender: caller } as const;
+      keysByLink.push({ id, key: await queueEmail(tx, newEmail, now) });
     }
     const after = {
       to: recipients.map(({ email }) => email),
@@ -81,13 +80,13 @@ export async function emailLinks(
   return { links, words: emailCounts("Proof of play", counts) };
 }
 
-function contactAt(contacts: readonly ProofContact[], address: string): ProofContact {
+function requireContact(contacts: readonly ProofContact[], address: string): ProofContact {
   const contact = contacts.find(({ email }) => email.toLowerCase() === address.toLowerCase());
   if (contact) return contact;
   throw invalid({ to: `${address} is not a contact of this campaign’s brands.` });
 }
 
-/** Writes the emails of links to proofs of play, each time they are tried. */
+/** Writes the emails with links to proofs of play, anew for each try. */
 export const proofEmailWriters = (publicUrl: string) => ({
   "proof of play": (async ({ database, now }, email) => {
     const { senderCompanyId, senderId, failedAttempt, attempt } = email;
@@ -124,11 +123,11 @@ export const proofEmailWriters = (publicUrl: string) => ({
       ],
       facts: [
         ["Sent by", link.sender],
-        ["Works until", until],
+        ["Link works until", until],
       ],
       link: { label: "See the proof of play", url: `${publicUrl}/proof/${token}` },
       after: [
-        "You need no account. Anyone with the link sees the page, so forward it only to people who may.",
+        "You need no account. Anyone with the link sees the page, so forward it only to people who should see it.",
       ],
     });
   }) satisfies EmailWriter,

@@ -1,13 +1,14 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
+import { fullNameOf } from "../../../db/full-name.ts";
 import { appUser, campaign, company, proofLink } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { newestEmailOf } from "../../emails/index.ts";
 
 const within = ({ companyId }: Scope) => eq(proofLink.companyId, companyId);
-const opensAt = (now: Date) => and(isNull(proofLink.withdrawnAt), gt(proofLink.expiresAt, now));
+const isOpen = (now: Date) => and(isNull(proofLink.withdrawnAt), gt(proofLink.expiresAt, now));
 
-/** The links of a campaign, the newest first. */
+/** Finds the links of a campaign, the newest first, at most 100. */
 export const findProofLinks = (scope: Scope, db: Db, campaignId: number) =>
   db
     .select({
@@ -25,7 +26,7 @@ export const findProofLinks = (scope: Scope, db: Db, campaignId: number) =>
     .limit(100);
 
 export const countOpenLinks = (scope: Scope, tx: Tx, campaignId: number, now: Date) =>
-  tx.$count(proofLink, and(within(scope), eq(proofLink.campaignId, campaignId), opensAt(now)));
+  tx.$count(proofLink, and(within(scope), eq(proofLink.campaignId, campaignId), isOpen(now)));
 
 export async function insertProofLink(
   scope: Scope,
@@ -48,7 +49,7 @@ export async function findProofLink(scope: Scope, db: Db, id: number) {
   return row;
 }
 
-/** Gives whether it was not withdrawn before. */
+/** Withdraws a link; false if it was withdrawn before. */
 export async function markWithdrawn(
   scope: Scope,
   tx: Tx,
@@ -76,15 +77,15 @@ export async function findOpenLink(db: Db, tokenHash: string, now: Date) {
     })
     .from(proofLink)
     .innerJoin(company, eq(company.id, proofLink.companyId))
-    .where(and(eq(proofLink.tokenHash, tokenHash), opensAt(now), eq(company.status, "active")));
+    .where(and(eq(proofLink.tokenHash, tokenHash), isOpen(now), eq(company.status, "active")));
   if (!row) return undefined;
   const { id, companyId, campaignId, expiresAt } = row;
   return { id, scope: wholeCompany(companyId), campaignId, expiresAt };
 }
 
 /**
- * For an email of a link that opens now: the words that it has. Undefined once the link ended, its
- * company is not active, or its sender may no longer sign in.
+ * Finds an open link with what its email says. Undefined once the link has ended, its company is
+ * not active, or its sender may no longer sign in.
  */
 export async function findLinkToSend(
   { companyId }: Scope,
@@ -102,7 +103,7 @@ export async function findLinkToSend(
       campaign: campaign.name,
       company: company.name,
       timeZone: company.timeZone,
-      sender: sql<string>`concat_ws(' ', ${appUser.firstName}, ${appUser.lastName})`,
+      sender: fullNameOf(appUser),
     })
     .from(proofLink)
     .innerJoin(company, eq(company.id, proofLink.companyId))
@@ -122,7 +123,7 @@ export async function findLinkToSend(
       and(
         eq(proofLink.companyId, companyId),
         eq(proofLink.id, id),
-        opensAt(now),
+        isOpen(now),
         eq(company.status, "active"),
       ),
     );
@@ -135,7 +136,7 @@ export const updateToken = (scope: Scope, tx: Tx, id: number, tokenHash: string)
     .set({ tokenHash })
     .where(and(within(scope), eq(proofLink.id, id)));
 
-/** For the daily job: links that ended before a time. */
+/** For the daily job: deletes links that ended before a time. */
 export const deleteOldLinks = (db: Db, before: Date) =>
   db
     .delete(proofLink)

@@ -50,7 +50,10 @@ function stateOf(
   return expiresAt > now ? "active" : "expired";
 }
 
-/** Throws 404 and 403 as listing does, and 422 for too many links that open now. */
+/**
+ * Creates a link; gives its token, which cannot be read again. Throws 404 and 403 as listing does,
+ * and 422 for too many open links.
+ */
 export function addLink(call: ScopedCall, body: z.output<typeof addProofLink.body>) {
   const { scope, now, caller } = call;
   const token = drawSecret();
@@ -73,7 +76,7 @@ export function addLink(call: ScopedCall, body: z.output<typeof addProofLink.bod
   });
 }
 
-/** Throws 422 if a campaign would have too many links that open now. */
+/** Throws 422 if `more` links would give a campaign too many open ones. */
 export async function refuseTooMany(
   scope: Scope,
   tx: Tx,
@@ -90,7 +93,7 @@ export async function refuseTooMany(
   });
 }
 
-/** Throws 404 and 403 as listing does. */
+/** Withdraws a link, which then stops working. Throws 404 and 403 as listing does. */
 export function withdrawLink(call: ScopedCall, id: number): Promise<void> {
   const { scope, now, caller } = call;
   return call.database.transaction(async (tx) => {
@@ -105,6 +108,6 @@ export function withdrawLink(call: ScopedCall, id: number): Promise<void> {
   });
 }
 
-/** For the daily job: links that ended long ago. */
+/** For the daily job: deletes links that ended more than 90 days ago. */
 export const forgetOldLinks = (db: Db, now: Date) =>
   deleteOldLinks(db, new Date(now.getTime() - keptDays * day));

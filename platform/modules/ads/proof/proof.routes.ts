@@ -39,7 +39,7 @@ export function proofRoutes(bind: Bind, services: Pick<Services, "files" | "emai
   });
   bind.json(contract.withdrawProofLink, async (call, { query }) => {
     await withdrawLink(call, query.id);
-    return { message: "Link withdrawn. It leads nowhere from now on", data: null };
+    return { message: "Link withdrawn. It no longer works", data: null };
   });
 
   bind.json(contract.linkedProof, async (call, { params }) => {
