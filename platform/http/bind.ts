@@ -21,7 +21,7 @@ import { countryOf, jsonOf, limitJson, orRefuse, queryOf } from "./read-request.
 import { loosePath, operationIdOf, strictPath } from "./route-path.ts";
 import { uploadBody, withUploads } from "./upload.ts";
 
-/** Parsed, and the files where the endpoint takes some. */
+/** The parsed input, with the files if the endpoint takes uploads. */
 type EndpointInput<E extends Endpoint> = Args<E> &
   (E extends { upload: object } ? { files: UploadedFile[] } : unknown);
 type Handler<E extends Endpoint> = (
@@ -49,11 +49,11 @@ export type Bind = {
     version: (call: CallOf<E>, input: EndpointInput<E>) => Promise<string>,
     handler: Handler<E>,
   ): void;
-  /** Answers a file the handler streams. */
+  /** Answers with a file that the handler streams. */
   file<E extends Endpoint>(endpoint: E, handler: FileHandler<E>): void;
 };
 
-type Around = {
+type Needs = {
   database: Database;
   clock: () => number;
   access: Access;
@@ -86,10 +86,10 @@ const bulkWords = {
   process: "Too many imports and bulk changes are running. Try again in a minute.",
 };
 
-/** Makes the answer to a call whose input is parsed; `route` forgets of which endpoint. */
+/** Answers a call with parsed input. Untyped, because all endpoints share the code behind it. */
 type Answer = (call: never, input: never) => Promise<Response>;
 type Schemas = ReturnType<typeof schemasOf>;
-type Answering = {
+type Binding = {
   endpoint: Endpoint;
   schemas: Schemas;
   database: Database;
@@ -98,11 +98,11 @@ type Answering = {
 };
 
 /**
- * Turns endpoints into routes of the app: access is checked before the input is looked at (a
- * stranger learns nothing of its shape).
+ * Turns endpoints into routes of the app. Access is checked before the input is read, so that a
+ * stranger learns nothing about its shape.
  */
-export function binder(app: OpenAPIHono<PlatformEnv>, around: Around): Binder {
-  const { access, rate } = around;
+export function binder(app: OpenAPIHono<PlatformEnv>, needs: Needs): Binder {
+  const { access, rate } = needs;
   const responsesOf = describeResponses(app.openAPIRegistry);
   const endpointOf = new Map<string, Endpoint>();
   const loose: { method: string; path: string; handlers: H<PlatformEnv>[] }[] = [];
@@ -128,7 +128,7 @@ export function binder(app: OpenAPIHono<PlatformEnv>, around: Around): Binder {
       access.check(endpoint),
       rate.check,
       ...(endpoint.upload ? [] : [limitJson]),
-      handleWith(around, { endpoint, schemas, database, answer, bulkSlots }),
+      handleWith(needs, { endpoint, schemas, database, answer, bulkSlots }),
     ];
     const method = endpoint.method.toUpperCase();
     app.on([method], [strictPath(endpoint)], ...handlers);
@@ -142,8 +142,8 @@ export function binder(app: OpenAPIHono<PlatformEnv>, around: Around): Binder {
     versioned(endpoint, version, handler) {
       const answer = answerJson(endpoint, handler);
       route(area, endpoint, async (call, input: EndpointInput<typeof endpoint>) => {
-        // read before the answer is: one that changes in between is asked for again, never kept as the
-        // newer version
+        // read before the answer, so that a caller never stores an older answer under a newer
+        // version
         const etag = `"${createHash("sha256")
           .update(await version(call, input))
           .digest("base64url")}"`;
@@ -158,9 +158,9 @@ export function binder(app: OpenAPIHono<PlatformEnv>, around: Around): Binder {
   });
   return {
     endpointOf,
-    area: (tag, through = around.database) => bindTo({ tag, database: through }),
+    area: (tag, through = needs.database) => bindTo({ tag, database: through }),
     refuseWrongParameters() {
-      // words before parameters: "~" comes after every letter
+      // fixed segments match before parameters, because "~" sorts after every letter
       const rank = ({ path }: (typeof loose)[number]) => path.replaceAll(":", "~");
       for (const { method, path, handlers } of loose.sort((a, b) => (rank(a) < rank(b) ? -1 : 1)))
         app.on([method], [path], ...handlers);
@@ -203,18 +203,16 @@ const parseRequest = async (
 type Input = Awaited<ReturnType<typeof parseRequest>> & { files?: UploadedFile[] | undefined };
 
 /**
- * Gives the handler of an endpoint's route: it parses the input, finds the caller's scope, and
- * answers; what is sent again under its key is answered as before.
+ * Gives the handler of an endpoint's route, which parses the input, finds the caller's scope and
+ * answers. A request repeated under its idempotency key gets the first answer again.
  */
 const handleWith =
-  ({ clock, idempotency }: Around, answering: Answering) =>
+  ({ clock, idempotency }: Needs, binding: Binding) =>
   async (c: Context<PlatformEnv>): Promise<Response> => {
-    const { endpoint, schemas } = answering;
+    const { endpoint, schemas, database } = binding;
     const input = await parseRequest(c, schemas);
     const caller = c.get("caller");
-    const source = endpoint.mayLag
-      ? await answering.database.forReports()
-      : { database: answering.database, behind: 0 };
+    const source = endpoint.mayLag ? await database.forReports() : { database, behind: 0 };
     const call = {
       ...c.get("request"),
       caller,
@@ -224,8 +222,8 @@ const handleWith =
       figures: figuresOf(countryOf(c.req.header("Accept-Language")) ?? caller?.companyCountry),
     };
     const run = async (files?: UploadedFile[]) => {
-      const scope = await resolveScope(answering.database.db, caller, endpoint, input.query);
-      const response = await answerWithinSlots(answering, { ...call, scope }, { ...input, files });
+      const scope = await resolveScope(database.db, caller, endpoint, input.query);
+      const response = await answerWithinSlots(binding, { ...call, scope }, { ...input, files });
       if (source.behind > 0) response.headers.set("Data-Behind", String(Math.round(source.behind)));
       return response;
     };
@@ -243,21 +241,21 @@ const handleWith =
     return upload ? withUploads(c.req.raw, { upload, caller }, once) : once();
   };
 
-/** Answers a call. Throws 429 for one import or bulk change more than may run at once. */
+/** Answers a call. Throws 429 if too many imports or bulk changes are running. */
 function answerWithinSlots(
-  { endpoint, answer, bulkSlots }: Answering,
+  { endpoint, answer, bulkSlots }: Binding,
   call: { caller: Caller | undefined; scope: Scope | undefined },
   input: Input,
 ): Promise<Response> {
   const { caller, scope } = call;
-  const free =
+  const release =
     endpoint.bulk && caller
       ? bulkSlots.take(slotHolderOf({ caller, scope }), bulkWords)
       : undefined;
-  return answer(call as never, input as never).finally(() => free?.());
+  return answer(call as never, input as never).finally(() => release?.());
 }
 
-/** Gives what tells one request under a key from another. */
+/** Gives the content by which a repeated request under the same key is recognised. */
 function contentOf({ method, path }: Endpoint, { params, query, body, files }: Input): unknown[] {
   const fileDigests = files?.map(({ name, sha256 }) => [name, sha256]);
   return [method, path, params, query, body, ...(fileDigests ? [fileDigests] : [])];
@@ -277,8 +275,7 @@ function answerJson<E extends Endpoint>(endpoint: E, handler: Handler<E>) {
 }
 
 /**
- * Says which endpoint takes the request: for metrics and traces, which addresses would make without
- * end.
+ * Sets the endpoint's path for metrics and traces, because addresses with IDs are endlessly many.
  */
 const setRoute =
   ({ path }: Endpoint): H<PlatformEnv> =>
