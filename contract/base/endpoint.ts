@@ -106,8 +106,8 @@ export type Args<E extends Endpoint> = {
 };
 
 /**
- * Cursors are opaque; null where there is no further page. `total` only where rows were counted,
- * `totals` where columns were added up, `points` where they were drawn, `worst` where a store stands out.
+ * Cursors are opaque; null if there is no further page. `total` is set if rows were counted, `totals`
+ * if columns were added up, `points` if they were drawn, `worst` if one store is the worst.
  */
 export type Page = {
   limit: number;

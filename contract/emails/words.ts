@@ -58,7 +58,9 @@ export function emailOutcome(what: string, { state, to, answer }: EmailStatusWor
   return `${what} to ${to} ${verb}${answer ? `: ${answer}` : ""}`;
 }
 
-/** Describes what became of several emails: "Invitations: 2 emailed, 1 refused"; nothing of none. */
+/**
+ * Describes what became of several emails: "Invitations: 2 emailed, 1 refused"; undefined for none.
+ */
 export function emailCounts(what: string, counts: Record<EmailState, number>): string | undefined {
   const parts = [
     [counts.sent, "emailed"] as const,

@@ -170,7 +170,7 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
     expect(rows).toMatchObject([
       {
         kind: "WARN",
-        title: `${admin} changed what you see and may do`,
+        title: `${admin} changed your access`,
         detail: "Admin, regional: South",
       },
       { kind: "WARN", title: `${admin} reset your password` },

@@ -25,7 +25,7 @@ export const groupRef = ({ ids }: Pick<Guarded, "ids">, groupId: number | null):
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
 
-/** The largest page unless another is asked for, so that what is urgent stands before all else. */
+/** Uses the largest page by default, so that as many groups as possible are sorted by urgency. */
 const Address = listAddress({ cursor: paging.cursor, search: search.optional() }).extend({
   limit: paging.limit.default(100),
 });
@@ -133,7 +133,7 @@ export async function loadComingDays(request: Request, guarded: Guarded) {
   const areAll = !search && page.next === null && page.prev === null;
   return {
     finding: areAll ? previewFinding(groups, guarded.figures) : undefined,
-    urgent: ranked.filter(({ rank }) => urgencies[rank] !== "quiet").length,
+    urgentCount: ranked.filter(({ rank }) => urgencies[rank] !== "quiet").length,
     days: (groups[0]?.days ?? []).map(({ day }) => ({
       day,
       label: day === today ? "Today" : `${weekdays[weekdayOf(day)]} ${Number(day.slice(8))}`,

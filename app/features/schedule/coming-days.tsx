@@ -19,7 +19,7 @@ export function ComingDaysTable({
   coming: ComingDays;
   mayPublish: boolean;
 }) {
-  const { rows, days, filters, back, page, urgent } = coming;
+  const { rows, days, filters, back, page, urgentCount } = coming;
   const { counted } = useFigures();
   const columns: Column<Row>[] = [
     {
@@ -60,7 +60,10 @@ export function ComingDaysTable({
         fold={
           filters.search
             ? undefined
-            : { from: urgent, label: previewTexts.quiet(counted(rows.length - urgent, "group")) }
+            : {
+                from: urgentCount,
+                label: previewTexts.quiet(counted(rows.length - urgentCount, "group")),
+              }
         }
         bulk={
           mayPublish

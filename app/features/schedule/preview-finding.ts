@@ -5,7 +5,7 @@ import { previewTexts as texts } from "./texts";
 type Day = Pick<GroupDays["days"][number], "state" | "inputsChanged" | "violations">;
 type Group = { stores: number; days: readonly Day[] };
 
-/** The states that need somebody, the most urgent first, and the one that does not. */
+/** Reasons to act on a day, the most urgent first; a quiet day needs nobody. */
 export const urgencies = ["notPlanned", "outOfDate", "draft", "ruleBreaks", "quiet"] as const;
 export type Urgency = (typeof urgencies)[number];
 
@@ -16,7 +16,7 @@ function urgencyOfDay({ state, inputsChanged, violations }: Day): Urgency {
   return violations > 0 ? "ruleBreaks" : "quiet";
 }
 
-/** The urgency of a group's most urgent day. A group without stores plays nowhere, so it is quiet. */
+/** Gives the urgency of a group's most urgent day. A group without stores is quiet. */
 export function urgencyOf({ stores, days }: Group): Urgency {
   const ranks = stores > 0 ? days.map((day) => urgencies.indexOf(urgencyOfDay(day))) : [];
   return urgencies[Math.min(...ranks, urgencies.indexOf("quiet"))] ?? "quiet";

@@ -53,15 +53,15 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
   };
   const back = withMembers(storesPath, filters, { sort: askedSort });
   const isFirstPage = row === 1 && !query.cursor;
-  const isWhole = Object.values(filters).every((value) => value === undefined);
+  const isUnfiltered = Object.values(filters).every((value) => value === undefined);
   const quietFrom = stores.data.findIndex((store) => quiet.has(store.condition));
   return {
     filters,
     back,
     sort,
     askedSort,
-    /** The first of the rows that need nobody, which fold below those that do. */
-    quietFrom: isFirstPage && isWhole && !askedSort && sort === "status" ? quietFrom : -1,
+    /** The index of the first row that needs nobody, from which rows fold; -1 for none. */
+    quietFrom: isFirstPage && isUnfiltered && !askedSort && sort === "status" ? quietFrom : -1,
     row,
     page: stores.page,
     rows: stores.data.map((store) => ({
@@ -102,7 +102,7 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
 /** Conditions that need nobody. */
 const quiet: ReadonlySet<Condition> = new Set(["online", "closed", "inactive"]);
 
-/** Loads the counts and a page of the list, by default those in trouble first, with each day. */
+/** Loads the counts and a page of the list, by default stores in trouble first, with their day. */
 async function loadCountedRows(
   guarded: Guarded,
   {

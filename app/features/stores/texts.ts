@@ -6,7 +6,7 @@ export const storesTexts = {
   allRight: (stores: string, isOne: boolean) =>
     `${stores}, and ${isOne ? "it" : "every open one"} sounds right`,
   noneOpen: (stores: string, isOne: boolean) => `${stores}, ${isOne ? "not" : "none"} open now`,
-  quiet: (stores: string) => `${stores} that play well, are closed or inactive`,
+  quiet: (stores: string) => `${stores} playing, closed or inactive`,
   licenceEnding: (stores: string, isOne: boolean) =>
     `${stores} of these ${isOne ? "has" : "have"} a licence that ends within 30 days, or has ended`,
   notPlaying: (stores: string, isOne: boolean) =>

@@ -49,7 +49,11 @@ export function RowTick<Row>({ bulk, row, value }: { bulk: Bulk<Row>; row: Row; 
 type Host = { host: React.RefObject<HTMLDivElement> };
 
 /** Appears once a row is ticked (by CSS alone); with script it also counts. */
-export function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: number } & Host) {
+export function BulkBar<Row>({
+  bulk,
+  visibleRows,
+  host,
+}: { bulk: Bulk<Row>; visibleRows: number } & Host) {
   useTickRanges(host);
   const count = useTicked(host);
   const all = useTicked(host, ".all-tick") > 0;
@@ -69,7 +73,7 @@ export function BulkBar<Row>({ bulk, rows, host }: { bulk: Bulk<Row>; rows: numb
           : "With the selection:"}
       </span>
       <span className="flex flex-wrap gap-2">{bulk.actions}</span>
-      {bulk.total && bulk.total > (hydrated ? rows : 1) ? (
+      {bulk.total && bulk.total > (hydrated ? visibleRows : 1) ? (
         <label className="flex min-h-[28px] items-center gap-2">
           <input type="checkbox" name="all" className="tick all-tick" />
           Select all {figure(bulk.total)} that match
@@ -118,7 +122,7 @@ const ticksIn = (host: HTMLElement | null, selector = ".row-tick") =>
     ({ offsetParent }) => offsetParent !== null,
   );
 
-/** With Shift, gives all rows from the tick pressed before to this one the state of this one. */
+/** With Shift, sets all rows from the last pressed tick to this one to this one's state. */
 function useTickRanges(host: React.RefObject<HTMLDivElement>) {
   const before = useRef<HTMLInputElement>();
   useEffect(() => {
@@ -142,8 +146,7 @@ function useTickRanges(host: React.RefObject<HTMLDivElement>) {
 
 /**
  * Counts the ticked rows. The ticks are the browser's own, so that they survive going back. Counts
- * again whenever the list is drawn, because other rows bring other
- * ticks.
+ * again whenever the list is drawn, because its rows may be others.
  */
 function useTicked(host: React.RefObject<HTMLDivElement>, ticks = ".row-tick"): number {
   const [count, setCount] = useState(0);

@@ -33,7 +33,7 @@ export type TableProps<Row> = {
   empty?: ReactNode;
   /** The key of the row that is being viewed. */
   currentKey?: string;
-  /** Folds the rows from this one on below a label, unless no row would stand before it. */
+  /** Folds the rows from this index on below a label, unless it is the first row. */
   fold?: { from: number; label: string } | undefined;
 };
 
@@ -49,7 +49,7 @@ export function Table<Row>(props: TableProps<Row>) {
   const rest = rows.slice(foldAt);
   return (
     <div ref={host} className="bulk-host">
-      {bulk ? <BulkBar bulk={bulk} rows={foldAt} host={host} /> : null}
+      {bulk ? <BulkBar bulk={bulk} visibleRows={foldAt} host={host} /> : null}
       {sort ? <SortOnPhone columns={columns} sort={sort} /> : null}
       <div className="overflow-x-auto">
         <table

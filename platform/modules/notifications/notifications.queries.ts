@@ -25,7 +25,7 @@ export type NewNotification = Omit<
 >;
 
 export type NoticeOptions = {
-  /** Leaves out people whose last notice about the same item is unread. */
+  /** Leaves out people with an unread notice about the same item. */
   unlessUnread?: boolean;
   /** The time of an email with the same words, so that the notice is not emailed too. */
   mailedAt?: Date;
@@ -138,7 +138,7 @@ export const findNationalAdmins = (db: Db, companyId: number): Promise<Recipient
       ),
     );
 
-/** The provider's people who are active and may open an area, those with one role if it is given. */
+/** Finds the provider's active people who may open an area; with `role`, only those who have it. */
 export const findProviderStaff = (db: Db, area: Area, role?: Role): Promise<Recipient[]> =>
   db
     .select(recipients)

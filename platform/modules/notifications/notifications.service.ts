@@ -56,8 +56,8 @@ export const notifyProviderStaff = async (tx: Tx, area: Area, notice: Notice): P
   notify(tx, await findProviderStaff(tx, area), notice);
 
 /**
- * The provider's music managers, or the others who may open charts where there are none. Somebody
- * whose last notice about the same item is unread gets no second one.
+ * Notifies the provider's music managers, or if there are none, the others who may open charts. A
+ * person with an unread notice about the same item gets no second one.
  */
 export async function notifyMusicManagers(tx: Tx, notice: Notice): Promise<void> {
   const managers = await findProviderStaff(tx, "CHARTS", "ROLE_Fever_Music_Manager");

@@ -29,7 +29,7 @@ export async function countTries(db: Db, tries: Tries[], now: Date): Promise<voi
   });
 }
 
-/** In 15 minutes: requests from one address, and files of one link from all addresses. */
+/** The most in 15 minutes: requests from one address, and files of one link from all addresses. */
 const mostOfLinks = { requests: 300, files: 30 };
 type LinkCall = { db: Db; now: Date; address: string | null };
 

@@ -49,19 +49,19 @@ import { addUser, givableUnits, lockUnitsNamed, phoneOf } from "./users.service.
 type AdminCall = ScopedSessionCall & Pick<Services, "emails">;
 
 /**
- * Invitations mailed to one user in 15 minutes, and milliseconds between two of them: who presses
- * twice mails once.
+ * The most invitations to one user in 15 minutes, and the least milliseconds between two, so that
+ * pressing the button twice sends one.
  */
 const mostInvitations = 5;
 const invitationEveryMs = 60_000;
 
 /**
- * Lists a page of users with how many match in all (counted to 10,000). Throws 422 for a cursor that
- * is not ours.
+ * Lists a page of users with how many match in all (counted to 10,000). Throws 422 for a cursor
+ * that is not ours.
  */
 export async function listUsers({ scope, db, caller }: ScopedCall, query: UserQuery) {
   const { rows, page } = await findUserPage(scope, db, query);
-  // rows gone since the page before leave a page empty, not the list
+  // an empty later page means that its rows were deleted, not that the list is empty
   const total = rows[0]?.total ?? (query.cursor ? undefined : 0);
   return {
     data: rows.map((row) => asUser(row, caller)),
@@ -69,6 +69,7 @@ export async function listUsers({ scope, db, caller }: ScopedCall, query: UserQu
   };
 }
 
+/** Shows a user. Throws 404 for one out of scope. */
 export async function showUser({ scope, db, caller }: ScopedCall, id: number): Promise<User> {
   const user = await findUser(scope, db, id);
   if (!user) throw notFound();
@@ -154,7 +155,7 @@ export async function changeUser(
     if (isMoved)
       await notify(tx, [{ companyId: after.companyId, userId: id }], {
         kind: "WARN",
-        title: `${call.caller.username} changed what you see and may do`,
+        title: `${call.caller.username} changed your access`,
         detail: placeWords(after),
       });
     return { after, ...(before.email !== email && (await queueNewEmail(call, tx, before, after))) };
@@ -169,7 +170,7 @@ type NewEmail = {
   note?: Awaited<ReturnType<typeof queueAccountNote>>;
 };
 
-/** Invites an invited user at the new address; of others the old address is told. */
+/** Invites an invited user at the new address; for others, notifies the old address. */
 async function queueNewEmail(
   { caller, now }: AdminCall,
   tx: Tx,
@@ -184,9 +185,9 @@ async function queueNewEmail(
 }
 
 /**
- * Sets the status; a user who never took the invitation up is invited again instead of active.
- * Throws as `lockManaged` does. With `undoOf` it takes back the caller's own change: throws 422
- * where that cannot be (findOwnChange, refuseChangedSince).
+ * Sets the status; a user who never accepted the invitation becomes invited instead of active.
+ * Throws as `lockManaged` does. With `undoOf` it undoes the caller's own change; throws 422 if that
+ * is not possible (findOwnChange, refuseChangedSince).
  */
 export async function setUserStatus(
   call: ScopedSessionCall,
@@ -237,7 +238,7 @@ export async function removeUser(
     keepOneTopAdmin("id");
     const key = { companyId: user.companyId, userId: id };
     await endSessionsOf(tx, { user: key, endReason: "account deactivated", endedAt: now });
-    await dropTokens(call.caller, tx, key); // with those they made for others
+    await dropTokens(call.caller, tx, key); // and those that they made for others
     await deleteUser(call.caller, scope, tx, id);
     await deleteEmails(tx, { companyId: user.companyId, itemKind: "user", itemId: id });
     if (!erases) {

@@ -57,7 +57,7 @@ const namesOf = (locations: string | null | undefined) =>
     .map((name) => name.trim().replace(/\s*[›>]\s*/g, " › "))
     .filter(Boolean);
 
-const tokensMakeNobody = "API tokens cannot add users.";
+const tokensCannotAdd = "API tokens cannot add users.";
 
 /** Every line of a file. */
 const wholeFile = (importId: string) => ({ importId, fromLine: 1, toLine: 2 ** 31 - 1 });
@@ -127,7 +127,7 @@ export function userImporter({ emails }: Pick<Services, "emails">): Importer<Use
           form,
           call: {
             ...call,
-            caller: requireSession(call.caller, tokensMakeNobody),
+            caller: requireSession(call.caller, tokensCannotAdd),
           },
         });
     },
@@ -135,7 +135,7 @@ export function userImporter({ emails }: Pick<Services, "emails">): Importer<Use
       const staged = await findStagedUsers(call.scope, call.db, wholeFile(importId));
       const usernames = staged.map(({ form }) => form.username.toLowerCase());
       const keys = await findInvitations(call.scope, call.db, usernames);
-      // the list of users says by whom
+      // the list of users shows which emails failed
       return emailCounts("Invitations", await deliverEmails({ ...call, emails }, keys));
     },
     uniqueKey: "login_pkey",
@@ -203,7 +203,7 @@ function describeAddition({
   return Object.fromEntries(cells.flatMap(([member, text]) => (text ? [[member, text]] : [])));
 }
 
-/** The units that the row names, by the form's member for the level. */
+/** Reads the units that the row names, by the form's member for the level. */
 function readUnits(
   { locations }: Partial<UserCsvRow>,
   level: Level,
@@ -241,7 +241,7 @@ function indexByName(units: { id: number; names: string[] }[]): NamedUnits {
   return { idsByName, names: units.flatMap(({ names: [name] }) => name ?? []) };
 }
 
-/** The regions, zones and groups that the caller may give. */
+/** Finds the regions, zones and groups that the caller may give. */
 async function findUnits(scope: Scope, db: Db, caller: Caller) {
   const { regional, zonal, group } = await listGivableUnits({ scope, db, caller }, {});
   const read = (units: GivableUnits["zonal"]) =>
@@ -254,7 +254,7 @@ async function findUnits(scope: Scope, db: Db, caller: Caller) {
   return { regional: read(regional), zonal: read(zonal), group: read(group) };
 }
 
-/** The stores that rows of the level name. A code is one store's; a name may be several stores'. */
+/** Finds the stores that rows name. A code is one store's; a name may be several stores'. */
 async function findStores(scope: Scope, db: Db, rows: Partial<UserCsvRow>[]): Promise<NamedUnits> {
   const isOfStores = ({ level, role }: Partial<UserCsvRow>) =>
     level === "store" || (level == null && role === "ROLE_Store_Music_Manager");

@@ -59,7 +59,7 @@ export async function book(
   });
 }
 
-/** Rolls a booking back, so that holds whose time is over are ended before it is tried again. */
+/** Rolls a booking back, so that expired holds are ended before it is tried again. */
 class HoldsOver extends Error {}
 
 /** Up to this many stores, planning a statement for its values takes as long as running it. */
@@ -107,7 +107,7 @@ async function bookDraft(
   const { stores, spots } = facts;
   const settingsOf = settingsResolver(facts.settings);
   const { holdHours, rates, discounts, approvalAbove } = settingsOf(ofCompany);
-  // whether it needs approval is known with its price: until then its plays are held
+  // the price decides about approval, so until it is known the plays are only held
   const taking = as === "held" || approvalAbove !== null ? "HELD" : "BOOKED";
   const campaign = {
     ...draft,
@@ -181,7 +181,7 @@ async function bookDraft(
 
 type Move = Omit<Parameters<typeof moveState>[3], "entryOf">;
 
-/** Moves a draft to the state that its plays have, with its row in the audit log. */
+/** Moves a draft to its new state, with an entry in the audit log. */
 const moveDraft = (
   call: ScopedCall,
   tx: Tx,
@@ -208,7 +208,10 @@ const moveDraft = (
       }),
   });
 
-/** Throws 422 on `campaignId` if one of the spots is withdrawn, or there is none. */
+/**
+ * Gives the seconds that a play of an ad takes, or 1 for other kinds. Throws 422 on `campaignId` if
+ * one of the spots is withdrawn, or there is none.
+ */
 function playTakesOf(
   kind: SpotKind,
   spots: readonly { seconds: number; active: boolean }[],

@@ -50,7 +50,7 @@ export async function changeFlight(
       const startsOn = newStart ?? before.startsOn;
       requireFlight(before, { startsOn, endsOn }, now);
       const after = { ...before, startsOn, endsOn };
-      // a goal is planned anew over the whole flight, since another length paces it otherwise
+      // a goal is planned again over the whole flight, because a new length changes its pace
       const added = datesOf(after).filter(
         (day) => before.goal !== null || day < before.startsOn || day > before.endsOn,
       );
@@ -101,7 +101,9 @@ export async function changeFlight(
 
 type Flight = { startsOn: string; endsOn: string };
 
-/** Throws 422 where a campaign cannot have a flight: on its state, its first day or its last. */
+/**
+ * Throws 422 on `campaignId` for a state without plays, on `startsOn` or `endsOn` for wrong days.
+ */
 function requireFlight(before: LockedCampaign, { startsOn, endsOn }: Flight, now: Date): void {
   if (!(bookedStates as readonly string[]).includes(before.state))
     throw invalid({
@@ -109,7 +111,7 @@ function requireFlight(before: LockedCampaign, { startsOn, endsOn }: Flight, now
     });
   const today = dateIn(before.timeZone, now);
   if (startsOn !== before.startsOn && before.startsOn <= today)
-    throw invalid({ startsOn: "This campaign has begun. Its first day stays." });
+    throw invalid({ startsOn: "This campaign has already begun, so its first day cannot change." });
   if (startsOn !== before.startsOn && startsOn < today)
     throw invalid({ startsOn: "Choose today or a later day." });
   if (endsOn < startsOn) throw invalid({ endsOn: "The last day is before the first." });
@@ -118,7 +120,7 @@ function requireFlight(before: LockedCampaign, { startsOn, endsOn }: Flight, now
     throw invalid({ endsOn: "Choose today or a later day, or cancel the campaign." });
 }
 
-/** Gives back the plays outside a campaign's new flight, and their number. */
+/** Returns the plays outside a campaign's new flight to the ledger; gives their number. */
 async function giveBackOutside(
   call: ScopedCall,
   tx: Tx,
@@ -138,7 +140,7 @@ async function giveBackOutside(
   return earlier + after;
 }
 
-/** Throws 422 on `endsOn` where more days take a booking above what one person may book. */
+/** Throws 422 on `endsOn` if the new flight costs more than one person may book. */
 function refuseUnapproved(
   { figures }: Pick<ScopedCall, "figures">,
   before: LockedCampaign,
@@ -149,6 +151,6 @@ function refuseUnapproved(
   if (approvalAbove === null || after.state === "HELD" || price <= approvalAbove) return;
   if (price <= (before.price ?? 0)) return;
   throw invalid({
-    endsOn: `It would cost ${figures.money(price)}. Above ${figures.money(approvalAbove)}, a second person has to approve: book the other days as a campaign of their own.`,
+    endsOn: `This flight would cost ${figures.money(price)}. Above ${figures.money(approvalAbove)}, a second person has to approve. Book the added days as a separate campaign.`,
   });
 }

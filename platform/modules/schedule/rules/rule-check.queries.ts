@@ -118,11 +118,11 @@ export async function findRuleCounts(
     from judged
     group by grouping sets ((country, stores, category_id), (country, stores))
     order by stores desc, country`);
-  return countsByCountry(rows);
+  return groupByCountry(rows);
 }
 
-/** Groups the rows of the query above, one for each category and one for all of a country. */
-function countsByCountry(rows: readonly Row[]): CountryCounts[] {
+/** Groups rows by country; each has one per category and one for the whole country. */
+function groupByCountry(rows: readonly Row[]): CountryCounts[] {
   const countries = new Map<string, CountryCounts>();
   for (const { country, stores, categoryId, ...row } of rows) {
     const { songs, withoutAudio, outsideWindow, playable, artists, titles, albums } = row;

@@ -100,8 +100,8 @@ async function saveChange(
     tx,
     rules.filter(({ timeSlotId }) => removedIds.includes(timeSlotId)),
   );
-  // rules may be copied from a slot that is removed, so new slots come first; before them, the
-  // names that become free
+  // new slots may take the names of old ones, so those are renamed first; they may copy their
+  // rules, so old ones are deleted last
   await updateTimeSlots(scope, tx, [
     ...changed.map(({ after }) => after),
     ...removed.map((slot) => ({ ...slot, slotName: nameInPassing(slot.id) })),
@@ -127,9 +127,9 @@ async function saveChange(
 type SlotState = Parameters<typeof slotValues>[0];
 type SlotStates = { id: number; before?: SlotState; after?: SlotState };
 
-const slotEntry = ({ companyId }: Scope, what: string, { id, before, after }: SlotStates) => ({
+const slotEntry = ({ companyId }: Scope, change: string, { id, before, after }: SlotStates) => ({
   companyId,
-  action: `time slot ${what}`,
+  action: `time slot ${change}`,
   itemKind: "time slot",
   itemId: id,
   itemName: (before ?? after)?.slotName,
@@ -139,19 +139,19 @@ const slotEntry = ({ companyId }: Scope, what: string, { id, before, after }: Sl
 
 const ruleEntry = (
   { companyId }: Scope,
-  what: string,
+  change: string,
   { id, source }: { id: number; source: { name: string } },
   states: { before?: object; after?: object },
 ) => ({
   companyId,
-  action: `master rule ${what}`,
+  action: `master rule ${change}`,
   itemKind: "master rule",
   itemId: id,
   itemName: source.name,
   ...states,
 });
 
-/** The rules that new slots take over, those of locations included. */
+/** Gives the rules that new slots start with: copies, including those of locations. */
 async function copiesFor(
   scope: Scope,
   tx: Tx,
