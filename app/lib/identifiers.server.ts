@@ -79,4 +79,11 @@ export function identifiers(secret: string) {
   };
 }
 
+/** Encrypts an ID that may be missing. Throws as `encrypt` does. */
+export const encryptOptional = (
+  ids: Pick<Identifiers, "encrypt">,
+  kind: IdKind,
+  id: number | undefined,
+): string | undefined => (id === undefined ? undefined : ids.encrypt(kind, id));
+
 const undecryptable = () => Response.json({ message: messages.decryptFailed }, { status: 404 });

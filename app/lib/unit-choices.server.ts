@@ -6,7 +6,7 @@ import { groupsForMe, regionsForMe, storesForMe, zonesForMe } from "#contract/hi
 import type { OptionSearch } from "~/ui/find-options";
 import { longestSearch } from "~/ui/form-fields";
 import type { Guarded } from "./guard.server";
-import type { Identifiers } from "./identifiers.server";
+import { encryptOptional, type Identifiers } from "./identifiers.server";
 
 export type Locations = {
   regions: { id: number; label: string }[];
@@ -19,6 +19,16 @@ export type ChosenUnits = {
   groupId?: number | undefined;
   storeId?: number | undefined;
 };
+
+/** Encrypts the units that filters have; undefined for those that they lack. */
+export const encryptUnits = (
+  { regionId, zoneId, groupId }: Omit<ChosenUnits, "storeId">,
+  ids: Identifiers,
+) => ({
+  regionId: encryptOptional(ids, "region", regionId),
+  zoneId: encryptOptional(ids, "zone", zoneId),
+  groupId: encryptOptional(ids, "group", groupId),
+});
 
 /**
  * With more options than this, a field is hard to choose from and outweighs the rest of its

@@ -7,6 +7,10 @@ export const showDate = (isoDate: string): string =>
 export const showPlaylistDate = (isoDate: string): string =>
   `${monthOf(isoDate).slice(0, 3)} ${Number(isoDate.slice(8, 10))} ${isoDate.slice(0, 4)}`;
 
+/** "20/11/26 to 27/11/26", or "20/11/26" for a single day. */
+export const showDates = (from: string, to: string): string =>
+  from === to ? showDate(from) : `${showDate(from)} to ${showDate(to)}`;
+
 /** "April 2026" of a date in it. */
 export const monthName = (isoDate: string): string => `${monthOf(isoDate)} ${isoDate.slice(0, 4)}`;
 

@@ -5,7 +5,7 @@ import {
   campaignStateWords,
   deliveredStates,
 } from "#contract/ads/words";
-import { showDate } from "#contract/base/dates";
+import { showDate, showDates } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { ruleLevelLabels, ruleLevels } from "#contract/schedule/words";
 import { weekdayWords } from "~/lib/hours-words";
@@ -37,8 +37,7 @@ export const hasDelivery = (state: CampaignState): boolean =>
 export const flightWords = ({
   startsOn,
   endsOn,
-}: Pick<CampaignRow, "startsOn" | "endsOn">): string =>
-  startsOn === endsOn ? showDate(startsOn) : `${showDate(startsOn)} to ${showDate(endsOn)}`;
+}: Pick<CampaignRow, "startsOn" | "endsOn">): string => showDates(startsOn, endsOn);
 
 /** "12/05/26 to 18/05/26, every day but 15/05/26". */
 export const flightAndDays = (

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { FootfallOverview } from "#contract/ads/footfall";
-import { showDate } from "#contract/base/dates";
+import { showDates } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 
 export const footfallTexts = {
@@ -22,7 +22,6 @@ export const footfallFacts = (
   { term: "Hours", value: figure(hours) },
   {
     term: "Days",
-    value:
-      firstDay && lastDay ? `${showDate(firstDay)} to ${showDate(lastDay)}` : footfallTexts.none,
+    value: firstDay && lastDay ? showDates(firstDay, lastDay) : footfallTexts.none,
   },
 ];

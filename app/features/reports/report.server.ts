@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
-import { dateIn, daysBetween, showDate } from "#contract/base/dates";
+import { dateIn, daysBetween, showDates } from "#contract/base/dates";
 import { unitFilters } from "#contract/base/identifiers";
 import { reportEndpoints, sortsOf } from "#contract/reports/endpoints";
 import { periodLabels, periodsOf } from "#contract/reports/periods";
@@ -226,12 +226,7 @@ async function ask(
 }
 
 /** Formats the days in our own format, because the browser's fields have theirs. */
-const rangeWords = ({ from, to }: Query) =>
-  !from || !to
-    ? ""
-    : from === to
-      ? showDate(String(from))
-      : `${showDate(String(from))} to ${showDate(String(to))}`;
+const rangeWords = ({ from, to }: Query) => (from && to ? showDates(String(from), String(to)) : "");
 
 const daysOfQuery = ({ from, to }: Query) =>
   from && to ? daysBetween(String(from), String(to)) : 1;

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
-import { showDate, showInstant } from "#contract/base/dates";
+import { showDates, showInstant } from "#contract/base/dates";
 import { reportOf } from "#contract/reports/catalogue";
 import { periodLabels } from "#contract/reports/periods";
 import { withdrawReportLinks } from "#contract/reports/recipients";
@@ -22,6 +22,8 @@ import { findTimeZone } from "~/lib/company.server";
 import { sizeInWords } from "~/lib/file-size";
 import { readForm } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { encryptOptional } from "~/lib/identifiers.server";
+import { encryptUnits } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
 import { reportFilePath, reportPath, schedulePath } from "./paths";
@@ -103,7 +105,7 @@ function rhythmWords({
 }
 
 export const daysInWords = (from: string | null | undefined, to: string | null | undefined) =>
-  from && to ? (from === to ? showDate(from) : `${showDate(from)} to ${showDate(to)}`) : null;
+  from && to ? showDates(from, to) : null;
 
 export const idOfAddress = ({ params }: Args, { ids }: Guarded) =>
   ids.decrypt("report-schedule", params.id);
@@ -125,10 +127,8 @@ export async function loadSchedule(args: LoaderFunctionArgs, guarded: Guarded) {
   const report = reportOf(schedule.report);
   const at = formatInstantIn(timeZone);
   const units = {
-    regionId: filters.regionId && ids.encrypt("region", filters.regionId),
-    zoneId: filters.zoneId && ids.encrypt("zone", filters.zoneId),
-    groupId: filters.groupId && ids.encrypt("group", filters.groupId),
-    storeId: filters.storeId && ids.encrypt("store", filters.storeId),
+    ...encryptUnits(filters, ids),
+    storeId: encryptOptional(ids, "store", filters.storeId),
   };
   const { from, to } = filters;
   return {

@@ -1,4 +1,4 @@
-import { dateIn, showDate } from "#contract/base/dates";
+import { dateIn, showDate, showDates } from "#contract/base/dates";
 import { reportOf } from "#contract/reports/catalogue";
 import { reportFileDays } from "#contract/reports/words";
 import { writeEmail } from "../../mail/email-text.ts";
@@ -80,12 +80,7 @@ export function writeLinkEmail(
 }
 
 function titlesOf(name: string, report: string, from: string | null, to: string | null) {
-  const days =
-    from && to
-      ? from === to
-        ? showDate(from)
-        : `${showDate(from)} to ${showDate(to)}`
-      : undefined;
+  const days = from && to ? showDates(from, to) : undefined;
   return {
     subject: days ? `${name}: ${days}` : name,
     of: [report, days].filter(Boolean).join(", "),
