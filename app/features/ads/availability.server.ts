@@ -9,7 +9,6 @@ import {
 import { findCampaign } from "#contract/ads/campaigns";
 import { hoursOfDay, spotKindWords } from "#contract/ads/words";
 import { dateIn, timeIn } from "#contract/base/dates";
-import type { IdKind } from "#contract/base/identifiers";
 import { mayOpen } from "#contract/base/roles";
 import { sum } from "#contract/base/sum";
 import { storesForMe } from "#contract/hierarchy/endpoints";
@@ -19,7 +18,13 @@ import { storePath } from "~/features/stores/paths";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import { encryptOptional } from "~/lib/identifiers.server";
+import {
+  encryptUnits,
+  loadLocations,
+  redirectFromMisplaced,
+  unitChoices,
+} from "~/lib/unit-choices.server";
 import {
   Address,
   type AddressValues,
@@ -162,8 +167,6 @@ async function loadByStore(
 /** Gives the values of the filters; undefined for their defaults. */
 function filtersOf(address: AddressValues, range: Range, { ids }: Pick<Guarded, "ids">) {
   const { kind, show, playSeconds, fromHour, toHour } = address;
-  const ref = (of: IdKind, id: number | undefined) =>
-    id === undefined ? undefined : ids.encrypt(of, id);
   return {
     kind: kind === "AD" ? undefined : kind,
     ...range,
@@ -173,11 +176,9 @@ function filtersOf(address: AddressValues, range: Range, { ids }: Pick<Guarded, 
     playSeconds: kind === "AD" && playSeconds !== 10 ? playSeconds : undefined,
     times: address.times || undefined,
     show: show === "free" ? undefined : show,
-    regionId: ref("region", address.regionId),
-    zoneId: ref("zone", address.zoneId),
-    groupId: ref("group", address.groupId),
-    storeId: ref("store", address.storeId),
-    campaignId: ref("campaign", address.campaignId),
+    ...encryptUnits(address, ids),
+    storeId: encryptOptional(ids, "store", address.storeId),
+    campaignId: encryptOptional(ids, "campaign", address.campaignId),
     by: address.by,
   };
 }

@@ -4,13 +4,18 @@ import { campaignCalendar } from "#contract/ads/campaigns";
 import { spotKinds, spotKindWords } from "#contract/ads/words";
 import { addDays, dateIn, daysBetween, showDate, weekdayOf } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
-import { type IdKind, unitFilters } from "#contract/base/identifiers";
+import { unitFilters } from "#contract/base/identifiers";
 import { paging } from "#contract/base/pages";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
-import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import {
+  encryptUnits,
+  loadLocations,
+  redirectFromMisplaced,
+  unitChoices,
+} from "~/lib/unit-choices.server";
 import { flightWords, stateOf } from "./campaign-words";
 import { campaignPath } from "./paths";
 import { calendarTexts } from "./texts";
@@ -61,16 +66,12 @@ export async function loadCalendar({ request, context }: LoaderFunctionArgs, gua
     const { data: campaigns, page } = await api.call(campaignCalendar, {
       query: { from, to, kind, cursor, limit, ...units },
     });
-    const ref = (of: IdKind, id: number | undefined) =>
-      id === undefined ? undefined : ids.encrypt(of, id);
     return {
       filters: {
         from: requestedFrom === undefined ? undefined : from,
         weeks: weeks === 4 ? undefined : weeks,
         kind,
-        regionId: ref("region", units.regionId),
-        zoneId: ref("zone", units.zoneId),
-        groupId: ref("group", units.groupId),
+        ...encryptUnits(units, ids),
       },
       choices: unitChoices(locations, units, ids),
       from,

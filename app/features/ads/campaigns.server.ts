@@ -7,12 +7,17 @@ import {
 } from "#contract/ads/campaigns";
 import { spotChoices } from "#contract/ads/spots";
 import { spotKindWords } from "#contract/ads/words";
-import type { IdKind } from "#contract/base/identifiers";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { weekdayWords } from "~/lib/hours-words";
+import { encryptOptional } from "~/lib/identifiers.server";
 import { listAddress } from "~/lib/list-address.server";
-import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import {
+  encryptUnits,
+  loadLocations,
+  redirectFromMisplaced,
+  unitChoices,
+} from "~/lib/unit-choices.server";
 import { flightWords, hasDelivery, locationWords, stateOf } from "./campaign-words";
 import { campaignDeliveryPath, campaignPath } from "./paths";
 import { priceWords } from "./quote-words.server";
@@ -49,8 +54,6 @@ export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Gu
     ]),
   );
   redirectFromMisplaced(request, locations, query);
-  const ref = (kind: IdKind, id: number | undefined) =>
-    id === undefined ? undefined : ids.encrypt(kind, id);
   const { search, state, kind, from, to, sort } = query;
   return {
     filters: {
@@ -59,10 +62,8 @@ export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Gu
       kind,
       from,
       to,
-      regionId: ref("region", query.regionId),
-      zoneId: ref("zone", query.zoneId),
-      groupId: ref("group", query.groupId),
-      brandId: ref("item", query.brandId),
+      ...encryptUnits(query, ids),
+      brandId: encryptOptional(ids, "item", query.brandId),
     },
     choices: {
       ...unitChoices(locations, query, ids),

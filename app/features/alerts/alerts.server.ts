@@ -13,7 +13,6 @@ import { type AlertKind, alertKindWords } from "#contract/alerts/words";
 import { showInstant } from "#contract/base/dates";
 import type { Input } from "#contract/base/endpoint";
 import { version } from "#contract/base/fields";
-import type { IdKind } from "#contract/base/identifiers";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
 import { storePath } from "~/features/stores/paths";
@@ -23,7 +22,12 @@ import { listAddress } from "~/lib/list-address.server";
 import { withNames } from "~/lib/people.server";
 import { duration } from "~/lib/store-state";
 import { loadStoresToday } from "~/lib/stores-today.server";
-import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import {
+  encryptUnits,
+  loadLocations,
+  redirectFromMisplaced,
+  unitChoices,
+} from "~/lib/unit-choices.server";
 import type { Tone } from "~/ui/frame/pill";
 import { alertsFinding } from "./finding";
 import { alertsPath } from "./paths";
@@ -43,14 +47,10 @@ export async function loadAlerts({ request }: LoaderFunctionArgs, guarded: Guard
     ]),
   );
   redirectFromMisplaced(request, locations, query);
-  const ref = (kind: IdKind, id: number | undefined) =>
-    id === undefined ? undefined : ids.encrypt(kind, id);
   const filters = {
     kind: query.kind,
     acknowledged: query.acknowledged,
-    regionId: ref("region", query.regionId),
-    zoneId: ref("zone", query.zoneId),
-    groupId: ref("group", query.groupId),
+    ...encryptUnits(query, ids),
   };
   const isWhole = query.state === "open" && !Object.values(filters).some(Boolean);
   const numbers = {

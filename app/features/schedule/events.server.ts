@@ -14,7 +14,12 @@ import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
 import { listAddress } from "~/lib/list-address.server";
-import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import {
+  encryptUnits,
+  loadLocations,
+  redirectFromMisplaced,
+  unitChoices,
+} from "~/lib/unit-choices.server";
 import type { Tone } from "~/ui/frame/pill";
 import { eventDays, eventHours, unitWords } from "./event-words";
 import { eventPath } from "./paths";
@@ -41,14 +46,12 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs, guard
     load(() => loadLocations(guarded)),
   ]);
   redirectFromMisplaced(request, locations, query);
-  const { search, state, regionId, zoneId, groupId } = query;
+  const { search, state } = query;
   return {
     filters: {
       search,
       state,
-      regionId: regionId === undefined ? undefined : ids.encrypt("region", regionId),
-      zoneId: zoneId === undefined ? undefined : ids.encrypt("zone", zoneId),
-      groupId: groupId === undefined ? undefined : ids.encrypt("group", groupId),
+      ...encryptUnits(query, ids),
     },
     choices: unitChoices(locations, query, ids),
     sort: query.sort,

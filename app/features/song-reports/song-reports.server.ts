@@ -1,6 +1,5 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { showInstant } from "#contract/base/dates";
-import type { IdKind } from "#contract/base/identifiers";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
 import { removeCustomChartSongs } from "#contract/charts/songs";
@@ -25,7 +24,12 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { namesInWords } from "~/lib/names-in-words";
 import { withNames } from "~/lib/people.server";
-import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import {
+  encryptUnits,
+  loadLocations,
+  redirectFromMisplaced,
+  unitChoices,
+} from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { songReportPath, songReportsPath } from "./paths";
 import { songReportsTexts } from "./texts";
@@ -42,16 +46,12 @@ export async function loadSongReports({ request }: LoaderFunctionArgs, guarded: 
     Promise.all([api.call(listSongReports, { query }), loadLocations(guarded)]),
   );
   redirectFromMisplaced(request, locations, query);
-  const ref = (kind: IdKind, id: number | undefined) =>
-    id === undefined ? undefined : ids.encrypt(kind, id);
   return {
     state: query.state,
     filters: {
       reason: query.reason,
       search: query.search,
-      regionId: ref("region", query.regionId),
-      zoneId: ref("zone", query.zoneId),
-      groupId: ref("group", query.groupId),
+      ...encryptUnits(query, ids),
     },
     choices: unitChoices(locations, query, ids),
     sort: query.sort,

@@ -1,7 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { timeIn } from "#contract/base/dates";
-import type { IdKind } from "#contract/base/identifiers";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
 import type { Condition } from "#contract/stores/conditions";
@@ -13,7 +12,12 @@ import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
 import { type Clock, sinceWords, storeState } from "~/lib/store-state";
 import { loadStoresToday } from "~/lib/stores-today.server";
-import { loadLocations, redirectFromMisplaced, unitChoices } from "~/lib/unit-choices.server";
+import {
+  encryptUnits,
+  loadLocations,
+  redirectFromMisplaced,
+  unitChoices,
+} from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
 import { oneStore, storeConfirmations } from "./confirmations.server";
 import { storesFinding } from "./finding";
@@ -41,15 +45,11 @@ export async function loadStores({ request, context }: LoaderFunctionArgs, guard
   );
   redirectFromMisplaced(request, locations, query);
   const now: Clock = { now: new Date() };
-  const ref = (kind: IdKind, id: number | undefined) =>
-    id === undefined ? undefined : ids.encrypt(kind, id);
   const filters = {
     search,
     status,
     condition,
-    regionId: ref("region", query.regionId),
-    zoneId: ref("zone", query.zoneId),
-    groupId: ref("group", query.groupId),
+    ...encryptUnits(query, ids),
   };
   const back = withMembers(storesPath, filters, { sort: askedSort });
   const isFirstPage = row === 1 && !query.cursor;
