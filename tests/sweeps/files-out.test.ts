@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
 import { xlsxMediaType } from "#contract/base/uploads";
 import { exportGstr1Section } from "#contract/billing/gstr1";
+import { downloadLinkedReport } from "#contract/reports/recipients";
 import { downloadReportFile } from "#contract/reports/schedules";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
@@ -13,8 +14,8 @@ import type { SampleInput } from "./sample-input.ts";
 
 /** A rupee sign, Tamil and Devanagari, and what a spreadsheet would take for a formula. */
 const letters = "₹ தமிழ் हिन्दी";
-/** A file that was made before, and what a tool of the tax office reads: no list for Excel. */
-const others: Endpoint[] = [downloadReportFile, exportGstr1Section];
+/** Files that were made before, and what a tool of the tax office reads: no list for Excel. */
+const others: Endpoint[] = [downloadReportFile, downloadLinkedReport, exportGstr1Section];
 const exports = [...allEndpoints.values()].filter(
   (endpoint) => [endpoint.stream].flat().includes("text/csv") && !others.includes(endpoint),
 );
