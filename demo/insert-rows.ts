@@ -1,6 +1,7 @@
 import { getTableName } from "drizzle-orm";
 import type { PgTable } from "drizzle-orm/pg-core";
-import type { z } from "zod";
+import { z } from "zod";
+import { BrandContact } from "#contract/ads/brands";
 import { CampaignBody } from "#contract/ads/campaign-body";
 import { SpotForm } from "#contract/ads/spots";
 import { ChartForm } from "#contract/charts/endpoints";
@@ -18,6 +19,7 @@ import { DeviceSection, PlaceSection, SoundSection } from "#contract/stores/form
 import { NewToken } from "#contract/tokens/endpoints";
 import { UserForm } from "#contract/users/user-form";
 import { NewWebhook } from "#contract/webhooks/endpoints";
+import { brandAccount } from "../platform/db/schema/brand-accounts.ts";
 import { campaign } from "../platform/db/schema/campaigns.ts";
 import { chart } from "../platform/db/schema/charts.ts";
 import { demoPlaylist } from "../platform/db/schema/demo-playlists.ts";
@@ -73,6 +75,7 @@ const contractOf: ReadonlyMap<PgTable, Schemas> = new Map<PgTable, Schemas>([
   [song, SongForm.shape],
   [chart, renamed(ChartForm.shape, { name: "chartName" })],
   [demoPlaylist, DemoPlaylistBody.shape],
+  [brandAccount, { contacts: z.array(BrandContact) }],
   [spot, SpotForm.shape],
   [campaign, CampaignBody.shape],
   [timeSlot, SentSlot.shape],
