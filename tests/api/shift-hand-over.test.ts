@@ -1,7 +1,7 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { alert, auditLog, notification } from "#platform/db/schema/index";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { alert, appUser, auditLog, login, notification } from "#platform/db/schema/index";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { type MailingPlatform, openMailingPlatform } from "../support/platform.ts";
 
@@ -221,5 +221,81 @@ describe.each([anyEngine])("The hand-over of a shift on %s", (engine) => {
     const { subject, text } = await at.smtp.letterTo(addressOf(regional));
     expect(subject).toBe(`${admin} handed 1 alert over to you`);
     expect(text).not.toContain(`${company.stores[0]?.name} (`);
+  });
+
+  const wait = (address: string) =>
+    at.smtp.rules.set(address, { at: "recipient", code: 451, words: "try later" } as const);
+  const sendWaiting = async () => {
+    at.smtp.rules.clear();
+    at.clock.now += 3_600_000;
+    await at.deliverEmails();
+  };
+  const lettersTo = (username: string) =>
+    at.smtp.inbox.filter(({ to }) => to?.some(({ address }) => address === addressOf(username)));
+  const makeNational = (companyId = company.companyId) =>
+    makeUser(at.database, companyId, { role: "ROLE_Client_Admin", level: "national" });
+
+  test("a colleague is found in any case, and has the alerts by their own name", async () => {
+    const { admin } = company.users;
+    const { id, username } = await makeNational();
+    const typed = username.replace("user", "New.User");
+    await at.database.db.update(appUser).set({ username: typed }).where(eq(appUser.id, id));
+    await at.database.db
+      .update(login)
+      .set({ username: typed.toLowerCase() })
+      .where(eq(login.username, username));
+    const ids = [
+      await addAlert(company, 0, 90, ownedBy(admin)),
+      await addAlert(company, 1, 90, ownedBy(admin)),
+    ];
+    const [first = 0, second = 0] = ids;
+    expect(await handOver([first], typed)).toMatchObject({ alerts: 1 });
+    await at.as(admin).changeAlerts({
+      body: { act: "hand-over", alerts: [{ id: second }], to: typed.toUpperCase() },
+    } as never);
+    expect(await Promise.all(ids.map(ownerOf))).toEqual([typed, typed]);
+  });
+
+  test("an email that waits outlasts the hand-over of one of its alerts to the next person", async () => {
+    const { admin, regional } = company.users;
+    const third = (await makeNational()).username;
+    const ids = [
+      await addAlert(company, 0, 90, ownedBy(admin)),
+      await addAlert(company, 1, 60, ownedBy(admin)),
+    ];
+    wait(addressOf(regional));
+    await handOver(ids, regional);
+    await handOver(ids.slice(0, 1), third, undefined, regional);
+    await sendWaiting();
+    expect(lettersTo(third)).toHaveLength(1);
+    expect(lettersTo(regional).map(({ subject }) => subject)).toEqual([
+      `${admin} handed 1 alert over to you`,
+    ]);
+  });
+
+  test("no list goes to a colleague who was deactivated, or who no longer sees the stores", async () => {
+    const { admin, regional } = company.users;
+    const { id, username } = await makeNational();
+    for (const [index, to] of [username, regional].entries()) {
+      wait(addressOf(to));
+      await handOver([await addAlert(company, index, 90, ownedBy(admin))], to);
+    }
+    await at.database.db.update(appUser).set({ status: "inactive" }).where(eq(appUser.id, id));
+    await at.database.db.execute(
+      sql`delete from user_unit using app_user where app_user.id = user_unit.user_id and app_user.username = ${regional}`,
+    );
+    await sendWaiting();
+    expect([...lettersTo(username), ...lettersTo(regional)]).toEqual([]);
+  });
+
+  test("erasing a colleague erases the emails and notices of their hand-overs", async () => {
+    const { admin } = company.users;
+    const { id, username } = await makeNational();
+    await handOver([await addAlert(company, 0, 90, ownedBy(admin))], username);
+    await handOver([await addAlert(company, 1, 90, ownedBy(username))], admin, undefined, username);
+    await at.as(admin).removeUser({ query: { id, erase: true } } as never).answer;
+    const { rows: emails } = await at.database.db.execute(sql`select * from email`);
+    const notices = await at.database.db.select().from(notification);
+    expect(JSON.stringify([emails, notices])).not.toContain(username);
   });
 });

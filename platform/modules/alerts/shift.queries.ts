@@ -1,5 +1,6 @@
 import { and, desc, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
+import { userSeesStore } from "../../access/scope-conditions.ts";
 import { broadcastToWalls } from "../../db/changes.ts";
 import { fullNameOf } from "../../db/full-name.ts";
 import { alert, appUser, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
@@ -7,6 +8,7 @@ import type { Db, Tx } from "../../db/types.ts";
 import { path } from "../stores/index.ts";
 import { columns, hasIdIn, instant, isOfStore } from "./alerts.queries.ts";
 import {
+  isCalled,
   isMine,
   isRepeated,
   isSnoozed,
@@ -178,13 +180,7 @@ export const findColleagues = (
     .innerJoin(store, isOfStore)
     .innerJoin(company, path.company)
     .innerJoin(appUser, mayOwn(caller) ?? sql`false`)
-    .where(
-      and(
-        isOwn(scope, wall),
-        hasIdIn(ids),
-        username ? eq(appUser.username, username.toLowerCase()) : undefined,
-      ),
-    )
+    .where(and(isOwn(scope, wall), hasIdIn(ids), username ? isCalled(username) : undefined))
     .groupBy(appUser.companyId, appUser.id)
     .orderBy(appUser.usernameKey, appUser.id);
 
@@ -228,8 +224,19 @@ export async function assignAlerts(
   broadcastToWalls(tx);
 }
 
-/** Finds those of the alerts handed over to a person that are still open and theirs. */
+/**
+ * Finds those of the alerts handed over to a person that are still open and theirs, while they are
+ * active. Client staff need to see the stores; provider staff, who are of another company, see all.
+ */
 export const findHandedAlerts = (db: Db, keys: readonly AlertKey[], username: string) =>
   selectShiftAlerts(db, new Date(0))
+    .innerJoin(
+      appUser,
+      and(
+        eq(appUser.username, username),
+        eq(appUser.status, "active"),
+        sql`(${appUser.companyId} <> ${alert.companyId} or ${userSeesStore()})`,
+      ),
+    )
     .where(and(isOneOf(keys), isNull(alert.endedAt), isMine(username)))
     .orderBy(severity, alert.beganAt, alert.companyId, alert.id);

@@ -173,6 +173,7 @@ async function announceHandOver(
         alerts: own.map(({ companyId, id }) => ({ companyId, id })),
       }),
       sender: { companyId, id: caller.id },
+      isFurther: true,
     },
     now,
   );

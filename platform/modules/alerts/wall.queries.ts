@@ -191,6 +191,10 @@ export const mayOwn = ({ companyId, ...person }: Pick<Caller, "companyId" | "rol
       : userSeesStore(),
   );
 
+/** A username is the same in any case. */
+export const isCalled = (username: string) =>
+  sql`lower(${appUser.username}) = ${username.toLowerCase()}`;
+
 /** A person of the caller's company who may own an alert. */
 export type Owner = { alertId: number; userId: number; username: string; name: string };
 
@@ -217,13 +221,7 @@ export const findOwners = (
     .from(alert)
     .innerJoin(store, isOfStore)
     .innerJoin(appUser, mayOwn(caller) ?? sql`false`)
-    .where(
-      and(
-        within(scope),
-        hasIdIn(alertIds),
-        username ? eq(appUser.username, username.toLowerCase()) : undefined,
-      ),
-    )
+    .where(and(within(scope), hasIdIn(alertIds), username ? isCalled(username) : undefined))
     .orderBy(alert.id, appUser.usernameKey, appUser.id);
 
 export type HelpCall = Pick<typeof alert.$inferInsert, "reason" | "details">;

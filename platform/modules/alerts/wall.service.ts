@@ -96,7 +96,8 @@ export const changeAlerts = (call: ScopedCall, change: Change) =>
     const [firstLeft] = left;
     if (changing.length === 0 && firstLeft) throw invalid({ alerts: firstLeft.words });
     const ids = changing.map(({ id }) => id);
-    await storeAlertChange(scope, tx, ids, columnsOf(call, change));
+    const [to] = owners;
+    await storeAlertChange(scope, tx, ids, columnsOf(call, change, to));
     const after = new Map((await findAlerts(scope, tx, ids)).map((one) => [one.id, one]));
     await audit(
       tx,
@@ -111,7 +112,6 @@ export const changeAlerts = (call: ScopedCall, change: Change) =>
         after: stateOf(after.get(one.id) ?? one),
       })),
     );
-    const [to] = owners;
     if (to && to.username !== call.caller.username)
       await notify(tx, [{ companyId: call.caller.companyId, userId: to.userId }], {
         kind: "WARN",
@@ -153,14 +153,14 @@ function reasonToLeave(
     : "somebody changed this alert meanwhile. Look at it again.";
 }
 
-function columnsOf({ caller, now }: ScopedCall, change: Change): AlertChange {
-  const { act, to, minutes = 0, cause, note } = change;
+function columnsOf({ caller, now }: ScopedCall, change: Change, to?: Owner): AlertChange {
+  const { act, minutes = 0, cause, note } = change;
   const noteColumns = note ? { note, notedBy: caller.username } : {};
   const causeColumn = cause ? { cause } : {};
   const columns: Record<AlertAct, AlertChange> = {
     take: { acknowledgedBy: caller.username, acknowledgedAt: now, snoozedUntil: null },
     release: { acknowledgedBy: null, acknowledgedAt: null },
-    "hand-over": { acknowledgedBy: to?.toLowerCase(), acknowledgedAt: now, snoozedUntil: null },
+    "hand-over": { acknowledgedBy: to?.username, acknowledgedAt: now, snoozedUntil: null },
     snooze: { snoozedUntil: new Date(now.getTime() + minutes * 60_000) },
     note: {},
     close: { endedAt: now, ending: "closed", closedBy: caller.username },

@@ -21,20 +21,26 @@ export type NewEmail = EmailItem & {
   details?: Record<string, string>;
   /** The person to notify if it fails. */
   sender?: { companyId: number | null; id: number | null } | undefined;
+  /** True if one that waits says something else, so that both are sent. */
+  isFurther?: boolean;
 };
 
 const isOf = ({ companyId, id }: EmailKey) => and(eq(email.companyId, companyId), eq(email.id, id));
 const isAbout = ({ companyId, itemKind, itemId }: EmailItem) =>
   and(eq(email.companyId, companyId), eq(email.itemKind, itemKind), eq(email.itemId, itemId));
 
-/** Queues emails; each takes the place of one of its kind about its item that still waits. */
+/**
+ * Queues emails; each but a further one takes the place of one of its kind about its item that still
+ * waits.
+ */
 export async function insertEmails(tx: Tx, emails: NewEmail[], now: Date): Promise<EmailKey[]> {
   const keys: EmailKey[] = [];
   for (const one of emails) {
-    const { kind, sender, details = {}, ...item } = one;
-    await tx
-      .delete(email)
-      .where(and(isAbout(item), eq(email.kind, kind), eq(email.state, "queued")));
+    const { kind, sender, details = {}, isFurther = false, ...item } = one;
+    if (!isFurther)
+      await tx
+        .delete(email)
+        .where(and(isAbout(item), eq(email.kind, kind), eq(email.state, "queued")));
     const [row] = await tx
       .insert(email)
       .values({

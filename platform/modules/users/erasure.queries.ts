@@ -1,4 +1,4 @@
-import { and, type Column, eq, sql } from "drizzle-orm";
+import { and, type Column, eq, or, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import {
   accountToken,
@@ -6,6 +6,7 @@ import {
   apiToken,
   authSession,
   campaign,
+  email,
   groupPlaylist,
   notification,
   playerCommand,
@@ -44,7 +45,8 @@ type Erased = { id: number; username: string; as: string; isProvider: boolean };
 
 /**
  * Replaces a username in all of the company's records, and deletes other people's
- * notifications about the person. The provider's people work in all companies.
+ * notifications about the person, and emails of hand-overs to or by them. The provider's people work
+ * in all companies.
  */
 export async function eraseName(
   { companyId }: Scope,
@@ -54,10 +56,26 @@ export async function eraseName(
   await tx
     .delete(notification)
     .where(
+      or(
+        and(
+          eq(notification.itemKind, "user"),
+          eq(notification.itemId, id),
+          eq(notification.itemCompanyId, companyId),
+        ),
+        and(
+          eq(notification.itemKind, "open alerts"),
+          eq(notification.companyId, companyId),
+          sql`starts_with(${notification.title}, ${`${username} handed `})`,
+        ),
+      ),
+    );
+  await tx
+    .delete(email)
+    .where(
       and(
-        eq(notification.itemKind, "user"),
-        eq(notification.itemId, id),
-        eq(notification.itemCompanyId, companyId),
+        eq(email.companyId, companyId),
+        eq(email.kind, "hand-over"),
+        sql`${username} in (${email.details} ->> 'from', ${email.details} ->> 'to')`,
       ),
     );
   for (const column of names) {
