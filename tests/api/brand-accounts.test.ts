@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
-import { anyEngine } from "../support/database.ts";
+import { anyEngine, somebodyWaits } from "../support/database.ts";
 import { type MailingPlatform, openMailingPlatform } from "../support/platform.ts";
 import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
 
@@ -180,4 +180,40 @@ describe("brands as accounts [ADS-6]", () => {
     );
     expect(await links()).toEqual([]);
   });
+
+  it("can be emailed although others, who may not, have tried to", async () => {
+    await save([person("Asha")]);
+    const { username } = await makeUser(at.database, company.companyId, {
+      role: "ROLE_Client_Admin",
+      level: "store",
+      units: [{ storeId: company.stores[0]?.id ?? 0 }],
+    });
+    const body = { campaignId, days: 7, to: [mailbox("asha")] };
+    for (let tries = 0; tries < 10; tries++)
+      expect(await at.as(username).emailProofLink({ body }).status).toBe(403);
+    expect(await admin().emailProofLink({ body }).status).toBe(201);
+  });
+
+  it.skipIf(anyEngine === "embedded")(
+    "keep no link of an earlier try if it is withdrawn during the next one",
+    async () => {
+      await save([person("Ravi")]);
+      at.smtp.rules.set(mailbox("ravi"), { at: "data", does: "drops after taking it" });
+      await admin().emailProofLink({ body: { campaignId, days: 7, to: [mailbox("ravi")] } });
+      at.smtp.rules.clear();
+      at.clock.now += 3_600_000;
+      await at.database.dedicated(async (client) => {
+        await client.query("begin");
+        await client.query("update proof_link set withdrawn_at = now() where campaign_id = $1", [
+          campaignId,
+        ]);
+        const delivering = at.deliverEmails();
+        await somebodyWaits(client);
+        await client.query("commit");
+        await delivering;
+      });
+      expect((await links()).map(({ state }) => state)).toEqual(["withdrawn"]);
+      expect(lettersTo(mailbox("ravi"))).toHaveLength(1);
+    },
+  );
 });

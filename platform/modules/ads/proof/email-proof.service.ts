@@ -40,6 +40,8 @@ export async function emailLinks(
 ): Promise<{ links: ProofLink[]; words: string | undefined }> {
   const { scope, now, caller } = call;
   const expiresAt = new Date(now.getTime() + days * day);
+  // before it counts, so that nobody uses up the tries of those who may
+  await findOwnCampaign(scope, call.db, campaignId);
   const key = `proof of play emails ${scope.companyId}/${campaignId}`;
   await countTries(call.db, [{ key, most: mostEmailings }], now);
   const newLinks = await call.database.transaction(async (tx) => {

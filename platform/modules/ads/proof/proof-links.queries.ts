@@ -84,8 +84,8 @@ export async function findOpenLink(db: Db, tokenHash: string, now: Date) {
 }
 
 /**
- * Finds an open link with what its email says. Undefined once the link has ended, its company is
- * not active, or its sender may no longer sign in.
+ * Locks an open link and finds what its email says. Undefined once the link has ended, its company
+ * is not active, or its sender may no longer sign in.
  */
 export async function findLinkToSend(
   { companyId }: Scope,
@@ -126,7 +126,8 @@ export async function findLinkToSend(
         isOpen(now),
         eq(company.status, "active"),
       ),
-    );
+    )
+    .for("update", { of: proofLink });
   return row;
 }
 
