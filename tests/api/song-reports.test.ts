@@ -3,7 +3,7 @@ import { desc, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
-import { anyEngine } from "../support/database.ts";
+import { anyEngine, somebodyWaits } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { makeSongs, makeStoreLog } from "../support/play-outs.ts";
 
@@ -250,5 +250,23 @@ describe.each([anyEngine])("Songs that stores do not want on %s", (engine) => {
       ),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([200, 422]);
+  });
+
+  test.skipIf(engine === "embedded")("the same report twice at a moment counts once", async () => {
+    const [store] = company.stores;
+    const eventId = randomUUID();
+    await at.database.dedicated(async (client) => {
+      await client.query("begin");
+      await client.query(
+        "insert into song_report (company_id, store_id, song_id, reason, event_id, reported_at) values ($1, $2, $3, 'style', $4, now())",
+        [company.companyId, store?.id, first, eventId],
+      );
+      const again = report({ eventId }).answer;
+      await somebodyWaits(client);
+      await client.query("commit");
+      await again;
+    });
+    expect((await list()).data).toMatchObject([{ times: 1, songId: first }]);
+    expect(await notices()).toEqual([]);
   });
 });

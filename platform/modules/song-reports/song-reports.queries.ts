@@ -1,4 +1,4 @@
-import { and, eq, isNotNull, isNull, type SQL, sql } from "drizzle-orm";
+import { and, eq, isNotNull, isNull, ne, type SQL, sql } from "drizzle-orm";
 import type { Status } from "#contract/base/status";
 import type { SongReportQuery } from "#contract/song-reports/endpoints";
 import type { SongReportOutcome } from "#contract/song-reports/words";
@@ -46,7 +46,8 @@ export async function findReceivedReport(
 
 /**
  * Opens a store's report of a song, or replaces the reason and note of the open one. Call only for
- * a store found in scope. `isNew` is false for a report that was open already.
+ * a store found in scope. `isNew` is false for a report that was open already; undefined if this
+ * event was written meanwhile.
  */
 export async function openReport({ companyId }: Scope, tx: Tx, report: NewReport) {
   const { reason, note, eventId, reportedAt } = report;
@@ -57,10 +58,11 @@ export async function openReport({ companyId }: Scope, tx: Tx, report: NewReport
       target: [songReport.companyId, songReport.songId, songReport.storeId],
       targetWhere: isNull(songReport.settledAt),
       set: { reason, note, eventId, reportedAt, times: sql`${songReport.times} + 1` },
+      // the same event, written by another call since it was looked for
+      setWhere: ne(songReport.eventId, eventId),
     })
     .returning({ id: songReport.id, times: songReport.times });
-  if (!row) throw new Error("the report of a song was not written");
-  return { id: row.id, isNew: row.times === 1 };
+  return row && { id: row.id, isNew: row.times === 1 };
 }
 
 export async function findSongTitle(_scope: Scope, db: Db | Tx, songId: number) {

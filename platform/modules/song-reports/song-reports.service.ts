@@ -54,11 +54,9 @@ export async function reportSong(
     const received = await findReceivedReport(scope, tx, ofStore);
     if (received) return { reportedAt: received.reportedAt.toISOString() };
     const content = { reason, note: note || null };
-    const { id, isNew } = await openReport(scope, tx, {
-      ...ofStore,
-      ...content,
-      reportedAt: now,
-    });
+    const report = await openReport(scope, tx, { ...ofStore, ...content, reportedAt: now });
+    if (!report) return { reportedAt: now.toISOString() };
+    const { id, isNew } = report;
     const title = await findSongTitle(scope, tx, songId);
     await audit(tx, call, [
       {
