@@ -72,14 +72,20 @@ export const insertDueRun = (tx: Tx, { companyId, id }: RowKey, dueAt: Date, now
  * nobody waits behind all that another person asked for.
  */
 export async function takeRun(db: Db, now: Date, until: Date) {
-  const madeLately = sql`(select count(*) from ${reportSchedule} as own
-    join ${reportSchedule} as other on other.owner_company_id = own.owner_company_id and other.owner_id = own.owner_id
-    join ${reportRun} as made on made.company_id = other.company_id and made.schedule_id = other.id
-      and made.ended_at > ${new Date(now.getTime() - 3_600_000).toISOString()}::timestamptz
-    where own.company_id = ${reportRun.companyId} and own.id = ${reportRun.scheduleId})`;
-  const waiting = sql`select ${reportRun.companyId}, ${reportRun.id} from ${reportRun}
-    where ${and(isNull(reportRun.endedAt), lte(reportRun.takeAt, now))}
-    order by ${madeLately}, ${reportRun.takeAt}, ${reportRun.id} limit 1 for update skip locked`;
+  const waits = and(isNull(reportRun.endedAt), lte(reportRun.takeAt, now));
+  const ago = (hours: number) =>
+    sql`${new Date(now.getTime() - hours * 3_600_000).toISOString()}::timestamptz`;
+  // counted once for each owner, whose report may have thousands of recipients; what was made lately
+  // was due lately, because a run is tried for a day
+  const waiting = sql`with owner as (select distinct ${reportSchedule.ownerCompanyId}, ${reportSchedule.ownerId}
+      from ${reportRun} join ${reportSchedule} on ${isOfSchedule} where ${waits}),
+    busy as materialized (select owner_company_id, owner_id, (select count(*) from report_schedule as other
+      join report_run as made on made.company_id = other.company_id and made.schedule_id = other.id
+        and made.due_at > ${ago(48)} and made.ended_at > ${ago(1)}
+      where other.owner_company_id = owner.owner_company_id and other.owner_id = owner.owner_id) as made_lately from owner)
+    select ${reportRun.companyId}, ${reportRun.id} from ${reportRun} join ${reportSchedule} on ${isOfSchedule}
+      join busy on busy.owner_company_id = ${reportSchedule.ownerCompanyId} and busy.owner_id = ${reportSchedule.ownerId}
+    where ${waits} order by made_lately, ${reportRun.takeAt}, ${reportRun.id} limit 1 for update of report_run skip locked`;
   const [run] = await db
     .update(reportRun)
     .set({ takeAt: until, attempt: sql`${reportRun.attempt} + 1` })
