@@ -323,7 +323,7 @@ test("in a small storage that fills up, the player plays on and opens without a 
   const origin = world.url;
   const allow = (quotaSize: number) =>
     browser.send("Storage.overrideQuotaForOrigin", { origin, quotaSize });
-  await allow(3_200_000); // the audio alone takes 4 MB
+  await allow(3_300_000); // the audio alone takes 4 MB
   await startAt("12:00:12", world, page);
   await expectPlayed(page, "Coffee offer");
   await expect(page.getByText("This device has no more room for music.")).toBeVisible();
@@ -343,7 +343,7 @@ test("in a small storage that fills up, the player plays on and opens without a 
   await expect.poll(nowStored).toContain("/store-manager");
   await expect.poll(nowStored).toContain(mediaOf("After noon"));
   expect(await nowStored()).not.toContain(mediaOf("Three"));
-  await allow(3_200_000);
+  await allow(3_300_000);
   await expect.poll(nowStored).toContain(mediaOf("Before closing"));
   world.network.cut();
   await page.reload();
