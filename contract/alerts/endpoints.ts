@@ -5,6 +5,7 @@ import * as field from "../base/fields.ts";
 import { idOf, unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { storeNames } from "../stores/store-names.ts";
 import {
   alertCauses,
   alertEndings,
@@ -20,11 +21,7 @@ export const AlertRow = z.object({
   id: z.int(),
   kind: z.enum(alertKinds),
   storeId: z.int(),
-  storeCode: z.string(),
-  storeName: z.string(),
-  regionName: z.string().nullable(),
-  zoneName: z.string().nullable(),
-  groupName: z.string().nullable(),
+  ...storeNames,
   /** On the store's clock. */
   timeZone: z.string(),
   beganAt: z.iso.datetime(),

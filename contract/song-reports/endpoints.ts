@@ -5,6 +5,7 @@ import * as field from "../base/fields.ts";
 import { idOf, unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging, sortsBy } from "../base/pages.ts";
+import { storeNames } from "../stores/store-names.ts";
 import {
   longestReportNote,
   songReportOutcomes,
@@ -37,11 +38,7 @@ export const reportSong = endpoint({
 export const SongReport = z.object({
   id: z.int(),
   storeId: z.int(),
-  storeCode: z.string(),
-  storeName: z.string(),
-  regionName: z.string().nullable(),
-  zoneName: z.string().nullable(),
-  groupName: z.string().nullable(),
+  ...storeNames,
   /** The store's; its instants are shown in it. */
   timeZone: z.string(),
   songId: z.int(),

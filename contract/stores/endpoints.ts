@@ -11,6 +11,7 @@ import { unverifiedReasons } from "../player/words.ts";
 import { dayStates } from "../schedule/endpoints.ts";
 import { conditionFilters, conditions } from "./conditions.ts";
 import { deviceKinds, PlayerForm, StoreChange, StoreForm } from "./form.ts";
+import { storeNames } from "./store-names.ts";
 
 /** By status the stores that need someone come first, as troubles are ordered. */
 export const storeSorts = sortsBy("name", "code", "location", "status", "seen", "volume", "plays");
@@ -35,11 +36,7 @@ export type StoreQuery = z.output<typeof StoreQuery>;
 
 export const StoreRow = z.object({
   id: z.int(),
-  storeCode: z.string(),
-  storeName: z.string(),
-  regionName: z.string().nullable(),
-  zoneName: z.string().nullable(),
-  groupName: z.string().nullable(),
+  ...storeNames,
   status: field.status,
   statusSince: z.string(),
   condition: z.enum(conditions),

@@ -7,17 +7,13 @@ import { broadcastToWalls } from "../../db/changes.ts";
 import { columnOf, idKey, type KeyPart, keyset, textKey } from "../../db/keyset.ts";
 import { alert, region, store, storeGroup, zone } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
-import { path } from "../stores/index.ts";
+import { path, storeNames } from "../stores/index.ts";
 
 export const columns = {
   id: alert.id,
   kind: alert.kind,
   storeId: alert.storeId,
-  storeCode: store.code,
-  storeName: store.name,
-  regionName: region.name,
-  zoneName: zone.name,
-  groupName: storeGroup.name,
+  ...storeNames,
   timeZone: store.timeZone,
   beganAt: alert.beganAt,
   toldAt: alert.toldAt,

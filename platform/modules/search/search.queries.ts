@@ -20,7 +20,7 @@ import type { Db } from "../../db/types.ts";
 import { campaignsWithin } from "../ads/index.ts";
 import { invoicesOf, statusOn } from "../billing/index.ts";
 import { songsNamed } from "../library/index.ts";
-import { path } from "../stores/index.ts";
+import { path, storeNames } from "../stores/index.ts";
 
 /** Limits a search to these parts of companies, or to all that provider staff may open. */
 export type SearchReach = readonly Scope[] | "every company";
@@ -75,11 +75,7 @@ export function findStoreHits(reach: SearchReach, db: Db, q: string, limit: numb
     .select({
       ...ofCompany,
       id: store.id,
-      storeCode: store.code,
-      storeName: store.name,
-      regionName: region.name,
-      zoneName: zone.name,
-      groupName: storeGroup.name,
+      ...storeNames,
     })
     .from(store)
     .innerJoin(company, path.company)

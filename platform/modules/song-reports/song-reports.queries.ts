@@ -17,7 +17,7 @@ import {
 } from "../../db/schema/index.ts";
 import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
-import { path } from "../stores/index.ts";
+import { path, storeNames } from "../stores/index.ts";
 
 type NewReport = Pick<
   typeof songReport.$inferInsert,
@@ -109,11 +109,7 @@ const selectReports = <Extra extends Record<string, SQL>>(
     .select({
       id: songReport.id,
       storeId: songReport.storeId,
-      storeCode: store.code,
-      storeName: store.name,
-      regionName: region.name,
-      zoneName: zone.name,
-      groupName: storeGroup.name,
+      ...storeNames,
       timeZone: store.timeZone,
       songId: songReport.songId,
       title: song.title,

@@ -5,4 +5,4 @@ export { beginningAt, endAt, openedAt, openingAt, openingsBy } from "./opening-t
 export { hasStarted, inCondition, storeFacts } from "./store-condition.queries.ts";
 export { countConditionsByCompany } from "./store-counts.queries.ts";
 export { type StoreCounter, storeCounter } from "./store-counts.ts";
-export { findMatchingStores, path } from "./stores.queries.ts";
+export { findMatchingStores, path, storeNames } from "./stores.queries.ts";

@@ -30,6 +30,15 @@ export const path = {
   group: and(eq(storeGroup.companyId, store.companyId), eq(storeGroup.id, store.groupId)),
 };
 
+/** A store's code and name, and the names of its units, which a select joins by `path`. */
+export const storeNames = {
+  storeCode: store.code,
+  storeName: store.name,
+  regionName: region.name,
+  zoneName: zone.name,
+  groupName: storeGroup.name,
+};
+
 /**
  * The rows that match within the scope. Queries that use it join store_state, company and openingAt
  * where a condition is asked for.
@@ -141,11 +150,7 @@ function selectStores(db: Db, now: Date) {
   return db
     .select({
       id: store.id,
-      storeCode: store.code,
-      storeName: store.name,
-      regionName: region.name,
-      zoneName: zone.name,
-      groupName: storeGroup.name,
+      ...storeNames,
       status: store.status,
       statusSince: store.statusSince,
       condition: storeFacts(now).condition,
@@ -179,11 +184,7 @@ export async function findStoresForAds(
   const rows = await db
     .select({
       id: store.id,
-      storeCode: store.code,
-      storeName: store.name,
-      regionName: region.name,
-      zoneName: zone.name,
-      groupName: storeGroup.name,
+      ...storeNames,
       timeZone: store.timeZone,
       city: store.city,
       rowKey: order.select,
