@@ -9,6 +9,7 @@ import { Pill } from "~/ui/frame/pill";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextField } from "~/ui/text-field";
+import { AlertNote } from "./alert-note";
 import type { loadShift } from "./shift.server";
 import { shiftTexts } from "./shift-texts";
 
@@ -99,13 +100,7 @@ const columns: Column<Row>[] = [
     key: "note",
     header: "Note",
     card: "plain",
-    cell: ({ note, notedBy }) =>
-      note ? (
-        <span className="block [overflow-wrap:anywhere] md:max-w-64">
-          {note}
-          {notedBy ? <small className="block text-ink-3">{notedBy}</small> : null}
-        </span>
-      ) : null,
+    cell: AlertNote,
   },
 ];
 

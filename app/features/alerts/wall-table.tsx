@@ -13,6 +13,7 @@ import { Pill } from "~/ui/frame/pill";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
+import { AlertNote } from "./alert-note";
 import { wallActPath, wallPath } from "./paths";
 import { wallTexts } from "./texts";
 import type { loadWall } from "./wall.server";
@@ -210,13 +211,7 @@ const columns: Column<Row>[] = [
     key: "note",
     header: "Note",
     card: "plain",
-    cell: ({ note, notedBy }) =>
-      note ? (
-        <span className="block [overflow-wrap:anywhere] md:max-w-64">
-          {note}
-          {notedBy ? <small className="block text-ink-3">{notedBy}</small> : null}
-        </span>
-      ) : null,
+    cell: AlertNote,
   },
 ];
 

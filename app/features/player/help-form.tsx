@@ -3,6 +3,7 @@ import { helpReasonLabels, helpReasons } from "#contract/alerts/words";
 import { PostForm } from "~/ui/frame/post-form";
 import { xsrfHeader } from "~/ui/frame/xsrf";
 import { playerHelpPath } from "./paths";
+import { ReasonChoice } from "./reason-choice";
 import { helpTexts } from "./texts";
 
 /** "open" until the person sends the call. */
@@ -39,15 +40,7 @@ export function HelpForm() {
       onSubmit={send}
       className="mb-4 grid gap-3"
     >
-      <fieldset className="grid gap-1">
-        <legend className="font-semibold">{helpTexts.what}</legend>
-        {helpReasons.map((reason) => (
-          <label key={reason} className="flex min-h-[40px] items-center gap-3 text-lg">
-            <input type="radio" name="reason" value={reason} required className="tick" />
-            {helpReasonLabels[reason]}
-          </label>
-        ))}
-      </fieldset>
+      <ReasonChoice legend={helpTexts.what} reasons={helpReasons} labels={helpReasonLabels} />
       <label className="grid gap-1">
         {helpTexts.details}
         <input name="details" maxLength={200} className="control" />

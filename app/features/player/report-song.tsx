@@ -9,6 +9,7 @@ import { mediaIdOf } from "./paths";
 import type { Player } from "./player.client-safe";
 import { PlayerPopover } from "./player-popover";
 import type { PlayerState } from "./player-state.client-safe";
+import { ReasonChoice } from "./reason-choice";
 import type { Sound } from "./sound-choice.client-safe";
 import { songReportTexts } from "./texts";
 
@@ -66,15 +67,11 @@ export function ReportSong({ player, sound, state }: Props) {
         lead={songReportTexts.lead}
       >
         <form onSubmit={send} className="grid gap-3">
-          <fieldset className="grid gap-1">
-            <legend className="font-semibold">{songReportTexts.why}</legend>
-            {songReportReasons.map((reason) => (
-              <label key={reason} className="flex min-h-[40px] items-center gap-3 text-lg">
-                <input type="radio" name="reason" value={reason} required className="tick" />
-                {songReportReasonLabels[reason]}
-              </label>
-            ))}
-          </fieldset>
+          <ReasonChoice
+            legend={songReportTexts.why}
+            reasons={songReportReasons}
+            labels={songReportReasonLabels}
+          />
           <label className="grid gap-1">
             {songReportTexts.note}
             <input name="note" maxLength={longestReportNote} className="control" />

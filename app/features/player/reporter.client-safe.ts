@@ -2,7 +2,7 @@ import type { CommandKind } from "#contract/player/words";
 import { xsrfHeader } from "~/ui/frame/xsrf";
 import type { Rival } from "./claim.client-safe";
 import type { PlayOutStore } from "./play-out-store.client-safe";
-import type { CommandAnswer, PlayerMemory, SongReport } from "./player-memory.client-safe";
+import type { PlayerMemory } from "./player-memory.client-safe";
 
 export type Beat = {
   volume: number;
@@ -81,31 +81,17 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
       }
       if (!response.ok && response.status !== 422) return { state: "unreachable" };
       store.settle(plays);
-      settleAnswers(answers);
-      settleSongReports(songReports);
+      if (answers.length > 0)
+        memory.keepCommands(markTold(memory.commands(), answers, ({ id }) => id));
+      if (songReports.length > 0)
+        memory.keepSongReports(
+          markTold(memory.songReports(), songReports, ({ eventId }) => eventId),
+        );
       heartbeat = undefined;
       const fresh = (await response.json().catch(() => ({}))) as Partial<BeatAnswer>;
       if (fresh.at !== undefined) answer = fresh as BeatAnswer;
       if (store.waiting() === 0) return { state: "told", ...(answer && { answer }) };
     }
-  }
-
-  function settleAnswers(reportedAnswers: CommandAnswer[]) {
-    const reportedIds = new Set(reportedAnswers.map(({ id }) => id));
-    if (reportedAnswers.length > 0)
-      memory.keepCommands(
-        memory.commands().map((one) => (reportedIds.has(one.id) ? { ...one, isTold: true } : one)),
-      );
-  }
-
-  function settleSongReports(reported: SongReport[]) {
-    const reportedIds = new Set(reported.map(({ eventId }) => eventId));
-    if (reported.length > 0)
-      memory.keepSongReports(
-        memory
-          .songReports()
-          .map((one) => (reportedIds.has(one.eventId) ? { ...one, isTold: true } : one)),
-      );
   }
 
   async function post(body: object): Promise<Response | undefined> {
@@ -134,3 +120,13 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
 
 /** Gives the time of a clock that is `skew` ms ahead of this computer's. */
 const clockOf = (skew: number) => new Date(Date.now() + skew).toISOString();
+
+/** Marks what the platform has received, by the key of each. */
+function markTold<T extends { isTold?: boolean }>(
+  stored: readonly T[],
+  received: readonly T[],
+  keyOf: (one: T) => unknown,
+): T[] {
+  const keys = new Set(received.map(keyOf));
+  return stored.map((one) => (keys.has(keyOf(one)) ? { ...one, isTold: true } : one));
+}
