@@ -114,14 +114,19 @@ async function loadCountedRows(
   },
 ) {
   const { search, status, regionId, zoneId, groupId } = query;
-  const counts = await guarded.api.call(storeCounts, {
+  const counting = guarded.api.call(storeCounts, {
     query: { search, status, regionId, zoneId, groupId },
   });
-  const sort = askedSort ?? (counts.data.total > mostSortedByStatus ? "name" : "status");
-  const stores = await guarded.api.call(listStores, { query: { ...query, sort } });
-  const today = await loadStoresToday(
-    guarded,
-    stores.data.map(({ id }) => id),
-  );
-  return { counts, sort, stores, today };
+  const loadRows = async () => {
+    const sort =
+      askedSort ?? ((await counting).data.total > mostSortedByStatus ? "name" : "status");
+    const stores = await guarded.api.call(listStores, { query: { ...query, sort } });
+    const today = await loadStoresToday(
+      guarded,
+      stores.data.map(({ id }) => id),
+    );
+    return { sort, stores, today };
+  };
+  const [counts, rows] = await Promise.all([counting, loadRows()]);
+  return { counts, ...rows };
 }
