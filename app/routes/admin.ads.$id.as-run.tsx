@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { AsRunLog } from "~/features/ads/as-run";
 import { loadAsRun } from "~/features/ads/as-run.server";
-import { DeliveryHead } from "~/features/ads/delivery";
+import { DeliveryHead } from "~/features/ads/delivery-head";
 import { asRunTexts } from "~/features/ads/delivery-words";
 import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { asRunDownloadPath, campaignAsRunPath } from "~/features/ads/paths";

@@ -3,13 +3,13 @@ import { useLoaderData } from "@remix-run/react";
 import {
   DeliveryDays,
   DeliveryGraph,
-  DeliveryHead,
   DeliverySpots,
   DeliveryStores,
   DeliveryTiles,
   Pacing,
 } from "~/features/ads/delivery";
 import { loadDelivery } from "~/features/ads/delivery.server";
+import { DeliveryHead } from "~/features/ads/delivery-head";
 import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { campaignDeliveryPath } from "~/features/ads/paths";
 

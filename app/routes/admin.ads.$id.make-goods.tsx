@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { DeliveryHead } from "~/features/ads/delivery";
+import { DeliveryHead } from "~/features/ads/delivery-head";
 import { makeGoodTexts } from "~/features/ads/delivery-words";
 import { AfterFlight, MakeGoodList } from "~/features/ads/make-goods";
 import { bookMakeGoods, loadMakeGoods } from "~/features/ads/make-goods.server";

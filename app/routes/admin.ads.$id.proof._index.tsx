@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { DeliveryHead } from "~/features/ads/delivery";
+import { DeliveryHead } from "~/features/ads/delivery-head";
 import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { campaignProofPath, proofDownloadPath, proofPdfPath } from "~/features/ads/paths";
 import { ProofBody } from "~/features/ads/proof";

@@ -5,66 +5,18 @@ import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Figure } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
-import { PageHead } from "~/ui/frame/page-head";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
-import { Pill, type Tone } from "~/ui/frame/pill";
 import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
-import { CampaignTabs } from "./campaign-tabs";
 import type { loadDelivery } from "./delivery.server";
 import { deliveryTexts as texts } from "./delivery-words";
-import { adsPath, campaignDeliveryPath, footfallPath } from "./paths";
+import { campaignDeliveryPath, footfallPath } from "./paths";
 import { ImpressionLines } from "./proof";
 import { StoreName } from "./store-name";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadDelivery>>;
-
-type HeadProps = {
-  title: string;
-  lead: string;
-  name: string;
-  path: string;
-  state: { tone: Tone; words: string };
-  flight: string;
-  /** The address of the page shown. */
-  current: string;
-  actions?: React.ReactNode;
-};
-
-/** The head of a delivery page, with tabs to the campaign's other delivery pages. */
-export const DeliveryHead = ({
-  title,
-  lead,
-  name,
-  path,
-  state,
-  flight,
-  current,
-  actions,
-}: HeadProps) => (
-  <>
-    <PageHead
-      crumbs={[
-        { label: "Ads", to: adsPath },
-        { label: name, to: path },
-      ]}
-      title={title}
-      lead={
-        <>
-          <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            <Pill tone={state.tone}>{state.words}</Pill>
-            <span>{flight}</span>
-          </span>
-          <span className="mt-1 block">{lead}</span>
-        </>
-      }
-      actions={actions}
-    />
-    <CampaignTabs path={path} current={current} />
-  </>
-);
 
 export const DeliveryTiles = ({ tiles, impressions, hasPlays }: Data) => (
   <>

@@ -143,9 +143,9 @@ export async function replaceRecipients(
   await tx.delete(reportRecipient).where(ofSchedule(scope, id));
   const place = { companyId: scope.companyId, scheduleId: id };
   const rows = [
-    ...userIds.map((userId) => Object.assign({ userId }, place)),
-    ...roles.map((role) => Object.assign({ role }, place)),
-    ...addresses.map((address) => Object.assign({ address }, place)),
+    ...userIds.map((userId) => ({ ...place, userId })),
+    ...roles.map((role) => ({ ...place, role })),
+    ...addresses.map((address) => ({ ...place, address })),
   ];
   if (rows.length > 0) await tx.insert(reportRecipient).values(rows);
 }

@@ -8,7 +8,6 @@ import type {
   ScheduleChange,
   ScheduleDetail,
   ScheduleRow,
-  ScheduleRun,
 } from "#contract/reports/schedules";
 import { type Frequency, scheduleLimits } from "#contract/reports/words";
 import { isAllowed } from "../../access/access.ts";
@@ -29,10 +28,9 @@ import {
   pick,
   readFilters,
 } from "./schedule-filters.ts";
+import { asRow, asRun } from "./schedule-rows.ts";
 import {
   deleteSchedule,
-  type FoundRun,
-  type FoundSchedule,
   findRuns,
   findSchedule,
   findSchedules,
@@ -71,43 +69,6 @@ export async function showSchedule(
     runs: (await findRuns(scope, db, id)).map((run) => asRun(run, now)),
   };
 }
-
-function asRow({ filters: _, pausedAt, nextAt, lastAt, ...row }: FoundSchedule): ScheduleRow {
-  const isDone = row.frequency === "once" && !row.isRunning && nextAt === null;
-  return {
-    ...row,
-    state: pausedAt && row.frequency !== "once" ? "paused" : isDone ? "done" : "active",
-    nextAt: pausedAt ? null : (nextAt?.toISOString() ?? null),
-    lastAt: lastAt?.toISOString() ?? null,
-  };
-}
-
-const asRun = (
-  {
-    dueAt,
-    endedAt,
-    outcome,
-    detail,
-    fromDay,
-    toDay,
-    fileId,
-    bytes,
-    expiresAt,
-    removedAt,
-  }: FoundRun,
-  now: Date,
-): ScheduleRun => ({
-  dueAt: dueAt.toISOString(),
-  endedAt: endedAt?.toISOString() ?? null,
-  outcome,
-  detail,
-  from: fromDay,
-  to: toDay,
-  file:
-    outcome === "sent" && bytes !== null && expiresAt && expiresAt > now && !removedAt
-      ? { id: fileId, bytes, expiresAt: expiresAt.toISOString() }
-      : null,
-});
 
 /**
  * Throws 403 for a report that the caller may not open, 404 for a location out of sight, 422 for
