@@ -11,7 +11,7 @@ import {
   songsImportPath,
 } from "~/features/library/paths";
 import { libraryTexts } from "~/features/library/texts";
-import { SavedFilters } from "~/features/saved-filters/saved-filters";
+import { SavedFilters, saveFiltersButton } from "~/features/saved-filters/saved-filters";
 import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
 import { songReportsPath } from "~/features/song-reports/paths";
 import { requireArea } from "~/lib/guard.server";
@@ -78,7 +78,7 @@ export default function Library() {
       <SavedFilters {...data.savedFilters} />
       <div className="grid gap-3 lg:grid-cols-[212px_minmax(0,1fr)] lg:items-start lg:gap-4">
         <FacetPanel {...data} />
-        <LibraryList {...data} />
+        <LibraryList {...data} save={saveFiltersButton(data.savedFilters)} />
       </div>
     </>
   );

@@ -11,7 +11,7 @@ import {
   ReportPanel,
 } from "~/features/reports/report-panels";
 import { requireReport, savedListOf } from "~/features/reports/require-report.server";
-import { SavedFilters } from "~/features/saved-filters/saved-filters";
+import { SavedFilters, saveFiltersButton } from "~/features/saved-filters/saved-filters";
 import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
 import { PageHead } from "~/ui/frame/page-head";
 
@@ -40,7 +40,12 @@ export default function ReportPage() {
         crumbs={[{ label: "Reports", to: reportsPath }]}
         title={report.title}
         lead={report.purpose}
-        more={<ReportEmail {...loaded} />}
+        more={
+          <>
+            {saveFiltersButton(loaded.savedFilters)}
+            <ReportEmail {...loaded} />
+          </>
+        }
         actions={isChanged ? undefined : <ReportDownload {...loaded} />}
       />
       <SavedFilters {...loaded.savedFilters} />

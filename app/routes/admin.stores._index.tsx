@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { SavedFilters } from "~/features/saved-filters/saved-filters";
+import { SavedFilters, saveFiltersButton } from "~/features/saved-filters/saved-filters";
 import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
 import { storeAddPath, storesDownloadPath, storesImportPath } from "~/features/stores/paths";
 import { StoreTable, StoreTiles } from "~/features/stores/store-list";
@@ -31,6 +31,7 @@ export default function Stores() {
         title="Stores"
         finding={data.finding}
         lead={storesTexts.lead}
+        more={saveFiltersButton(data.savedFilters)}
         actions={
           <>
             <Downloads to={withMembers(storesDownloadPath, data.filters)} />

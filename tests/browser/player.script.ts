@@ -168,6 +168,7 @@ test("a pause asks why and is taken back; a lost network is told within a second
   await page.getByRole("button", { name: "Call for help" }).click();
   await expect(page.getByRole("dialog", { name: "Call for help" })).toContainText("store code");
   await page.keyboard.press("Escape");
+  world.network.cut();
   await page.evaluate(() => window.dispatchEvent(new Event("offline")));
   await expect(page.getByText(/^The internet is gone\. Music goes on for \d/)).toBeVisible({
     timeout: 1_000 * measureSlowdown().clock,
@@ -331,13 +332,15 @@ test("in a small storage that fills up, the player plays on and opens without a 
   expect(stored).toContain(mediaOf("After noon"));
   expect(stored).not.toContain(mediaOf("Last song"));
 
-  // a new page finds no room, and takes that of the latest song
+  // a new page finds too little room by less than "Three" takes, and takes the room of the latest
+  await expect.poll(() => page.evaluate(readStored)).toContain("/store-manager");
+  const { usage } = await browser.send("Storage.getUsageAndQuota", { origin });
   await page.evaluate(async () => {
     const cache = await caches.open("fever.player");
     for (const { url } of await cache.keys())
       if (!url.endsWith("/schedule")) await cache.delete(url);
   });
-  await allow((await browser.send("Storage.getUsageAndQuota", { origin })).usage + 10_000);
+  await allow(usage - 100_000);
   await page.reload();
   const nowStored = () => page.evaluate(readStored);
   await expect.poll(nowStored).toContain("/store-manager");

@@ -1,4 +1,5 @@
 import { Link, type useLoaderData } from "@remix-run/react";
+import type { ReactNode } from "react";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -28,14 +29,17 @@ const sortWords: Record<string, string> = {
   "-duration": "Longest first",
 };
 
-export function LibraryList(data: Data) {
+/** The songs; `save` is the button that saves the filters in use. */
+export function LibraryList({ save, ...data }: Data & { save: ReactNode }) {
   const { rows, members, sort, sortMember, row, page, chips, total, similar } = data;
   const address = { ...members, sort: sortMember };
   const limit = sizeMember(page.limit);
   return (
     <Panel>
       <SearchRow {...data} />
-      <Chips chips={chips} clearTo={here} />
+      <Chips chips={chips} clearTo={here}>
+        {save}
+      </Chips>
       {similar && total > 0 ? (
         <p className="flex items-center gap-2 border-b border-line bg-info-tint px-3 py-2 text-sm text-info">
           <Icon name="info" size={16} />
@@ -100,7 +104,10 @@ function SearchRow({ members, sort }: Data) {
   );
 }
 
-export function Chips({ chips, clearTo }: Pick<Data, "chips"> & { clearTo: string }) {
+type ChipsProps = Pick<Data, "chips"> & { clearTo: string; children?: ReactNode };
+
+/** Links that remove the filters in use; `children` is what else can be done with them. */
+export function Chips({ chips, clearTo, children }: ChipsProps) {
   if (chips.length === 0) return null;
   return (
     <ul
@@ -127,6 +134,7 @@ export function Chips({ chips, clearTo }: Pick<Data, "chips"> & { clearTo: strin
           </Link>
         </li>
       ) : null}
+      {children ? <li>{children}</li> : null}
     </ul>
   );
 }

@@ -30,7 +30,7 @@ const kindOf = (member: string): IdKind | undefined =>
 const isPaging = ([name]: [string, string]) => /^(cursor|row|limit|index|_routes)$/.test(name);
 
 /**
- * Loads the bar of saved filters above a list: the user's own as addresses of the list, and the
+ * Loads a list's saved filters: the user's own as addresses of the list, and the
  * filters that the current address would save. `list` is the platform's name of it.
  */
 export async function loadSavedFilters(request: Request, guarded: Guarded, list: string) {
@@ -87,7 +87,7 @@ const SaveForm = z.strictObject({
   back: z.string().max(300),
 });
 
-/** Saves the filters sent by a list's bar, and leads back to the list with the same filters. */
+/** Saves the filters sent by a list's page, and leads back to the list with the same filters. */
 export async function saveCurrent(args: ActionFunctionArgs, { api, ids }: Guarded) {
   const form = await readForm(args.request, SaveForm);
   const { value } = form;
