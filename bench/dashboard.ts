@@ -1,7 +1,7 @@
 /**
- * Measures the dashboard of a company of 10,000 stores with fifteen days of totals (PostgreSQL,
- * built server, HTTP): the call with remembered figures against the limit; its first time,
- * which adds everything up, and the page. Prints one JSON line. Run: npx tsx bench/dashboard.ts
+ * Measures the dashboard and the operations wall of a company of 10,000 stores with fifteen days of
+ * totals, a tenth of them in trouble (PostgreSQL, built server, HTTP): the calls against the limit;
+ * the dashboard's first time, which adds everything up, and both pages. Prints one JSON line. Run: npx tsx bench/dashboard.ts
  */
 import { tmpdir } from "node:os";
 import { sql } from "drizzle-orm";
@@ -29,6 +29,7 @@ await seedDemo({
 });
 await addStores(database, { groups: 200, storesAGroup: 50 });
 await addTotals();
+await addAlerts();
 
 const server = await startBuiltServer({ DATABASE_URL: databaseUrl });
 const Authorization = `Bearer ${await signInByApi(server.url, "client.admin", DEMO_PASSWORD)}`;
@@ -36,6 +37,9 @@ const Cookie = await signInByPage(server.url, "client.admin", DEMO_PASSWORD);
 const [firstMs = Number.NaN] = await time(1, "/api/dashboard", { Authorization });
 const calls = await time(requests, "/api/dashboard", { Authorization });
 const pages = await time(requests, "/admin", { Cookie });
+const wallCalls = await time(requests, "/api/alert/wall", { Authorization });
+const wallPages = await time(requests, "/admin/operations", { Cookie });
+const screens = await time(requests, "/admin/operations/screen", { Cookie });
 await server.stop();
 await stop();
 
@@ -44,6 +48,14 @@ say("dashboard", [
   stated("the call, median", median(calls), "ms"),
   stated("the call's first time, nothing remembered", firstMs, "ms"),
   stated("the page, p95", p95(pages), "ms"),
+  limited(
+    "operations wall, 1,000 stores of 10,000 in trouble, the call, p95",
+    p95(wallCalls),
+    limitMs,
+    "ms",
+  ),
+  limited("the same, the page, p95", p95(wallPages), limitMs, "ms"),
+  limited("the same, the control room's screen, p95", p95(screens), limitMs, "ms"),
 ]);
 
 /**
@@ -62,6 +74,22 @@ async function addTotals(): Promise<void> {
   await database.db.execute(sql`insert into store_state (company_id, store_id, volume, last_seen_at, last_played_at)
     select ${companyId}, store, 60, now() + interval '1 hour', now() + interval '1 hour' from ${stores} on conflict do nothing`);
   await database.db.execute(sql`analyze`);
+}
+
+/** Adds an open alert for every tenth bench store, and for each store five of last week that are over. */
+async function addAlerts(): Promise<void> {
+  const columns = sql.raw(
+    "company_id, store_id, kind, began_at, watched_from, watched_at, raised_at, told_at, ended_at, ending",
+  );
+  const began = sql`now() - make_interval(mins => 20 + (store % 500)::int)`;
+  await database.db.execute(sql`insert into alert (${columns})
+    select ${companyId}, store, (array['offline', 'silent', 'low-volume'])[1 + store / 10 % 3], ${began}, ${began}, now(), ${began}, ${began}, null, null
+    from generate_series(${firstStore}::bigint, ${firstStore}::bigint + 9999, 10) store`);
+  const past = sql`now() - make_interval(days => back, mins => (store % 500)::int)`;
+  await database.db.execute(sql`insert into alert (${columns})
+    select ${companyId}, store, 'offline', ${past}, ${past}, ${past}, ${past}, ${past}, ${past} + interval '20 minutes', 'recovered'
+    from generate_series(${firstStore}::bigint, ${firstStore}::bigint + 9999) store, generate_series(1, 5) back`);
+  await database.db.execute(sql`analyze alert`);
 }
 
 /** Milliseconds of one request after the other. */

@@ -201,8 +201,10 @@ async function reserveGoal(
   const { target, sold, planned, notOnSale } = plan;
   const reservation = { taken: planned, wanted: target - sold, notOnSale, full: [] };
   if (all && planned < target - sold) throw new NoRoom(campaign, storeIds, days, reservation);
+  const plannedStores = new Set(plan.dates.map(({ storeId }) => storeId));
   const demand = {
-    storeIds,
+    // all stores join, but a nightly plan mostly changes few of them
+    storeIds: since === undefined ? storeIds.filter((id) => plannedStores.has(id)) : storeIds,
     days: days.map((day) => ({ day, plays: playsOn(campaign.plays, day) })),
   };
   const ofCampaign = toLedgerCampaign(campaign);

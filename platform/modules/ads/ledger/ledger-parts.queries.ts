@@ -47,6 +47,16 @@ export const isBegun = (hour: number, now: Date, day: SQL = sql`${adLedger.day}`
   sql`${day} + make_interval(hours => ${raw(hour - 1)}) <= (${now.toISOString()}::timestamptz at time zone ${store.timeZone})`;
 
 /**
+ * Joins the hours that have passed of a row's date on its store's clock as `clock.hours`, worked out
+ * once for all 24 hours.
+ */
+export const clockOfStore = (
+  now: Date,
+  day: SQL,
+) => sql`cross join lateral (select date_part('epoch', (${now.toISOString()}::timestamptz at time zone store.time_zone) - ${day}) / 3600 as hours
+  offset 0) clock`;
+
+/**
  * Locks ledger rows in the order that every caller uses. Gives their number. `beside` is a table
  * for `which` to join, with one row for each ledger row.
  */

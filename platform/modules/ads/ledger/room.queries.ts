@@ -4,13 +4,12 @@ import type { Scope } from "../../../access/scope.ts";
 import { adLedger, store, storeLog } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import {
-  byHour,
+  byHourText,
   type CampaignInLedger,
-  isBegun,
+  clockOfStore,
   lock,
   nothing,
   ofKind,
-  raw,
 } from "./ledger-parts.queries.ts";
 
 /**
@@ -37,6 +36,15 @@ const isWanted = ({
 }: WantedRoom) => sql`${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${adLedger.day} between ${from} and ${to}
   and extract(dow from ${adLedger.day}) = any(${sql.param([...weekdays])}::int[]) and ${adLedger.day} <> all(${sql.param([...blackoutDates])}::date[])`;
 
+/** The plays of `playTakes` that each hour of a row has room for; it needs `clockOfStore`. */
+const freeByHour = (playTakes: number) =>
+  sql.raw(
+    byHourText(
+      (hour) =>
+        `case when clock.hours >= ${hour - 1} then 0 else greatest(0, capacity[${hour}] - booked[${hour}] - held[${hour}]) / ${playTakes} end`,
+    ),
+  );
+
 /**
  * The plays that each hour of stores has room for, on the campaign's weekdays from one date to
  * another, and whether the store has its log of the date. Only rows with room are given, in the
@@ -48,8 +56,6 @@ export async function findRoom(
   { kind, playTakes }: CampaignInLedger,
   wanted: WantedRoom & { now: Date },
 ) {
-  const room = (hour: number) => sql`case when ${isBegun(hour, wanted.now)} then 0
-    else greatest(0, capacity[${raw(hour)}] - booked[${raw(hour)}] - held[${raw(hour)}]) / ${raw(playTakes)} end`;
   const isOut = sql`exists (select 1 from ${storeLog} where ${storeLog.companyId} = ${scope.companyId} and ${storeLog.storeId} = ${adLedger.storeId}
     and ${storeLog.day} = ${adLedger.day} and ${storeLog.supersededAt} is null)`;
   const { rows } = await db.execute<{
@@ -58,8 +64,9 @@ export async function findRoom(
     free: number[];
     isOut: boolean;
   }>(sql`select * from (
-      select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, ${byHour(room)} as free, ${isOut} as "isOut"
+      select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, ${freeByHour(playTakes)} as free, ${isOut} as "isOut"
       from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
+        ${clockOfStore(wanted.now, sql`${adLedger.day}`)}
       where ${ofKind(scope, kind)} and ${isWanted(wanted)}) room
     where free <> ${nothing} order by 1, 2`);
   return rows;
@@ -75,16 +82,15 @@ export async function findSellable(
   { kind, playTakes }: Omit<CampaignInLedger, "id">,
   { storeIds, days, now }: { storeIds: readonly number[]; days: readonly string[]; now: Date },
 ) {
-  const free = (hour: number) => sql`case when ${isBegun(hour, now)} then 0
-    else greatest(0, capacity[${raw(hour)}] - booked[${raw(hour)}] - held[${raw(hour)}]) / ${raw(playTakes)} end`;
-  const fits = (hour: number) => sql`capacity[${raw(hour)}] / ${raw(playTakes)}`;
+  const fits = (hour: number) => `capacity[${hour}] / ${playTakes}`;
   const { rows } = await db.execute<{
     storeId: number;
     day: string;
     free: number[];
     fits: number[];
-  }>(sql`select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, ${byHour(free)} as free, ${byHour(fits)} as fits
+  }>(sql`select ${adLedger.storeId}::int as "storeId", ${adLedger.day}::text as day, ${freeByHour(playTakes)} as free, ${sql.raw(byHourText(fits))} as fits
     from ${adLedger} join ${store} on ${store.companyId} = ${adLedger.companyId} and ${store.id} = ${adLedger.storeId}
+      ${clockOfStore(now, sql`${adLedger.day}`)}
     where ${ofKind(scope, kind)} and ${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[])
       and ${adLedger.day} = any(${sql.param([...days])}::date[])`);
   return rows;

@@ -9,6 +9,7 @@ import {
   type ByHour,
   byHourText,
   type CampaignInLedger,
+  clockOfStore,
   type FullHour,
   hours,
   idArray,
@@ -128,20 +129,25 @@ function fittedRows(
     ? sql`left join (select store_id, day, ${sql.raw(byHourText(timesIn))} as plays from campaign_time
         where company_id = ${companyId} and campaign_id = ${id} group by store_id, day) as times using (store_id, day)`
     : sql``;
-  const mostRows = most?.map(({ storeId, ...row }) => ({ store_id: storeId, ...row }));
-  const joinMost = mostRows
-    ? sql`left join jsonb_to_recordset(${JSON.stringify(mostRows)}::jsonb) as most(store_id bigint, day date, plays smallint[]) using (store_id, day)`
+  const joinMost = most
+    ? sql`left join (${givenPlays(most)}) as most using (store_id, day)`
     : sql``;
   return sql`select *, ${sumText(used, (hour) => `fits[${hour}]`)} as taken from (
       select ledger.store_id, ledger.day, ${ofUsed(wantedPlays)} as wanted, ${ofUsed(fits)} as fits, ${sumText(used, closed)} as closed
       from ad_ledger ledger join store on store.company_id = ledger.company_id and store.id = ledger.store_id
         join jsonb_to_recordset(${JSON.stringify(days)}::jsonb) as asked(day date, plays smallint[]) using (day) ${joinTimes} ${joinMost}
-        cross join lateral (select date_part('epoch', (${now.toISOString()}::timestamptz at time zone store.time_zone) - ledger.day) / 3600 as hours
-          offset 0) clock
+        ${clockOfStore(now, sql.raw("ledger.day"))}
       where ledger.company_id = ${companyId} and ledger.kind = ${kind}
         and ledger.store_id = any(${idArray(storeIds)}) and ledger.day = any(${sql.param(days.map(({ day }) => day))}::date[])
       order by ledger.store_id, ledger.day) demanded`;
 }
+
+/** Selects given plays from arrays, whose length the planner knows; of JSON it expects 100 rows. */
+const givenPlays = (
+  most: NonNullable<Taking["most"]>,
+) => sql`select store_id, day, plays::smallint[] as plays
+    from unnest(${idArray(most.map(({ storeId }) => storeId))}, ${sql.param(most.map(({ day }) => day))}::date[],
+      ${sql.param(most.map(({ plays }) => `{${plays.join()}}`))}::text[]) as given(store_id, day, plays)`;
 
 /** Adds the taken plays to held or booked, in the seconds or positions that they need. */
 function addToLedger(
@@ -156,7 +162,7 @@ function addToLedger(
   );
   return sql`update ad_ledger set ${counted} from rows
     where ad_ledger.company_id = ${companyId} and ad_ledger.kind = ${kind} and ad_ledger.store_id = rows.store_id and ad_ledger.day = rows.day
-      and (select is_taken from found)`;
+      and rows.taken > 0 and (select is_taken from found)`;
 }
 
 /** Adds the taken plays to the campaign's lines. */
