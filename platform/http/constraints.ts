@@ -110,6 +110,7 @@ export const refusalsByConstraint = {
       song_play_window: "playWindowId",
       song_tag_of_item: "seasonIds",
       spot_of_brand: "brandId",
+      campaign_of_brand: "brandId",
       demo_playlist_language: "languageId",
       brand_account_of_brand: "id",
       demo_playlist_song_type: "songTypeId",

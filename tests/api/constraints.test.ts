@@ -53,7 +53,7 @@ const unbreakable: Record<string, string> = {
     import_row_company_id_import_id_line_pk ad_shortfall_company_id_kind_store_id_day_pk playing_turn_company_id_store_id_since_pk
     recovery_code_company_id_user_id_code_hash_pk passkey_company_id_user_id_id_pk campaign_preempted_pk login_of_user login_user proof_link_of_campaign
     report_recipient_once`,
-  "its key holds one that was drawn for it": `song_id_unique store_group_path zone_path
+  "its key holds one that was drawn for it": `song_id_unique catalogue_item_id_unique store_group_path zone_path
     form_draft_company_id_user_id_form_about_company_id_pk`,
 };
 

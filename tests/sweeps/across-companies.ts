@@ -112,6 +112,12 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
       "an item of the library's lists is used by rules of any company: shown before it is merged, and changed with it",
   },
   {
+    tables: ["brand_account", "campaign"],
+    of: /brand_account.brand_company_id = \$\d+ and brand_account.brand_id = any|campaign.brand_id = (\$\d+|any)/,
+    reason:
+      "a brand of the library is used by campaigns and contacts of any company: counted before it is deleted, moved when it is merged",
+  },
+  {
     tables: ["invoice", "credit_note", "receipt", "receipt_allocation", "bank_line"],
     of: /where (invoice|credit_note|receipt|bank_line).id = \$\d|(receipt|used).bank_line_id = (\$\d|bank_line.id)/,
     reason:

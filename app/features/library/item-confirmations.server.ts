@@ -49,7 +49,7 @@ export const itemConfirmations = confirmations({
       label: "Delete",
       ask: ({ words, name }) => ({
         title: `Delete ${words.one} ${name}?`,
-        message: `${isOfSongs(words) ? texts.noSongs : texts.adsKeepName} ${texts.remove}`,
+        message: `${isOfSongs(words) ? texts.noSongs : texts.noAds} ${texts.remove}`,
         confirmLabel: `Delete ${words.one}`,
       }),
       obstacle: (item, guarded) => (item.songs > 0 ? describeUse(item, guarded) : undefined),

@@ -62,7 +62,8 @@ export function mergeQuestion(words: ListWords, items: Item[], stays: Item, { co
     songs > 0
       ? `${counted(songs, "song")} ${songs === 1 ? "gets" : "get"} “${stays.name}” instead`
       : undefined;
-  const consequence = changes ?? (isOfSongs(words) ? "No songs change" : listConfirmTexts.adsKeep);
+  const consequence =
+    changes ?? (isOfSongs(words) ? "No songs change" : listConfirmTexts.adsMove(stays.name));
   const verb = mergedItems.length === 1 ? "is" : "are";
   return {
     to: mergePath(

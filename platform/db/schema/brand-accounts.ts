@@ -5,7 +5,8 @@ import { catalogueItem } from "./library.ts";
 import { company } from "./organisation.ts";
 
 /**
- * A company's contacts at a brand of its own or of the library. They are deleted with the brand.
+ * A company's contacts at a brand of its own or of the library. A brand with contacts is not
+ * deleted; an account without any goes with it.
  */
 export const brandAccount = pgTable(
   "brand_account",

@@ -26,6 +26,7 @@ import {
   updatedAt,
   version,
 } from "./columns.ts";
+import { catalogueItem } from "./library.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 import { spot } from "./spots.ts";
 
@@ -41,7 +42,7 @@ export const campaign = pgTable(
     name: text("name").notNull(),
     nameKey: sortKey("name_key", "name"),
     searchLines: searchLines("name"),
-    /** A catalogue item of the provider's library. */
+    /** A brand of the company's own list or of the provider's library. */
     brandId: reference("brand_id"),
     kind: spotKind(),
     /** Capacity that one play uses up: the seconds of an ad, or one position of the other kinds. */
@@ -97,6 +98,12 @@ export const campaign = pgTable(
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),
     index("campaign_flight").on(t.companyId, t.startsOn, t.id),
+    index("campaign_brand").on(t.brandId).where(sql`${t.brandId} is not null`),
+    foreignKey({
+      name: "campaign_of_brand",
+      columns: [t.brandId],
+      foreignColumns: [catalogueItem.id],
+    }),
     index("campaign_hold_until").on(t.holdUntil).where(sql`${t.state} = 'HELD'`),
     check(
       "campaign_play_takes",

@@ -34,7 +34,7 @@ export const catalogueItem = pgTable(
   "catalogue_item",
   {
     companyId: companyId().references(() => company.id),
-    id: identity(),
+    id: identity().unique(),
     kind: text("kind", {
       enum: [
         "genre",

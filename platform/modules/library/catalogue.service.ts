@@ -8,6 +8,7 @@ import { placesToName, ruleNames } from "../../db/rule-places.ts";
 import { withWords } from "../../http/constraints.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
+import { countBrandUses, repointBrands } from "./brand-uses.queries.ts";
 import {
   countItems,
   countSongsOf,
@@ -164,8 +165,8 @@ export function changeItem(
 }
 
 /**
- * Deletes an unused item. Throws 404 for an item of another list, 422 if songs or demo
- * playlists have it or rules use it.
+ * Deletes an unused item. Throws 404 for an item of another list, 422 if songs, demo playlists,
+ * campaigns, spots or contacts have it or rules use it.
  */
 export async function removeItem(call: ScopedCall, { list, id }: OfList & { id: number }) {
   const { scope } = call;
@@ -174,7 +175,12 @@ export async function removeItem(call: ScopedCall, { list, id }: OfList & { id: 
     const [item] = await lockItems(scope, tx, list.kind, [id]);
     if (!item) throw notFound();
     const songs = await countSongsOf(scope, tx, list.kind, [id]);
-    if (songs > 0) throw inUse(item.name, songs, call.figures);
+    const {
+      campaigns = 0,
+      spots = 0,
+      contacts = 0,
+    } = list.kind === "brand" ? await countBrandUses(scope, tx, id) : {};
+    refuseUsed(item, { song: songs, campaign: campaigns, spot: spots, contact: contacts }, call);
     const uses = await findItemUses(scope, tx, id, placesToName);
     if (uses.length > 0) throw invalid({ id: catalogueMessages.mixed(item.name, ruleNames(uses)) });
     const demos = await findDemosOf(scope, tx, id);
@@ -189,8 +195,8 @@ export async function removeItem(call: ScopedCall, { list, id }: OfList & { id: 
 }
 
 /**
- * Makes several items one: their songs, their demo playlists and the rules that ask for them
- * get the one that stays, and they are deleted. Throws 404 where one is not of the list: then
+ * Makes several items one: their songs, their demo playlists, the rules that ask for them, and
+ * campaigns, spots and contacts of brands get the one that stays, and they are deleted. Throws 404 where one is not of the list: then
  * nothing is changed.
  */
 export async function mergeItems(
@@ -214,6 +220,8 @@ export async function mergeItems(
     });
     await repointRules(scope, tx, { ids: merged, intoId });
     await repointDemos(scope, tx, { ids: merged, intoId });
+    if (list.kind === "brand")
+      await repointBrands(scope, tx, { call, merge: { ids: merged, into } });
     await deleteItems(scope, tx, merged);
     const after = { mergedInto: into.name, mergedIntoId: intoId };
     const gone = items.filter(({ id }) => id !== intoId);
@@ -250,8 +258,18 @@ async function countSongsByItem(
 const refuseTakenName = <T>({ one }: List, work: () => Promise<T>): Promise<T> =>
   withWords({ catalogue_item_name_unique: { name: catalogueMessages.nameTaken(one) } }, work);
 
-const inUse = (name: string, songs: number, { counted }: Figures) =>
-  invalid({ id: catalogueMessages.used(`“${name}”`, counted(songs, "song")) });
+/** Throws 422 for an item that something uses, naming how many of each. */
+function refuseUsed(
+  { name }: Item,
+  uses: Record<string, number>,
+  { figures }: { figures: Figures },
+): void {
+  const counts = Object.entries(uses).flatMap(([one, count]) =>
+    count > 0 ? [figures.counted(count, one)] : [],
+  );
+  if (counts.length > 0)
+    throw invalid({ id: catalogueMessages.used(`“${name}”`, counts.join(" and ")) });
+}
 
 const entryOf = (
   { companyId }: Scope,
