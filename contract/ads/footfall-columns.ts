@@ -1,4 +1,5 @@
 import type { CsvColumn } from "../base/csv-columns.ts";
+import { playLogDays } from "../player/limits.ts";
 
 /** The columns of a footfall file. */
 export const footfallColumns = [
@@ -9,7 +10,12 @@ export const footfallColumns = [
     required: true,
     meaning: "The store that the visitors came to.",
   },
-  { member: "date", heading: "Date", required: true, meaning: "For example 20/11/2026." },
+  {
+    member: "date",
+    heading: "Date",
+    required: true,
+    meaning: `For example 20/11/2026. Today or up to ${playLogDays} days before.`,
+  },
   {
     member: "hour",
     heading: "Hour",

@@ -11,6 +11,7 @@ const scope = "company" as const;
 /** The visitors to a store in an hour on its own clock. */
 export const FootfallRow = z.strictObject({
   storeCode: field.storeCode,
+  /** Not later than today on the store's clock, and not before the play log begins. */
   date: field.isoDate,
   /** 9 is from 09:00 to 10:00. */
   hour: wholeNumber(0, 23),

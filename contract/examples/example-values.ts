@@ -184,7 +184,7 @@ export const ofCall: Record<string, Record<string, unknown>> = {
   },
   "POST /campaign/proof-link/email": { to: ["asha.rao@example.com"] },
   "PUT /footfall": {
-    rows: [{ storeCode: "NWR-0001", date: "2026-11-20", hour: 10, visitors: 118 }],
+    rows: () => [{ storeCode: "NWR-0001", date: yesterday(), hour: 10, visitors: 118 }],
   },
   "DELETE /report-schedule/{id}/links": { address: "buyer@brand.example" },
   "PUT /report-schedule/outside": { isAllowed: true },
@@ -194,4 +194,5 @@ export const ofCall: Record<string, Record<string, unknown>> = {
 export const calledForByAll = [["currentPassword"]];
 const inDays = (days: number) =>
   new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+export const yesterday = () => inDays(-1);
 export const tomorrow = () => inDays(1);

@@ -94,7 +94,8 @@ describe("footfall and impressions [ADS-6]", () => {
   });
 
   it("are saved whole or not at all, only for own stores, and audited", async () => {
-    const { company, storeIds } = await openCampaign();
+    const { company, storeIds, at } = await openCampaign();
+    at("2026-05-13");
     const codes = await codesOf(company.companyId);
     const [storeId = 0] = storeIds;
     const row = { storeCode: codes.get(storeId), date: "2026-05-12", hour: 10, visitors: 5 };
@@ -140,7 +141,8 @@ describe("footfall and impressions [ADS-6]", () => {
   });
 
   it("come from a file as spreadsheets write it, row by row, and are forgotten with the plays", async () => {
-    const { company, storeIds } = await openCampaign();
+    const { company, storeIds, at } = await openCampaign();
+    at("2026-05-13");
     const { companyId } = company;
     const codes = await codesOf(companyId);
     const [one = 0] = storeIds;
@@ -196,5 +198,62 @@ describe("footfall and impressions [ADS-6]", () => {
     const { db } = platform.database;
     await forgetOldFootfall(db, new Date("2027-06-17T00:00:00Z"));
     expect(await storedOf(companyId)).toEqual([]);
+  });
+
+  it("are of days with plays: up to the store's today, from where the play log begins", async () => {
+    const { company, storeIds, at } = await openCampaign();
+    const codes = await codesOf(company.companyId);
+    const [here = 0, abroad = 0] = storeIds;
+    const { db } = platform.database;
+    await db.execute(sql`update store set time_zone = 'America/New_York' where id = ${abroad}`);
+    at("2026-05-13", "06:00"); // the evening of 12 May in New York
+    const admin = platform.as(company.users.admin);
+    const row = (store: number, date: string) => ({
+      storeCode: codes.get(store),
+      date,
+      hour: 10,
+      visitors: 5,
+    });
+    const refused = [
+      row(here, "2026-05-14"),
+      row(here, "2025-04-07"),
+      row(here, "2199-12-31"),
+      row(abroad, "2026-05-13"),
+    ];
+    const accepted = [row(here, "2026-05-13"), row(here, "2025-04-08"), row(abroad, "2026-05-12")];
+    const words = (today: string) => `Enter a date from 08/04/25 to ${today}, today at the store.`;
+    expect(await admin.saveFootfall({ body: { rows: refused } as never }).errors).toEqual({
+      "rows.0.date": words("13/05/26"),
+      "rows.1.date": words("13/05/26"),
+      "rows.2.date": words("13/05/26"),
+      "rows.3.date": words("12/05/26"),
+    });
+    const lines = [...refused, ...accepted].map(
+      ({ storeCode, date, hour, visitors }) => `${storeCode},${date},${hour},${visitors}`,
+    );
+    const file = fileOf(["Store code,Date,Hour,Visitors", ...lines].join("\r\n"), "footfall.csv");
+    const check = await platform.request(
+      checkFootfallCsv,
+      { files: [file] } as never,
+      company.users.admin,
+    );
+    const { data: run } = (await check.json()) as { data: { id: string } };
+    expect(run).toMatchObject({ toAdd: 3, refused: 4 });
+    const { data: rows } = await admin.call(listFootfallCsvRows, {
+      params: { importId: run.id },
+      query: { outcome: "refused" },
+    }).answer;
+    expect(rows.map(({ line, notes }) => [line, notes])).toEqual([
+      [2, [`Date: ${words("13/05/26")}`]],
+      [3, [`Date: ${words("13/05/26")}`]],
+      [4, [`Date: ${words("13/05/26")}`]],
+      [5, [`Date: ${words("12/05/26")}`]],
+    ]);
+    expect(await admin.saveFootfall({ body: { rows: accepted } as never })).toEqual({ saved: 3 });
+    // the daily job deletes none of what was accepted, and the oldest on the next day
+    await forgetOldFootfall(db, new Date(platform.clock.now));
+    expect(await storedOf(company.companyId)).toHaveLength(3);
+    await forgetOldFootfall(db, new Date(platform.clock.now + 86_400_000));
+    expect(await storedOf(company.companyId)).toHaveLength(2);
   });
 });

@@ -2,6 +2,7 @@ import { createHash } from "node:crypto";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
+import { yesterday } from "#contract/examples/example-values";
 import { demoContractId, demoIcons } from "#demo/company-files";
 import { SAMPLE_RATE } from "#demo/instruments";
 import { encodeWav } from "#demo/wav";
@@ -431,7 +432,7 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
       },
       footfall: {
         type: "text/csv",
-        content: bytesOf("Store code,Date,Hour,Visitors\r\nNWR-0001,2026-11-20,10,118\r\n"),
+        content: bytesOf(`Store code,Date,Hour,Visitors\r\nNWR-0001,${yesterday()},10,118\r\n`),
       },
       songs: {
         type: "text/csv",

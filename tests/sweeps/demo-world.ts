@@ -3,6 +3,7 @@ import type { SubRole } from "#contract/base/roles";
 import { isProvider, mayOpen, subRoles } from "#contract/base/roles";
 import { addCreditNote } from "#contract/billing/entries";
 import { addContracts } from "#contract/companies/files";
+import { yesterday } from "#contract/examples/example-values";
 import {
   checkFootfallCsv,
   checkSongCsv,
@@ -335,7 +336,7 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   for (const call of ["", "/apply", "/rows", "/refused"])
     byCall[`/user/csv-user/{importId}${call} importId`] = userImport;
   const visitors = fileOf(
-    "Store code,Date,Hour,Visitors\r\nNWR-0001,2026-11-20,11,118\r\n",
+    `Store code,Date,Hour,Visitors\r\nNWR-0001,${yesterday()},11,118\r\n`,
     "footfall.csv",
   );
   const footfall = await idOf(at.request(checkFootfallCsv, { files: [visitors] }, national));

@@ -3,7 +3,7 @@ import type { Endpoint } from "#contract/base/endpoint";
 import type { UploadKind } from "#contract/base/uploads";
 import { addCsvToChart } from "#contract/charts/songs";
 import { type ExampleInput, exampleInput } from "#contract/examples/example-input";
-import type { Sampling } from "#contract/examples/example-values";
+import { type Sampling, yesterday } from "#contract/examples/example-values";
 import { readFile } from "#contract/files/endpoints";
 import { checkFootfallCsv, checkSongCsv, checkUserCsv } from "#contract/imports/endpoints";
 import { companies } from "#demo/companies";
@@ -78,7 +78,7 @@ const usersFile = fileOf(
   "users.csv",
 );
 const footfallFile = fileOf(
-  "Store code,Date,Hour,Visitors\r\nNWR-0001,2026-11-20,10,118\r\n",
+  `Store code,Date,Hour,Visitors\r\nNWR-0001,${yesterday()},10,118\r\n`,
   "footfall.csv",
 );
 /** Lists what imports of one kind take in place of a file of their kind. */

@@ -1,7 +1,6 @@
 import type { z } from "zod";
 import type { CsvColumn } from "#contract/base/csv-columns";
 import type { RowOutcome } from "#contract/imports/endpoints";
-import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
@@ -50,7 +49,9 @@ export type Importer<Row> = {
    * Starts a caller's file. Gives a function that compares a batch of rows with the stored data and
    * decides each row's outcome; it looks nothing up twice.
    */
-  judging(caller: Caller): (scope: Scope, db: Db, rows: ReadRow<Row>[]) => Promise<Judged<Row>[]>;
+  judging(
+    call: Pick<SignedInCall, "caller" | "now">,
+  ): (scope: Scope, db: Db, rows: ReadRow<Row>[]) => Promise<Judged<Row>[]>;
   /**
    * The values of a row that adds something, by members, as they were understood; those that are
    * left out stand as the file has them.

@@ -27,9 +27,9 @@ export class RowReader<Row> {
   constructor(
     private readonly importer: Importer<Row>,
     private readonly table: Pick<Table, "heading" | "isGuessed">,
-    private readonly call: Pick<ScopedCall, "caller" | "figures">,
+    private readonly call: Pick<ScopedCall, "caller" | "figures" | "now">,
   ) {
-    this.#judge = importer.judging(call.caller);
+    this.#judge = importer.judging(call);
     this.#places = importer.columns.map((column) => table.heading.indexOf(column));
     this.#readPlaces = this.#places.filter((at) => at !== -1);
   }

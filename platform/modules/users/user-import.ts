@@ -76,7 +76,7 @@ export function userImporter({ emails }: Pick<Services, "emails">): Importer<Use
     partOfRow: UserCsvRow.partial(),
     keyOf,
     keyName: "username",
-    judging(caller) {
+    judging({ caller }) {
       const unknown = unknownNames();
       let added = 0;
       let units: Omit<JudgeContext["units"], "store"> | undefined;

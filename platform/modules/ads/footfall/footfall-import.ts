@@ -15,12 +15,13 @@ import {
 } from "../../imports/index.ts";
 import {
   applyFootfall,
+  type CountingStore,
   findFootfall,
   findStoresByCode,
   lockAndRecheckFootfall,
   type StoredFootfall,
 } from "./footfall.queries.ts";
-import { auditFootfall, keyOfHour } from "./footfall.service.ts";
+import { auditFootfall, explainWrongDay, keyOfHour } from "./footfall.service.ts";
 
 const hourText = "Enter an hour from 0 to 23, for example 9 or 09:00.";
 /** Reads 9, 09:00 or 9 AM; refuses a time within an hour. */
@@ -57,20 +58,19 @@ export const footfallImporter: Importer<Row> = {
       ? undefined
       : keyOfHour({ storeCode, date, hour }),
   keyName: "store code, date and hour",
-  judging() {
+  judging({ now }) {
     return async (scope, db, rows) => {
-      const codes = rows.flatMap(({ values }) => values.storeCode?.toLowerCase() ?? []);
-      const stores = await findStoresByCode(scope, db, [...new Set(codes)]);
-      const ids = new Map(stores.map(({ key, id }) => [key, id]));
+      const codes = rows.flatMap(({ values }) => values.storeCode ?? []);
+      const stores = await findStoresByCode(scope, db, codes);
       const hours = rows.flatMap(({ values: { storeCode, date: day, hour } }) => {
-        const storeId = ids.get(storeCode?.toLowerCase() ?? "");
+        const storeId = stores.get(storeCode?.toLowerCase() ?? "")?.id;
         return storeId && day && hour !== undefined ? { storeId, day, hour } : [];
       });
       const stored = await findFootfall(scope, db, hours);
       const visitors = new Map(
         stored.map(({ visitors, ...hour }) => [keyOfStored(hour), visitors]),
       );
-      return rows.map((row) => judgeRow(row, ids, visitors));
+      return rows.map((row) => judgeRow(row, { stores, stored: visitors, now }));
     };
   },
   describe: () => ({}),
@@ -82,23 +82,33 @@ export const footfallImporter: Importer<Row> = {
   uniqueKey: "footfall_company_id_store_id_day_hour_pk",
 };
 
+type JudgeContext = {
+  /** By their codes in lower case. */
+  stores: ReadonlyMap<string, CountingStore>;
+  /** Visitors by `keyOfStored`. */
+  stored: ReadonlyMap<string, number>;
+  now: Date;
+};
+
 function judgeRow(
   { values, errors: cellErrors }: ReadRow<Row>,
-  ids: ReadonlyMap<string, number>,
-  stored: ReadonlyMap<string, number>,
+  { stores, stored, now }: JudgeContext,
 ): Judged<Row> {
   const errors: CellErrors<Row> = { ...cellErrors };
   const { storeCode, date: day, hour, visitors } = values;
-  const storeId = ids.get(storeCode?.toLowerCase() ?? "");
-  if (storeCode !== undefined && storeId === undefined) errors.storeCode ??= messages.notFound;
+  const store = stores.get(storeCode?.toLowerCase() ?? "");
+  if (storeCode !== undefined && !store) errors.storeCode ??= messages.notFound;
+  const wrongDay = store && day && explainWrongDay(day, store, now);
+  if (wrongDay) errors.date = wrongDay;
   if (
     Object.keys(errors).length > 0 ||
-    storeId === undefined ||
+    !store ||
     day === undefined ||
     hour === undefined ||
     visitors === undefined
   )
     return { outcome: "refused", errors };
+  const storeId = store.id;
   const was = stored.get(keyOfStored({ storeId, day, hour })) ?? null;
   const value = { storeId, day, hour, visitors, was };
   if (was === null) return { outcome: "add", value, notes: [] };

@@ -11,12 +11,16 @@ export type StoredFootfall = { storeId: number; day: string; hour: number; visit
 /** The number of rows written, and their first and last day. */
 export type WrittenRows = { rows: number; from: string | null; until: string | null };
 
-/** Finds stores in scope by their codes in lower case. */
-export const findStoresByCode = (scope: Scope, db: Db, codes: readonly string[]) =>
-  db
-    .select({ key: sql<string>`lower(${store.code})`, id: store.id })
+/** Finds stores in scope by their codes, which are the keys in lower case. */
+export async function findStoresByCode(scope: Scope, db: Db, codes: readonly string[]) {
+  const keys = [...new Set(codes.map((code) => code.toLowerCase()))];
+  const rows = await db
+    .select({ key: sql<string>`lower(${store.code})`, id: store.id, timeZone: store.timeZone })
     .from(store)
-    .where(and(storesWithin(scope), sql`lower(${store.code}) = any(${sql.param(codes)}::text[])`));
+    .where(and(storesWithin(scope), sql`lower(${store.code}) = any(${sql.param(keys)}::text[])`));
+  return new Map(rows.map(({ key, ...found }) => [key, found]));
+}
+export type CountingStore = { id: number; timeZone: string };
 
 /** Finds the stored footfall of these hours. */
 export async function findFootfall(

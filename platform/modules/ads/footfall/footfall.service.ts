@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import type { FootfallRow, saveFootfall } from "#contract/ads/footfall";
+import { dateIn, showDate } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { playLogDays } from "#contract/player/limits";
 import { invalid } from "../../../base/refusal.ts";
@@ -7,6 +8,7 @@ import type { Db, Tx } from "../../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import {
+  type CountingStore,
   countFootfall,
   deleteFootfall,
   findStoresByCode,
@@ -19,8 +21,8 @@ export const keyOfHour = ({ storeCode, date, hour }: Omit<FootfallRow, "visitors
 
 /**
  * Saves all rows or none, in place of earlier ones of the same hours. Throws 422 on
- * `rows[n].storeCode` for a store that is not in scope, and on `rows[n].hour` where an earlier row
- * has the same store, date and hour.
+ * `rows[n].storeCode` for a store that is not in scope, on `rows[n].date` for a day that has no
+ * plays, and on `rows[n].hour` where an earlier row has the same store, date and hour.
  */
 export async function replaceFootfall(
   call: ScopedCall,
@@ -28,20 +30,21 @@ export async function replaceFootfall(
 ): Promise<{ saved: number }> {
   const { scope } = call;
   await call.database.transaction(async (tx) => {
-    const codes = [...new Set(rows.map(({ storeCode }) => storeCode.toLowerCase()))];
+    const codes = rows.map(({ storeCode }) => storeCode);
     const stores = await findStoresByCode(scope, tx, codes);
-    const ids = new Map(stores.map(({ key, id }) => [key, id]));
     const keys = new Set<string>();
     const errors: Record<string, string> = {};
     const hours = rows.flatMap((row, place) => {
-      const storeId = ids.get(row.storeCode.toLowerCase());
-      if (storeId === undefined) errors[`rows.${place}.storeCode`] = messages.notFound;
+      const store = stores.get(row.storeCode.toLowerCase());
+      if (!store) errors[`rows.${place}.storeCode`] = messages.notFound;
+      const wrongDay = store && explainWrongDay(row.date, store, call.now);
+      if (wrongDay) errors[`rows.${place}.date`] = wrongDay;
       const key = keyOfHour(row);
       if (keys.has(key))
         errors[`rows.${place}.hour`] = "An earlier row has the same store, date and hour.";
       keys.add(key);
       const { date: day, hour, visitors } = row;
-      return storeId === undefined ? [] : { storeId, day, hour, visitors };
+      return store ? { storeId: store.id, day, hour, visitors } : [];
     });
     if (Object.keys(errors).length > 0) throw invalid(errors);
     await upsertFootfall(scope, tx, hours);
@@ -54,6 +57,24 @@ export async function replaceFootfall(
   });
   return { saved: rows.length };
 }
+
+/**
+ * Explains a day that has not begun on the store's clock, or whose plays are no longer in the play
+ * log: the daily job would never, or at once, delete its footfall. Undefined if it is neither.
+ */
+export function explainWrongDay(
+  day: string,
+  { timeZone }: CountingStore,
+  now: Date,
+): string | undefined {
+  const [first, today] = [firstDay(now), dateIn(timeZone, now)];
+  return day < first || day > today
+    ? `Enter a date from ${showDate(first)} to ${showDate(today)}, today at the store.`
+    : undefined;
+}
+
+const firstDay = (now: Date) =>
+  new Date(now.getTime() - playLogDays * 86_400_000).toISOString().slice(0, 10);
 
 /** Writes one audit entry for many rows, with their number and days. */
 export const auditFootfall = (
@@ -69,5 +90,4 @@ export const auditFootfall = (
 export const showFootfall = ({ scope, db }: ScopedCall) => countFootfall(scope, db);
 
 /** For the daily job: deletes footfall of days whose plays are no longer in the play log. */
-export const forgetOldFootfall = (db: Db, now: Date) =>
-  deleteFootfall(db, new Date(now.getTime() - playLogDays * 86_400_000).toISOString().slice(0, 10));
+export const forgetOldFootfall = (db: Db, now: Date) => deleteFootfall(db, firstDay(now));
