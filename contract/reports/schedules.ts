@@ -178,7 +178,7 @@ export const runSchedule = endpoint({
   method: "post",
   path: "/report-schedule/{id}/run",
   summary:
-    "Make one of the caller's own scheduled reports now; a run that waits or is in progress is not repeated",
+    "Make one of the caller's own scheduled reports now, unless its last run waits or is in progress",
   access,
   scope,
   params: z.strictObject({ id: field.id }),

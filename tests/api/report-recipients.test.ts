@@ -380,6 +380,96 @@ describe("Recipients of scheduled reports", () => {
     expect(rows).toEqual([{ title: `“Retried” was not sent to ${address}` }]);
   });
 
+  test("who is taken off between an email that failed and its retry is sent nothing", async () => {
+    const own = await makeCompany(at.database);
+    const { admin, regional, zonal, group, limited, manager } = own.users;
+    await allow(true, admin);
+    const id = await add(admin, { name: "Late" });
+    const [stays, goes] = ["stays@brand.example", "goes@brand.example"];
+    const chosen = [zonal, group, limited, regional];
+    await sendTo(id, admin, {
+      userIds: await Promise.all(chosen.map(idOf)),
+      addresses: [stays, goes],
+    });
+    const mailboxes = [...chosen.map((name) => `${name}@example.com`), stays, goes];
+    const refuseAll = () => {
+      for (const address of mailboxes)
+        smtp.rules.set(address, { at: "recipient", code: 451, words: "try later" });
+    };
+    const retry = async () => {
+      smtp.rules.clear();
+      at.clock.now += day / 4;
+      await work();
+    };
+    const counts = () => mailboxes.map((address) => lettersTo(address).length);
+    refuseAll();
+    await run(id, admin);
+    expect(counts()).toEqual([0, 0, 0, 0, 0, 0]);
+    const set = (values: ReturnType<typeof sql>, username: string) =>
+      at.database.db.execute(sql`update app_user set ${values} where username = ${username}`);
+    await sendTo(id, admin, {
+      userIds: await Promise.all([group, limited, regional, manager].map(idOf)),
+      addresses: [stays],
+    });
+    await set(sql`status = 'inactive'`, group);
+    await at.database.db.execute(sql`insert into report_unsubscription (company_id, schedule_id, user_id)
+      values (${own.companyId}, ${id}, ${await idOf(limited)})`);
+    await retry();
+    expect(counts()).toEqual([0, 0, 0, 1, 1, 0]);
+    const { rows } = await at.database.pool.query(
+      "select coalesce(username, address) as name, outcome, detail from report_run left join app_user on app_user.company_id = report_run.company_id and app_user.id = user_id where schedule_id = $1",
+      [id],
+    );
+    const takenOff = { outcome: "skipped", detail: "They no longer receive this report." };
+    expect(rows).toEqual(
+      expect.arrayContaining([
+        { name: zonal, ...takenOff },
+        { name: limited, ...takenOff },
+        { name: group, outcome: "skipped", detail: "Their account is deactivated." },
+        {
+          name: goes,
+          outcome: "skipped",
+          detail: "You no longer send this report to this address.",
+        },
+      ]),
+    );
+
+    // the company forbids outside addresses, or the sender is gone
+    refuseAll();
+    await run(id, admin);
+    await allow(false, admin);
+    await set(sql`status = 'inactive'`, admin);
+    await retry();
+    expect(counts()).toEqual([0, 0, 0, 1, 1, 0]);
+    await set(sql`status = 'active'`, admin);
+    const { people } = await show(id, admin);
+    expect(people.find(({ username }) => username === regional)?.lastDetail).toBe(
+      "The person who sends this report may no longer open it.",
+    );
+  });
+
+  test("a report runs again only once its last run is over, for recipients too", async () => {
+    const own = await makeCompany(at.database);
+    const { admin, zonal } = own.users;
+    const id = await add(admin, { name: "Twice" });
+    await sendTo(id, admin, { userIds: [await idOf(zonal)] });
+    at.clock.now += 60_000;
+    const press = () => at.as(admin).runSchedule({ params: { id } } as never);
+    await press();
+    await at.database.db.execute(
+      sql`update report_run set ended_at = now(), take_at = null, outcome = 'sent' where schedule_id = ${id} and user_id is null`,
+    );
+    expect(await press().errors).toEqual({
+      "": "“Twice” is still being made or emailed. Try again later.",
+    });
+    smtp.rules.set(`${zonal}@example.com`, { at: "recipient", code: 451, words: "try later" });
+    await work();
+    // an email that waits for its next try holds nobody up
+    at.clock.now += 60_000;
+    expect(await press().status).toBe(200);
+    smtp.rules.clear();
+  });
+
   test("a link has thirty files in a quarter of an hour, and then pauses [LOAD-1]", async () => {
     const { admin } = company.users;
     const id = await add(admin, { name: "Often" });

@@ -107,6 +107,14 @@ describe("Recipients of scheduled reports, without script", () => {
     expect((await admin.open(path?.[0] ?? "")).html).toContain("Stopped receiving");
   });
 
+  test("a second press of Run now says that the first run is not over", async () => {
+    const path = await schedule(admin, "Pressed twice");
+    expect(await leadsTo(await admin.post(path, { _do: "run" }))).toBe(path);
+    const again = await admin.post(path, { _do: "run" });
+    expect(again.status).toBe(422);
+    expect(await again.text()).toContain("“Pressed twice” is still being made or emailed.");
+  });
+
   test("many users are searched for by the form itself", async () => {
     const person = { role: "ROLE_Client_Admin", level: "national" } as const;
     const names = await Promise.all(

@@ -33,25 +33,43 @@ const isRecipient = (of: SQL | undefined) =>
 const isOther = ({ companyId, id }: Owner) =>
   sql`(${appUser.companyId}, ${appUser.id}) <> (${companyId}::bigint, ${id}::bigint)`;
 
-/**
- * Queues a run for each person who receives a schedule now: active, within its owner's scope, and
- * not unsubscribed.
- */
+/** Matches people who receive a schedule now: active, in its owner's scope, not unsubscribed. */
+const receives = (scope: Scope, { id, owner }: OwnedSchedule) =>
+  and(
+    usersWithin(scope),
+    eq(appUser.status, "active"),
+    isOther(owner),
+    isRecipient(ofSchedule(scope, id)),
+    sql`not ${stoppedBy(appUser.id, sql`${id}::bigint`)}`,
+  );
+
+/** True if the person or the outside address of a run still receives its schedule. */
+export async function isReceiving(
+  scope: Scope,
+  db: Db,
+  schedule: OwnedSchedule,
+  { userId, address }: { userId: number | null; address: string | null },
+): Promise<boolean> {
+  const count =
+    userId === null
+      ? await db.$count(
+          reportRecipient,
+          and(ofSchedule(scope, schedule.id), eq(reportRecipient.address, address ?? "")),
+        )
+      : await db.$count(appUser, and(receives(scope, schedule), eq(appUser.id, userId)));
+  return count > 0;
+}
+
+/** Queues a run for each person who receives a schedule now. */
 export const insertRunsOfPeople = (
   scope: Scope,
   tx: Tx,
-  { id, owner }: OwnedSchedule,
+  schedule: OwnedSchedule,
   { dueAt, now }: { dueAt: Date; now: Date },
 ) =>
   tx.execute(sql`insert into ${reportRun} (company_id, schedule_id, due_at, take_at, user_id)
-    select ${appUser.companyId}, ${id}::bigint, ${dueAt.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz, ${appUser.id}
-    from ${appUser} where ${and(
-      usersWithin(scope),
-      eq(appUser.status, "active"),
-      isOther(owner),
-      isRecipient(ofSchedule(scope, id)),
-      sql`not ${stoppedBy(appUser.id, sql`${id}::bigint`)}`,
-    )}
+    select ${appUser.companyId}, ${schedule.id}::bigint, ${dueAt.toISOString()}::timestamptz, ${now.toISOString()}::timestamptz, ${appUser.id}
+    from ${appUser} where ${receives(scope, schedule)}
     order by ${appUser.id} for key share of app_user on conflict do nothing`);
 
 const lastOf = (scope: Scope, id: number, whose: SQL) =>

@@ -1,18 +1,23 @@
 import { dateIn } from "#contract/base/dates";
 import { reportOf } from "#contract/reports/catalogue";
+import type { Report } from "#contract/reports/report";
 import { isAllowed } from "../../access/access.ts";
 import { loadCaller } from "../../access/load-caller.ts";
 import { type Scope, scopeOf } from "../../access/scope.ts";
 import { Refusal } from "../../base/refusal.ts";
 import type { Database } from "../../db/database.ts";
+import type { Db } from "../../db/types.ts";
+import { isReceiving } from "./recipients.queries.ts";
 import { reachOf } from "./report-files.service.ts";
 import { resolveFilters } from "./reports.service.ts";
 import type { FoundJob, TakenRun } from "./run-schedules.queries.ts";
 import { filtersOn, readFilters } from "./schedule-filters.ts";
+import type { Owner } from "./schedules.queries.ts";
 
 /**
  * Resolves a run's report by the present access of the person whose run it is, the owner's for an
- * outside address; gives the reason where it is refused.
+ * outside address; gives the reason where it is refused, also if the owner's choice of recipients
+ * no longer has them.
  */
 export async function resolveRun(
   { database, now }: { database: Database; now: Date },
@@ -20,16 +25,20 @@ export async function resolveRun(
   { schedule, timeZone, isOutsideAllowed }: FoundJob,
 ) {
   const words = run.userId === null ? ownWords : othersWords;
-  const report = reportOf(schedule.report);
   const person =
     run.userId === null
       ? { companyId: schedule.ownerCompanyId, id: schedule.ownerId }
       : { companyId: run.companyId, id: run.userId };
-  const caller = await loadCaller(database.db, person);
-  if (!caller) return words.gone;
-  if (!report || !isAllowed(caller, { access: [report.access] })) return words.notAllowed;
-  const scope = await scopeOf(database.db, caller, schedule.companyId).catch(undefinedIfRefused);
-  if (!scope || hasNothing(scope)) return words.noScope;
+  const reach = await resolveReach(database.db, person, schedule);
+  if (typeof reach === "string") return words[reach];
+  const { report, scope } = reach;
+  if (run.userId !== null || run.address !== null) {
+    const owner = { companyId: schedule.ownerCompanyId, id: schedule.ownerId };
+    const ofOwner = run.userId === null ? reach : await resolveReach(database.db, owner, schedule);
+    if (typeof ofOwner === "string") return words.senderGone;
+    if (!(await isReceiving(ofOwner.scope, database.db, { id: schedule.id, owner }, run)))
+      return words.takenOff;
+  }
   if (run.address !== null) {
     if (!isOutsideAllowed) return words.outsideForbidden;
     if (run.withdrawnAt) return words.withdrawn;
@@ -45,6 +54,20 @@ export async function resolveRun(
   );
   if (!resolvedFilters) return words.placeGone;
   return { report, scope, filters, resolvedFilters };
+}
+
+/** The report and what a person sees of it now, or the reason why they may not. */
+async function resolveReach(
+  db: Db,
+  person: Owner,
+  { report: key, companyId }: FoundJob["schedule"],
+): Promise<{ report: Report; scope: Scope } | "gone" | "notAllowed" | "noScope"> {
+  const report = reportOf(key);
+  const caller = await loadCaller(db, person);
+  if (!caller) return "gone";
+  if (!report || !isAllowed(caller, { access: [report.access] })) return "notAllowed";
+  const scope = await scopeOf(db, caller, companyId).catch(undefinedIfRefused);
+  return !scope || hasNothing(scope) ? "noScope" : { report, scope };
 }
 
 /** True if the scope is limited to units and none is left. */
@@ -65,11 +88,14 @@ const ownWords = {
   filtersGone: "This report no longer offers the filters or days that you chose.",
   outsideForbidden: "Your company does not allow outside addresses.",
   withdrawn: "The link was withdrawn.",
+  takenOff: "You no longer send this report to this address.",
+  senderGone: "The person who sends this report may no longer open it.",
   accessChanged: "Your access has changed since the file was made.",
 };
 const othersWords: typeof ownWords = {
   ...ownWords,
   gone: "Their account is deactivated.",
+  takenOff: "They no longer receive this report.",
   notAllowed: "They may not open this report.",
   noScope: "They have no access to any location.",
   placeGone: "They have no access to the location in this report.",

@@ -176,7 +176,8 @@ export async function deleteSchedule(
 }
 
 /**
- * Queues the owner's run of a locked schedule. False if one still waits or is being made.
+ * Queues the owner's run of a locked schedule. False while the owner's last one, or a recipient's
+ * that did not fail yet, waits or is being made.
  */
 export async function insertRun(
   scope: Scope,
@@ -187,8 +188,9 @@ export async function insertRun(
   const unended = and(
     eq(reportRun.companyId, scope.companyId),
     eq(reportRun.scheduleId, scheduleId),
-    isOwn,
     isNull(reportRun.endedAt),
+    // one that failed has its reason here, and is tried again for a day
+    or(isOwn, isNull(reportRun.detail)),
   );
   if ((await tx.$count(reportRun, unended)) > 0) return false;
   await tx

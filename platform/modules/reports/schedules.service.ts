@@ -228,14 +228,18 @@ export function removeSchedule(call: ScopedCall, { files }: { files: FileStore }
   });
 }
 
-/** Queues a run now, paused or not. Throws 404 if the schedule is not the caller's own. */
+/**
+ * Queues a run now, paused or not. Throws 404 if the schedule is not the caller's own, 422 while its
+ * last run is under way.
+ */
 export function runSchedule(call: ScopedCall, id: number) {
   const { scope, caller, now } = call;
   return call.database.transaction(async (tx) => {
     const stored = await lockSchedule(scope, tx, caller, id);
     if (!stored) throw notFound();
-    if (await insertRun(scope, tx, id, now))
-      await insertRunsOfPeople(scope, tx, { id, owner: caller }, { dueAt: now, now });
+    if (!(await insertRun(scope, tx, id, now)))
+      throw invalid({ "": `“${stored.name}” is still being made or emailed. Try again later.` });
+    await insertRunsOfPeople(scope, tx, { id, owner: caller }, { dueAt: now, now });
     await audit(tx, call, [{ ...itemOf(scope, stored), action: "report schedule run" }]);
     return { id, name: stored.name };
   });
