@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { BrandContactsForm } from "~/features/ads/brand-contacts";
+import { BrandContacts } from "~/features/ads/brand-contacts";
 import { loadBrand, saveContacts } from "~/features/ads/brands.server";
 import { brandsPath } from "~/features/ads/paths";
 import { requireArea } from "~/lib/guard.server";
@@ -23,7 +23,7 @@ export default function Brand() {
     <>
       <Failure failure={result?.failure} />
       <PageHead crumbs={[{ label: "Brands", to: brandsPath }]} title={brand.name} />
-      <BrandContactsForm {...brand} refused={result?.fields} />
+      <BrandContacts {...brand} refused={result?.fields} />
     </>
   );
 }

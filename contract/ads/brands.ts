@@ -10,7 +10,7 @@ const scope = "company" as const;
 
 /** A person at a brand, to whom a company sends proofs of play. */
 export const BrandContact = z.strictObject({
-  name: field.name,
+  name: field.contactName,
   email: field.email,
   role: field.title.optional(),
   /** With the country code, digits only. */
@@ -36,11 +36,17 @@ function refuseSameEmails(
 }
 
 const BrandContacts = z.array(BrandContact).max(mostBrandContacts).superRefine(refuseSameEmails);
-/** The same as a form posts them; any line may be empty. */
+/**
+ * The same as a form posts them; any line may be empty. Merged brands may have more contacts than
+ * can be saved, so it counts those that are left.
+ */
 export const PostedContacts = z
   .array(BrandContact.optional())
-  .max(mostBrandContacts)
   .default([])
+  .refine(
+    (contacts) => contacts.filter(Boolean).length <= mostBrandContacts,
+    `At most ${mostBrandContacts} contacts are allowed. Clear the fields of the others.`,
+  )
   .superRefine(refuseSameEmails)
   .transform((contacts) => contacts.filter((contact) => contact !== undefined));
 
@@ -69,6 +75,8 @@ export const BrandAccount = z.object({
   contacts: z.array(BrandContact),
   /** 0 until contacts are first saved. */
   version: z.int(),
+  /** False for admins of a part of the company, who only read them. */
+  mayChange: z.boolean(),
 });
 export type BrandAccount = z.infer<typeof BrandAccount>;
 

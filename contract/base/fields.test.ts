@@ -89,6 +89,11 @@ const rules: [name: keyof typeof field, good: string[], bad: string[], message?:
     ["O'Neil", "a-b", ...unseenOrAlone],
     fullName,
   ],
+  [
+    "contactName",
+    ["O'Brien", "Anne-Marie", "D’Souza", "J. R. R. Tolkien", "ऋषि कपूर", ...letters],
+    ["", "a\tb", ...nulAndHalf],
+  ],
   ["title", ["Smith & Sons, Zürich 8001", "渋谷"], ["a\tb", ...nulAndHalf]],
   [
     "gstNo",

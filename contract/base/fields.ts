@@ -93,13 +93,18 @@ export const name = required(100)
   .describe(messages.fullName);
 /** A name of a company, a region, a chart: any printable text. */
 export const title = required(100).regex(printable, messages.printable);
-/** Part of a name or code that a list is searched for. */
+/**
+ * The name of a person for whom the spec has no field: a contact or a signatory. No set of signs
+ * holds all names (O'Brien, Anne-Marie, D’Souza, J. R. R. Tolkien).
+ */
+export const contactName = title;
 /** The random part of a public link. */
 export const linkToken = z
   .string()
   .max(64)
   .regex(/^[\w-]+$/);
 export const status = z.enum(statuses);
+/** Part of a name or code that a list is searched for. */
 export const search = line.max(100).regex(printable, messages.printable);
 
 /** Fifteen characters: a known state, PAN, entity, Z, and a check character (isValidGstNo). */

@@ -35,7 +35,7 @@ export const BillingSettingsForm = z.strictObject({
   paymentDays: wholeNumber(0, 90).default(15),
   sacMusic: sac,
   sacAds: sac,
-  signatoryName: field.title,
+  signatoryName: field.contactName,
   /** Until this is chosen, no company abroad or in an SEZ is billed. */
   exportTerms: z.enum(exportTerms, "Choose from the list.").optional(),
   /** The LUT's reference number (ARN), its date, and its last valid day. */

@@ -19,7 +19,7 @@ const address = {
   postalCode: field.postalCode,
 };
 const contacts = {
-  contactName: field.title.optional(),
+  contactName: field.contactName.optional(),
   email: field.email.optional(),
   commEmail: field.commEmail,
   phoneCountryCode: field.phoneCountryCode.default("91"),

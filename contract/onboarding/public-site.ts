@@ -12,7 +12,7 @@ export const Testimonial = z.strictObject({
     .min(1, messages.required)
     .max(publicSiteLimits.quote, `At most ${publicSiteLimits.quote} characters are allowed.`)
     .regex(/^[^\p{Cc}\p{Cs}]*$/u, messages.printable),
-  person: field.title,
+  person: field.contactName,
   /** The person's role and company: "Marketing head, Northwind Retail". */
   role: field.title,
 });

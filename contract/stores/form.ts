@@ -16,7 +16,7 @@ const place = {
   city: field.title,
   state: field.title.optional(),
   postalCode: field.postalCode.optional(),
-  contactName: field.title.optional(),
+  contactName: field.contactName.optional(),
   email: field.email.optional(),
   phoneCountryCode: field.phoneCountryCode.optional(),
   phone: field.phone.optional(),

@@ -78,6 +78,34 @@ describe("brands as accounts [ADS-6]", () => {
     ).toBe(0);
   });
 
+  it("are changed only by those of the whole company, as its spots are [CTX-3]", async () => {
+    const asha = person("Asha");
+    await save([asha]);
+    expect(await account()).toMatchObject({ mayChange: true });
+    for (const name of ["zonal", "regional", "group"] as const) {
+      const as = at.as(company.users[name]);
+      const body = { id: brandId, contacts: [], version: 1 };
+      const { status, body: refusal } = await as.changeBrandContacts({ body }).reply;
+      expect([name, status, refusal.message]).toEqual([
+        name,
+        403,
+        "Only admins of the whole company can change its brands' contacts.",
+      ]);
+      expect(await as.findBrandAccount({ query: { id: brandId } })).toMatchObject({
+        contacts: [asha],
+        mayChange: false,
+      });
+    }
+    expect(await account()).toMatchObject({ contacts: [asha], version: 1 });
+  });
+
+  it("take any name that people have", async () => {
+    const names = ["O'Brien", "Anne-Marie", "D’Souza", "J. R. R. Tolkien", "ऋषि कपूर", "Smith, Jr."];
+    const contacts = names.map((name, n) => ({ name, email: mailbox(`person${n}`) }));
+    expect((await save(contacts)).contacts).toEqual(contacts);
+    expect((await save([{ ...person("Asha"), name: " " }]).wrongFields)[0]).toBe("contacts.0.name");
+  });
+
   it("refuse wrong and repeated contacts by field, and a save that overtakes another's", async () => {
     expect(
       await save([person("Asha"), { ...person("Ravi"), email: person("Asha").email.toUpperCase() }])

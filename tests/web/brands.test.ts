@@ -68,6 +68,55 @@ describe("Brands and footfall, without script [ADS-6]", () => {
     expect(await overtaken.text()).toContain("in the meantime. Save again to keep your entry.");
   });
 
+  test("contacts may have any name, and admins of a zone only read them [CTX-3]", async () => {
+    const names = ["O'Brien", "Anne-Marie D’Souza"];
+    const contacts = names.map((name, n) => [
+      [`contacts[${n + 1}].name`, name],
+      [`contacts[${n + 1}].email`, `name${n}@fizz.example`],
+    ]);
+    const filled = Object.assign({}, asha, Object.fromEntries(contacts.flat()));
+    expect(await leadsTo(await admin.post(brandPath, filled))).toBe(brandPath);
+    const zonal = await web.signedIn(company.users.zonal);
+    const { html } = await zonal.open(brandPath);
+    expect(html).toContain("Anne-Marie D’Souza");
+    expect(html).not.toContain("Save contacts");
+    expect(html).toContain("Only admins of the whole company can change them.");
+    const back = (await leadsTo(await zonal.post(brandPath, asha))) ?? "";
+    expect((await zonal.open(back)).html).toContain("Only admins of the whole company can change");
+    expect((await admin.open(brandPath)).html).toContain('value="O&#x27;Brien"');
+  });
+
+  test("a brand that a merge left with too many contacts shows all, and some are removed", async () => {
+    const { db } = web.at.database;
+    const many = Array.from({ length: 12 }, (_, n) => ({
+      name: `Person ${n}`,
+      email: `person${n}@fizz.example`,
+    }));
+    const { rows: before } = await db.execute<{ contacts: object[] }>(
+      sql`select contacts from brand_account where company_id = ${company.companyId}`,
+    );
+    const store = (contacts: object[] | undefined) =>
+      db.execute(sql`update brand_account set contacts = ${JSON.stringify(contacts)}::jsonb, version = version + 1
+        where company_id = ${company.companyId}`);
+    await store(many);
+    expect((await admin.open(brandPath)).html).toContain('value="person11@fizz.example"');
+    const lines = (contacts: typeof many) =>
+      Object.fromEntries(
+        contacts.flatMap(({ name, email }, n) => [
+          [`contacts[${n}].name`, name],
+          [`contacts[${n}].email`, email],
+        ]),
+      );
+    const refused = await admin.post(brandPath, lines(many));
+    expect(refused.status).toBe(422);
+    expect(await refused.text()).toContain("At most 10 contacts are allowed.");
+    const fewer = many.map((one, n) => (n < 2 ? { name: "", email: "" } : one));
+    expect(await leadsTo(await admin.post(brandPath, lines(fewer)))).toBe(brandPath);
+    const { html } = await admin.open(brandPath);
+    expect([html.includes("person1@fizz"), html.includes("person11@fizz")]).toEqual([false, true]);
+    await store(before[0]?.contacts);
+  });
+
   test("the proof's page emails a link to the contacts that are ticked, and shows its state [ADS-6]", async () => {
     const proof = `${campaignPath}/proof`;
     expect((await admin.open(proof)).html).toContain("Asha Rao, asha@fizz.example");

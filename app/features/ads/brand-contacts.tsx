@@ -81,8 +81,35 @@ const columns: Column<Brands["rows"][number]>[] = [
 
 type Brand = Awaited<ReturnType<typeof loadBrand>>;
 
-/** A brand's contacts, a line each, with empty lines for more. */
-export const BrandContactsForm = ({
+/** A brand's contacts: a form for those who may change them, a list for others. */
+export const BrandContacts = (brand: Brand & { refused: Partial<FormFields> | undefined }) =>
+  brand.mayChange ? <BrandContactsForm {...brand} /> : <BrandContactList {...brand} />;
+
+const BrandContactList = ({ contacts }: Brand) => (
+  <Panel title="Contacts" lead={`${texts.contactsLead} ${texts.readOnly}`}>
+    <Table
+      caption="Contacts"
+      columns={contactColumns}
+      rows={contacts}
+      rowKey={({ email }) => email}
+      empty={
+        <EmptyState icon="ad" title="No List Found">
+          {texts.noContacts}
+        </EmptyState>
+      }
+    />
+  </Panel>
+);
+
+const contactColumns: Column<Brand["contacts"][number]>[] = [
+  { key: "name", header: "Name", card: "title", cell: ({ name }) => name },
+  { key: "email", header: "Email", cell: ({ email }) => email },
+  { key: "role", header: "Role", cell: ({ role }) => role ?? null },
+  { key: "phone", header: "Phone", cell: ({ phone }) => phone ?? null },
+];
+
+/** A line for each contact, with empty lines for more. */
+const BrandContactsForm = ({
   places,
   constraints,
   values,

@@ -5,6 +5,8 @@ export const brandTexts = {
   none: "Brands appear here once you add them to spots or campaigns.",
   noMatch: "No brand matches this search.",
   contactsLead: "The people at this brand who get proofs of play.",
+  readOnly: "Only admins of the whole company can change them.",
+  noContacts: "Nobody is listed at this brand yet.",
   clear: "To remove a contact, clear all its fields.",
   phone: "Enter phone numbers with the country code, digits only.",
 };

@@ -44,10 +44,13 @@ const lineConstraints = Object.entries(constraintsOf(BrandContact)).map(
 export async function loadBrand({ params }: LoaderFunctionArgs, { api, ids }: Guarded) {
   const id = ids.decrypt("item", params.brand);
   const { data: brand } = await load(() => api.call(findBrandAccount, { query: { id } }));
-  const lines = Math.min(brand.contacts.length + emptyLines, mostBrandContacts);
+  const { length } = brand.contacts;
+  const lines = Math.max(length, Math.min(length + emptyLines, mostBrandContacts));
   const places = Array.from({ length: lines }, (_, place) => place);
   return {
     name: brand.name,
+    mayChange: brand.mayChange,
+    contacts: brand.contacts,
     places,
     constraints: Object.fromEntries(
       places.flatMap((place) =>

@@ -57,7 +57,7 @@ export const StoreCsvRow = z.object({
   state: title,
   country: title,
   postalCode: field.postalCode.nullish(),
-  contactName: title,
+  contactName: field.contactName.nullish(),
   phoneCountryCode: cell
     .transform((text) => text.replace(/^\+/, ""))
     .pipe(field.phoneCountryCode)

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type { BrandAccount, BrandContact, changeBrandContacts } from "#contract/ads/brands";
 import { libraryFor, type Scope } from "../../../access/scope.ts";
-import { notFound } from "../../../base/refusal.ts";
+import { forbidden, notFound } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../../audit/index.ts";
@@ -26,18 +26,24 @@ export async function listBrands({ scope, db }: ScopedCall, wanted: BrandsWanted
  */
 export async function showBrandAccount({ scope, db }: ScopedCall, id: number) {
   const { companyId: _, ...account } = await requireBrand(scope, db, id);
-  return account;
+  return { ...account, mayChange: mayChange(scope) };
 }
 
+/** Contacts belong to the company as a whole, as its spots do (CTX-3). */
+const mayChange = ({ reach }: Scope): boolean => reach === "company";
+
 /**
- * Replaces a brand's contacts; does nothing if they are the same. Throws 404 as showing does, and
- * 422 on `contacts` if others changed them in the meantime (see `refuseOutdated`).
+ * Replaces a brand's contacts; does nothing if they are the same. Throws 403 for those who only
+ * read them, 404 as showing does, and 422 on `contacts` if others changed them in the meantime (see
+ * `refuseOutdated`).
  */
 export async function changeContacts(
   call: ScopedCall,
   { id, contacts, version }: z.output<typeof changeBrandContacts.body>,
 ): Promise<BrandAccount> {
   const { scope, now } = call;
+  if (!mayChange(scope))
+    throw forbidden("Only admins of the whole company can change its brands' contacts.");
   return call.database.transaction(async (tx) => {
     const brand = await requireBrand(scope, tx, id);
     const stored = await lockBrandAccount(scope, tx, brand);
@@ -50,7 +56,7 @@ export async function changeContacts(
     });
     const changed = changedFields(stored, { contacts });
     const { name } = brand;
-    if (!changed) return { id, name, contacts: stored.contacts, version: stored.version };
+    if (!changed) return { id, name, ...stored, mayChange: true };
     await updateContacts(scope, tx, id, { contacts, now });
     await audit(tx, call, [
       {
@@ -62,7 +68,7 @@ export async function changeContacts(
         ...changed,
       },
     ]);
-    return { id, name, contacts, version: stored.version + 1 };
+    return { id, name, contacts, version: stored.version + 1, mayChange: true };
   });
 }
 
