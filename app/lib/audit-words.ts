@@ -236,6 +236,7 @@ const unshown: readonly string[] = [
   "imageFileId",
   "logoFileId",
   "pictureFileId",
+  "signatureFileId",
 ];
 /** True if pages leave out this field of a state with these fields. */
 export function isUnshown(field: string, state: object): boolean {

@@ -140,6 +140,8 @@ export type Party = z.infer<typeof Party>;
 export const Supplier = Party.extend({
   bankDetails: z.string().nullable(),
   signatoryName: z.string().nullable(),
+  /** The picture of the signature that the invoice was issued with. */
+  signatureFileId: z.string().nullable(),
   /** The letter of undertaking that exports and SEZ are under; null where the tax is paid. */
   lutNo: z.string().nullable(),
   lutDate: z.string().nullable(),

@@ -5,6 +5,7 @@ import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
+import { StoredFile } from "../files/endpoints.ts";
 import { Amount } from "./invoices.ts";
 import { exportTerms } from "./words.ts";
 
@@ -64,6 +65,8 @@ export const BillingSettings = z.object({
   sacMusic: z.string().nullable(),
   sacAds: z.string().nullable(),
   signatoryName: z.string().nullable(),
+  /** The picture of their signature, drawn on documents above the name. */
+  signatureFileId: z.string().nullable(),
   exportTerms: z.enum(exportTerms).nullable(),
   lutNo: z.string().nullable(),
   lutDate: z.string().nullable(),
@@ -89,6 +92,26 @@ export const changeBillingSettings = endpoint({
   scope: "provider",
   body: BillingSettingsForm,
   data: BillingSettings,
+});
+
+export const setSignature = endpoint({
+  method: "post",
+  path: "/billing-settings/signature",
+  summary:
+    "Set the picture of the authorised signatory's signature, for invoices issued from now on",
+  access: ["BILLING_DASHBOARD"],
+  scope: "provider",
+  upload: { kind: "image", most: 1 },
+  data: StoredFile,
+  success: 201,
+});
+export const deleteSignature = endpoint({
+  method: "delete",
+  path: "/billing-settings/signature",
+  summary: "Remove it; issued documents keep theirs",
+  access: ["BILLING_DASHBOARD"],
+  scope: "provider",
+  data: z.null(),
 });
 
 /** A rate holds from the first of a month until the next one does. */

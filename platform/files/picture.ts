@@ -5,6 +5,8 @@ import sharp from "sharp";
 import { messages } from "#contract/base/messages";
 import { pictureSides } from "#contract/base/uploads";
 import { invalid } from "../base/refusal.ts";
+import type { FileStore } from "./file-store.ts";
+import { readObject } from "./read-object.ts";
 
 sharp.cache(false); // no picture is asked for twice
 sharp.concurrency(1);
@@ -50,13 +52,25 @@ export async function cleanPicture(path: string, mediaType: string) {
   };
 }
 
-/** A stored picture no larger than a square, as png: a document that shows it small stays small. */
-export const shrinkPicture = (bytes: Uint8Array, side: number): Promise<Buffer> =>
-  sharp(bytes, limits)
-    .timeout({ seconds })
-    .resize(side, side, { fit: "inside", withoutEnlargement: true })
-    .png()
-    .toBuffer();
+/**
+ * A stored picture no larger than a square, as png: a document that shows it small stays small.
+ * Undefined if there is no such object.
+ */
+export async function readPicture(
+  files: FileStore,
+  key: string,
+  side: number,
+): Promise<Buffer | undefined> {
+  const bytes = await readObject(files, key);
+  return (
+    bytes &&
+    sharp(bytes, limits)
+      .timeout({ seconds })
+      .resize(side, side, { fit: "inside", withoutEnlargement: true })
+      .png()
+      .toBuffer()
+  );
+}
 
 async function sha256Of(path: string): Promise<string> {
   const hash = createHash("sha256");

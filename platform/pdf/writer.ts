@@ -6,6 +6,7 @@ import { type Style, textLayer } from "./text.ts";
 
 type Pdf = InstanceType<typeof PDFDocument>;
 export type Structure = ReturnType<Pdf["struct"]>;
+type PictureBox = { width: number; height: number; align?: "left" | "right" };
 export type TableColumn = { title: string; x: number; width: number; align: "left" | "right" };
 
 export const page = { left: 48, right: 547, top: 48, bottom: 780 };
@@ -151,13 +152,20 @@ function writer(pdf: Pdf, faces: Faces) {
       y = Math.max(leftEnd, y);
       across = whole;
     },
-    /** A picture in a square at the left, which a reader aloud names by `alt`. */
-    picture(parent: Structure, bytes: Buffer, alt: string, side: number) {
-      room(side);
+    /** A picture no larger than a box at one side, which a reader aloud names by `alt`. */
+    picture(
+      parent: Structure,
+      bytes: Buffer,
+      alt: string,
+      { width, height, align = "left" }: PictureBox,
+    ) {
+      room(height);
       const at = y;
-      const draw = () => pdf.image(bytes, page.left, at, { fit: [side, side] });
+      const x = align === "left" ? page.left : page.right - width;
+      const draw = () =>
+        pdf.image(bytes, x, at, { fit: [width, height], ...(align === "right" && { align }) });
       parent.add(pdf.struct("Figure", { alt }, draw));
-      y += side + 8;
+      y += height + 8;
     },
     /** A code of dark squares, which a reader aloud names by `alt`. */
     qr(parent: Structure, text: string, alt: string) {

@@ -66,6 +66,11 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
       "a file's address is its id alone: pictures of the provider are every company's to see, and staff read those of all",
   },
   {
+    tables: ["invoice"],
+    of: /^select 1 from invoice where invoice.supplier ->> 'signatureFileId' = /,
+    reason: "the provider's signature is deleted only where no company's invoice has it",
+  },
+  {
     tables: ["chart_song"],
     of: /from chart_song where chart_song.song_id = song.id/,
     reason: "the library says how many charts hold a song, whoever made them",

@@ -6,6 +6,7 @@ import { Facts, Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import type { loadInvoice } from "./invoice.server";
+import { Signature } from "./signature";
 import { invoiceTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadInvoice>>;
@@ -97,10 +98,23 @@ export function InvoiceFacts(invoice: Omit<Data, "ref">) {
   );
 }
 
-export function TaxFacts({ taxFacts }: Pick<Data, "taxFacts">) {
+export function TaxFacts({
+  taxFacts,
+  signatory,
+  signature,
+}: Pick<Data, "taxFacts" | "signatory" | "signature">) {
+  const signed = {
+    term: "Authorised signatory",
+    value: (
+      <>
+        {signature ? <Signature src={signature} /> : null}
+        {signatory}
+      </>
+    ),
+  };
   return (
     <Panel title="Tax details">
-      <Facts facts={taxFacts} />
+      <Facts facts={[...taxFacts, ...(signatory ? [signed] : [])]} />
     </Panel>
   );
 }

@@ -21,6 +21,7 @@ import {
   eInvoicePath,
   invoiceRemindersPath,
   receiptPath,
+  signaturePath,
 } from "./paths";
 import { readReminders } from "./reminders.server";
 import { reversalConfirmations, reversalItem } from "./reversal.server";
@@ -46,6 +47,8 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
     credited: showAmount(credited, figures),
     debited: readAmount(invoice.debited) > 0 ? showAmount(invoice.debited, figures) : null,
     taxFacts: taxFactsOf(invoice),
+    signatory: supplier.signatoryName,
+    signature: supplier.signatureFileId && signaturePath(supplier.signatureFileId),
     paid: showAmount(paid, figures),
     tds: readAmount(invoice.tds) === 0 ? null : showAmount(invoice.tds, figures),
     companyTo: isBiller ? billedCompanyPath(ids.encrypt("company", invoice.companyId)) : null,
@@ -129,14 +132,13 @@ function taxFactsOf({
   endorsement,
   supplier,
 }: Invoice) {
-  const { lutNo, lutDate, signatoryName } = supplier;
+  const { lutNo, lutDate } = supplier;
   return [
     { term: "In words", value: totalInWords },
     { term: "Place of supply", value: placeOfSupply },
     { term: invoiceTexts.reverseCharge, value: isReverseCharge ? "Yes" : "No" },
     { term: "LUT", value: lutNo && `${lutNo}${lutDate ? ` of ${showDate(lutDate)}` : ""}` },
     { term: "Endorsement", value: endorsement },
-    { term: "Authorised signatory", value: signatoryName },
   ].filter(({ value }) => value);
 }
 

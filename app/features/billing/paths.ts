@@ -13,6 +13,8 @@ export const creditNotePdfPath = (ref: string) => `${billingPath}/credit-notes/$
 export const billedCompanyPath = (ref: string) => `${billingPath}/companies/${ref}`;
 export const issuePath = (ref: string) => `${billedCompanyPath(ref)}/issue`;
 export const billingSettingsPath = `${billingPath}/settings`;
+/** Always through the session, never by IMAGE_BASE_URL, whose pictures are everybody's. */
+export const signaturePath = (fileId: string) => `/images/${fileId}`;
 const statement = `${billingPath}/statement`;
 /** The statement of the given company, by default the person's own. */
 export const statementPath = (company?: string) => withMembers(statement, { companyId: company });

@@ -6,7 +6,8 @@ import {
 } from "#contract/billing/settings";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { billingSettingsPath } from "./paths";
+import { billingSettingsPath, signaturePath } from "./paths";
+import { saveSignature, signatureConfirmations } from "./signature.server";
 
 /** Requires on the page what the API would fill in by default. */
 const Settings = BillingSettingsForm.extend({
@@ -14,18 +15,34 @@ const Settings = BillingSettingsForm.extend({
   paymentDays: BillingSettingsForm.shape.paymentDays.unwrap(),
 });
 
-export async function loadBillingSettings({ api }: Guarded) {
+export async function loadBillingSettings(guarded: Guarded) {
+  const { api } = guarded;
   const { data } = await load(() => api.call(findBillingSettings, {}));
-  const { state, version, ...fields } = data;
+  const { state, version, signatureFileId, ...fields } = data;
   const values = Object.fromEntries(
     Object.entries({ ...fields, version }).flatMap(([name, value]) =>
       value === null ? [] : [[name, String(value)]],
     ),
   );
-  return { constraints: constraintsOf(Settings), values, state, isMissing: version === null };
+  return {
+    constraints: constraintsOf(Settings),
+    values,
+    state,
+    isMissing: version === null,
+    signature: signatureFileId && signaturePath(signatureFileId),
+    signatureRemoval: signatureConfirmations.linkTo(
+      "remove-signature",
+      { fileId: signatureFileId },
+      guarded,
+    ),
+  };
 }
 
-export async function saveBillingSettings(args: ActionFunctionArgs, { api }: Guarded) {
+/** Saves the settings, or the signature's picture if that form was posted. */
+export async function saveBillingSettings(args: ActionFunctionArgs, guarded: Guarded) {
+  const { api } = guarded;
+  const signature = await saveSignature(args, guarded);
+  if (signature) return signature;
   const form = await readForm(args.request, Settings);
   const { value } = form;
   if (!value) return form.refused();

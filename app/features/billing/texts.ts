@@ -121,6 +121,14 @@ export const settingsTexts = {
   series: "Numbers count from 1 in each financial year, from April to March, without a gap.",
 };
 
+export const signatureTexts = {
+  lead: "Documents show it above the signatory's name. A change applies to invoices issued from now on.",
+  hint: "Dark ink on white or transparent, cut close to the writing.",
+  removeTitle: "Remove the signature?",
+  remove:
+    "Invoices issued from now on show the signatory's name alone. Issued ones keep the picture.",
+};
+
 export const receiptTexts = {
   lead: "Payments, tax deducted and credit that is not allocated yet.",
   none: "Receipts appear here once you record a payment or confirm a line of a bank statement.",

@@ -67,6 +67,8 @@ export const billingSetting = pgTable("billing_setting", {
   sacMusic: text("sac_music"),
   sacAds: text("sac_ads"),
   signatoryName: text("signatory_name"),
+  /** The picture of the signatory's signature: a row of stored_file. */
+  signatureFileId: uuid("signature_file_id"),
   /** For exports and SEZ; null until the provider decides. */
   exportTerms: text("export_terms", { enum: exportTerms }),
   lutNo: text("lut_no"),

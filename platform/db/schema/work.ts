@@ -51,6 +51,7 @@ export const storedFile = pgTable(
         "song-picture",
         "spot-audio",
         "event-image",
+        "signature",
         "invoice",
         "credit-note",
       ],
@@ -210,6 +211,10 @@ export const notification = pgTable(
     readAt: instant("read_at"),
     /** Set when it was emailed, to users who want that (app_user.email_notifications). */
     mailedAt: instant("mailed_at"),
+    /** Why the last try to email it failed; with `mailedAt`, it is not tried again. */
+    mailAnswer: text("mail_answer"),
+    /** The email with the same words, of the same company, that was sent in its place. */
+    emailId: reference("email_id"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.id] }),

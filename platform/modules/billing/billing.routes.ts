@@ -4,15 +4,18 @@ import * as invoicing from "#contract/billing/generate";
 import * as contract from "#contract/billing/invoices";
 import * as settings from "#contract/billing/settings";
 import { emailOutcome } from "#contract/emails/words";
+import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Call } from "../../http/context.ts";
 import { answerTable } from "../../http/table-file.ts";
 import type { Services } from "../../services.ts";
+import type { FileKeeper } from "../files/index.ts";
 import { showDashboard } from "./dashboard.service.ts";
 import { documentService } from "./documents.service.ts";
 import { addCreditNote, addDebitNote, exportStatement, showStatement } from "./entries.service.ts";
 import { issueInvoices, listInvoices, previewInvoices, showInvoice } from "./invoices.service.ts";
 import { changeSettings, listRates, setRate, showSettings } from "./settings.service.ts";
+import { deleteSignature, setSignature } from "./signature.service.ts";
 
 type Headers = {
   range?: string | undefined;
@@ -34,7 +37,11 @@ function issuedWords(
   return `${issued > 0 ? done : "No invoices issued"}. ${figures.counted(refused.length, "company", "companies")} could not be billed`;
 }
 
-export function billingRoutes(bind: Bind, services: Pick<Services, "files" | "emails">) {
+export function billingRoutes(
+  bind: Bind,
+  services: Pick<Services, "files" | "emails"> & { keeper: FileKeeper },
+) {
+  const { keeper } = services;
   const documents = documentService(services);
   bind.json(contract.listInvoices, (call, { query }) => listInvoices(call, query));
   bind.json(invoicing.previewInvoice, async (call) => ({ data: await previewInvoices(call) }));
@@ -75,6 +82,14 @@ export function billingRoutes(bind: Bind, services: Pick<Services, "files" | "em
     message: "Billing settings saved",
     data: await changeSettings(call, body),
   }));
+  bind.json(settings.setSignature, async (call, { files }) => ({
+    message: "Signature saved",
+    data: await setSignature({ ...call, keeper }, onlyFile(files)),
+  }));
+  bind.json(settings.deleteSignature, async (call) => {
+    await deleteSignature({ ...call, keeper });
+    return { message: "Signature removed", data: null };
+  });
   bind.json(settings.listRates, async (call) => ({ data: await listRates(call) }));
   bind.json(settings.setRate, async (call, { body }) => ({
     message: "Billing rate saved",

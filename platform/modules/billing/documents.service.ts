@@ -7,6 +7,7 @@ import { noteKindLabels } from "#contract/billing/words";
 import type { EmailStatus } from "#contract/emails/endpoints";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { Database } from "../../db/database.ts";
+import { readObject } from "../../files/read-object.ts";
 import { type Conditions, serveFile } from "../../files/serve-file.ts";
 import { spoolPrefix } from "../../files/spool.ts";
 import type { SignedInCall } from "../../http/context.ts";
@@ -30,6 +31,7 @@ import { documentOf } from "./drawn-document.ts";
 import { findRegistration, type Registration } from "./e-invoices.queries.ts";
 import { requireInvoiceReader } from "./invoices.service.ts";
 import { drawPdf } from "./pdf.ts";
+import { readSignature } from "./signature.service.ts";
 
 type JobCall = { database: Database; now: Date; stopped?: AbortSignal };
 
@@ -58,7 +60,7 @@ function documentFiles({ files }: Pick<Services, "files">) {
   async function makePdf({ database, now }: JobCall, key: DocumentKey): Promise<boolean> {
     const document = await findDocument(database.db, key);
     if (!document) return false;
-    const bytes = await drawPdf(await documentOf(database, document));
+    const bytes = await draw(database, document);
     const { number, issuedAt } = document.note ?? document.invoice;
     const isNew = issuedAt > newSince(now);
     const id = randomUUID();
@@ -93,6 +95,12 @@ function documentFiles({ files }: Pick<Services, "files">) {
       if (!(await hasEmails(tx, email))) await queueEmail(tx, email, now);
       return isOurs;
     });
+  }
+
+  async function draw(database: Database, document: FoundDocument, registration?: Registration) {
+    const { signatureFileId } = document.invoice.supplier;
+    const signature = await readSignature(files, database.db, signatureFileId);
+    return drawPdf(await documentOf(database, document, registration), signature);
   }
 
   async function putBytes(key: string, bytes: Buffer): Promise<void> {
@@ -138,7 +146,7 @@ function documentFiles({ files }: Pick<Services, "files">) {
     if (!document) throw notFound();
     const fileKey = `documents/irn-${registration.irn}.pdf`;
     if (!(await files.stat(fileKey)))
-      await putBytes(fileKey, await drawPdf(await documentOf(database, document, registration)));
+      await putBytes(fileKey, await draw(database, document, registration));
     return { key: fileKey, name: fileNameOf(document) };
   }
 
@@ -174,11 +182,8 @@ export function documentEmailWriters({ files, publicUrl }: Pick<Services, "files
         link: { label: "See your invoices", url: `${publicUrl}/admin/billing/invoices` },
         after: [],
       });
-      const stored = await files.stat(pdf.key);
-      if (!stored) throw new Error(`the file ${pdf.key} of ${number} is gone`);
-      const bytes = Buffer.from(
-        await new Response(files.open(pdf.key, { start: 0, end: stored.bytes - 1 })).arrayBuffer(),
-      );
+      const bytes = await readObject(files, pdf.key);
+      if (!bytes) throw new Error(`the file ${pdf.key} of ${number} is gone`);
       const attachment = { filename: pdf.name, content: bytes, contentType: "application/pdf" };
       return { ...content, attachments: [attachment] };
     };

@@ -31,6 +31,7 @@ export type Settings = {
   sacMusic: string | null;
   sacAds: string | null;
   signatoryName: string | null;
+  signatureFileId: string | null;
   exportTerms: ExportTerms | null;
   lutNo: string | null;
   lutDate: string | null;
@@ -210,6 +211,7 @@ export function supplierOf(settings: Settings | undefined): Draft["supplier"] {
     bankDetails: settings?.bankDetails ?? null,
     taxStatus: "REGISTERED",
     signatoryName: settings?.signatoryName ?? null,
+    signatureFileId: settings?.signatureFileId ?? null,
     lutNo: settings?.lutNo ?? null,
     lutDate: settings?.lutDate ?? null,
   };

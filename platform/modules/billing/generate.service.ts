@@ -24,7 +24,7 @@ import {
   type UnbilledPlays,
 } from "./draft.ts";
 import { type Issued, insertEmptyPeriods, insertInvoices } from "./issue.queries.ts";
-import { findBilling } from "./settings.queries.ts";
+import { findBilling, lockSettings } from "./settings.queries.ts";
 
 /** Companies billed in one transaction, which locks the number series until it ends. */
 const batch = 500;
@@ -77,15 +77,16 @@ export async function generateInvoices(call: GenerateCall, companyId?: number): 
 async function billBatch(
   tx: Tx,
   { now, actor }: GenerateCall,
-  billing: Billing,
+  { providerId, zone }: Billing,
   from: { after: number; companyId: number | undefined },
 ) {
-  const today = dateIn(billing.zone, now);
+  const today = dateIn(zone, now);
+  const settings = await lockSettings(tx, providerId, "share");
   const companies = await lockDueCompanies(tx, { ...from, today, limit: batch });
   const due = companies
     .map((company) => ({ company, issuedOn: today, ...nextPeriod(company) }))
     .filter(({ periodTo }) => periodTo < today);
-  const drafts = await draftAll(tx, billing, due);
+  const drafts = await draftAll(tx, { zone, settings }, due);
   const payable = drafts.filter(({ problem, lines }) => !problem && lines.length > 0);
   const empty = drafts.filter(
     ({ lines, stores }) =>
@@ -97,9 +98,9 @@ async function billBatch(
     issuedOn: today,
     issuedAt: now,
     issuedBy: actor.caller.username,
-    dueOn: addDays(today, billing.settings?.paymentDays ?? 0),
+    dueOn: addDays(today, settings?.paymentDays ?? 0),
   };
-  const issued = await insertInvoices(tx, billing.providerId, payable, issue);
+  const issued = await insertInvoices(tx, providerId, payable, issue);
   insertEmptyPeriods(tx, empty);
   await audit(
     tx,
@@ -144,7 +145,7 @@ export const nextPeriod = ({ lastTo, startsOn, periodMonths }: DueCompany): Peri
 /** The invoices of these periods, not written. */
 export async function draftAll(
   db: Db | Tx,
-  { zone, settings }: Billing,
+  { zone, settings }: Omit<Billing, "providerId">,
   due: readonly (Period & { company: DueCompany; issuedOn: string })[],
   choosePlays = (plays: UnbilledPlays[]) => plays,
 ): Promise<Draft[]> {

@@ -49,6 +49,7 @@ export const asSupplier = (supplier: Supplier): Supplier => ({
   ...supplier,
   taxStatus: supplier.taxStatus ?? null,
   signatoryName: supplier.signatoryName ?? null,
+  signatureFileId: supplier.signatureFileId ?? null,
   lutNo: supplier.lutNo ?? null,
   lutDate: supplier.lutDate ?? null,
 });

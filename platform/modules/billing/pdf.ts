@@ -45,8 +45,10 @@ const columns: TableColumn[] = [
   { title: "Amount", x: 469, width: 78, align: "right" },
 ];
 
-/** A document as PDF. Amounts are in rupees as India writes them. */
-export async function drawPdf(document: Document): Promise<Buffer> {
+/**
+ * A document as PDF, with the picture of the signature. Amounts are in rupees as India writes them.
+ */
+export async function drawPdf(document: Document, signature?: Buffer): Promise<Buffer> {
   const { issuedAt, number, title, supplier } = document;
   const { root, write, end } = await openPdf({
     title: `${title} ${number}`,
@@ -68,7 +70,7 @@ export async function drawPdf(document: Document): Promise<Buffer> {
   if (document.signedQr) write.qr(root, document.signedQr, `Signed QR code of ${number}`);
   if (document.endorsement) write.block(root, "P", document.endorsement, { bold: true });
   for (const note of document.notes) write.block(root, "P", note);
-  writeSignature(write, root, document);
+  writeSignature(write, root, document, signature);
   return end();
 }
 
@@ -120,15 +122,22 @@ function writeTotals(
   write.gap();
 }
 
-/** Writes the name only: an electronically issued document needs no signature. */
+/** Without a picture, the name alone: an electronically issued document needs no signature. */
 function writeSignature(
   write: Writer,
   root: Structure,
   { supplier, signatoryName }: Document,
+  signature: Buffer | undefined,
 ): void {
   if (!signatoryName) return;
   write.gap();
   write.block(root, "P", `For ${supplier.name}`, { align: "right" });
+  if (signature)
+    write.picture(root, signature, `Signature of ${signatoryName}`, {
+      width: 170,
+      height: 48,
+      align: "right",
+    });
   write.block(root, "P", signatoryName, { align: "right", bold: true });
   write.block(root, "P", "Authorised signatory", { align: "right" });
 }

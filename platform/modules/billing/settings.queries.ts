@@ -19,12 +19,17 @@ export async function findBilling(
   return row && { providerId, zone: row.zone, settings: row.settings ?? undefined };
 }
 
-export async function lockSettings(tx: Tx, providerId: number): Promise<FoundSettings | undefined> {
+/** A share lock is for issuing, which must not lose what a change at the same moment removes. */
+export async function lockSettings(
+  tx: Tx,
+  providerId: number,
+  strength: "update" | "share" = "update",
+): Promise<FoundSettings | undefined> {
   const [row] = await tx
     .select()
     .from(billingSetting)
     .where(eq(billingSetting.companyId, providerId))
-    .for("update");
+    .for(strength);
   return row;
 }
 

@@ -40,6 +40,7 @@ function asSettings(settings: FoundSettings | undefined): BillingSettings {
     sacMusic: settings?.sacMusic ?? null,
     sacAds: settings?.sacAds ?? null,
     signatoryName: settings?.signatoryName ?? null,
+    signatureFileId: settings?.signatureFileId ?? null,
     exportTerms: settings?.exportTerms ?? null,
     lutNo: settings?.lutNo ?? null,
     lutDate: settings?.lutDate ?? null,

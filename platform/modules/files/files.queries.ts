@@ -4,7 +4,7 @@ import { isAllowed } from "../../access/access.ts";
 import type { Caller } from "../../access/caller.ts";
 import { isNational, type Scope, wholeCompany } from "../../access/scope.ts";
 import { songsWithin } from "../../access/scope-conditions.ts";
-import { company, reportRun, song, spot, storedFile } from "../../db/schema/index.ts";
+import { company, invoice, reportRun, song, spot, storedFile } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 export type FilePurpose = (typeof storedFile.$inferSelect)["purpose"];
@@ -14,6 +14,8 @@ export const pictures = [
   "song-picture",
   "event-image",
 ] as const satisfies FilePurpose[];
+/** Files that pages show; others are saved. */
+export const shownPurposes: readonly FilePurpose[] = [...pictures, "signature"];
 
 const columns = {
   id: storedFile.id,
@@ -81,7 +83,8 @@ export async function findReadableFile(caller: Caller, db: Db, id: string) {
 /**
  * Pictures: the own company's and the provider's but for those of songs it does not see, all to
  * provider staff. Contracts: the own company's to national admins who may change it, all to those
- * who keep the companies. Audio goes through the library and the players.
+ * who keep the companies. Signatures: those who bill, and national admins with an invoice
+ * that has it. Audio goes through the library and the players.
  */
 function readableBy(caller: Caller): SQL | undefined {
   const isOwn = eq(storedFile.companyId, caller.companyId);
@@ -95,7 +98,14 @@ function readableBy(caller: Caller): SQL | undefined {
   const isContract = eq(storedFile.purpose, "contract");
   const keepsCompanies = isAllowed(caller, { access: ["COMPANIES"] });
   const keepsOwn = isAllowed(caller, { access: ["COMPANIESEDIT"] }) && isNational(caller);
+  const isSignature = eq(storedFile.purpose, "signature");
+  const isOnOwnInvoice = sql`exists (select 1 from ${invoice} where ${invoice.companyId} = ${caller.companyId}
+    and ${invoice.supplier} ->> 'signatureFileId' = ${storedFile.id}::text)`;
   return or(
+    isAllowed(caller, { access: ["BILLING_DASHBOARD"] }) ? isSignature : undefined,
+    isAllowed(caller, { access: ["invoices.own"] }) && isNational(caller)
+      ? and(isSignature, isOnOwnInvoice)
+      : undefined,
     isProvider(caller) ? isPicture : and(isPicture, or(isOwn, eq(company.kind, "provider"))),
     keepsCompanies ? isContract : undefined,
     keepsOwn ? and(isContract, isOwn) : undefined,

@@ -16,7 +16,7 @@ import {
   findNamedKeys,
   findReadableFile,
   insertFile,
-  pictures,
+  shownPurposes,
 } from "./files.queries.ts";
 
 /** Bytes in the file store that wait for their row. */
@@ -37,6 +37,8 @@ const folders: Record<FilePurpose, string> = {
   "chart-logo": "images",
   "song-picture": "images",
   "event-image": "images",
+  // not in the folder that a base URL may open to everybody
+  signature: "documents",
   contract: "documents",
   "song-audio": "audio",
   "spot-audio": "audio",
@@ -137,7 +139,7 @@ export function fileKeeper({ files, logger }: Needs) {
       const file = await findReadableFile(caller, db, id);
       if (!file) throw notFound();
       const { key, mediaType, name, purpose } = file;
-      const isPicture = pictures.some((one) => one === purpose);
+      const isPicture = shownPurposes.includes(purpose);
       return serveFile(
         files,
         { key, mediaType, ...(isPicture ? { keep: 86_400 } : { keep: 0, saveAs: name }) },

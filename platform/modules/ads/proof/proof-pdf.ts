@@ -8,6 +8,7 @@ import {
 import { figuresOf } from "#contract/base/country-figures";
 import { showClock, showDate, showInstant } from "#contract/base/dates";
 import { openPdf, page, type TableColumn } from "../../../pdf/writer.ts";
+import { writeLogo } from "./logo.ts";
 
 /** Draws a proof of play as PDF: the same figures as its page, written as in the company's country. */
 export async function drawProof(proof: ProofOfPlay, logo: Buffer | undefined): Promise<Buffer> {
@@ -29,7 +30,7 @@ export async function drawProof(proof: ProofOfPlay, logo: Buffer | undefined): P
     return write.table(root, columns, cells);
   };
 
-  if (logo) write.picture(root, logo, `Icon of ${company}`, 44);
+  writeLogo(write, root, { logo, company });
   write.block(root, "P", `${company}: proof of play`);
   write.block(root, "H1", campaign, { size: 20, bold: true });
   for (const [term, value] of factsOf(proof)) write.block(root, "P", `${term}: ${value}`);

@@ -7,7 +7,6 @@ import { hashSecret } from "../../../access/secret.ts";
 import { slotHolderOf } from "../../../access/slot-holder.ts";
 import { notFound } from "../../../base/refusal.ts";
 import type { SlotHolder } from "../../../base/work-slots.ts";
-import { shrinkPicture } from "../../../files/picture.ts";
 import { serveFile } from "../../../files/serve-file.ts";
 import type { Call, ScopedCall } from "../../../http/context.ts";
 import { answerTable, downloadHeaders } from "../../../http/table-file.ts";
@@ -25,6 +24,7 @@ import {
   requireSeen,
 } from "../delivery/delivery.service.ts";
 import { findImpressions } from "../footfall/impressions.queries.ts";
+import { readLogo } from "./logo.ts";
 import {
   findPlaysByHour,
   findProofHead,
@@ -115,12 +115,7 @@ export const answerProofTable = (call: ProofCall, options: FileOptions): Promise
 
 export async function answerProofPdf(call: ProofCall, { files }: Files): Promise<Response> {
   const { logoKey } = await requireHead(call);
-  const object = logoKey === null ? undefined : await files.stat(logoKey);
-  const logo =
-    object && logoKey !== null
-      ? await new Response(files.open(logoKey, { start: 0, end: object.bytes - 1 })).bytes()
-      : undefined;
-  const bytes = await drawProof(await makeProof(call), logo && (await shrinkPicture(logo, 256)));
+  const bytes = await drawProof(await makeProof(call), await readLogo(files, logoKey));
   const name = `ProofOfPlay-${call.now.toISOString().slice(0, 10)}.pdf`;
   return new Response(new Uint8Array(bytes), { headers: downloadHeaders("application/pdf", name) });
 }

@@ -5,6 +5,7 @@ import { requireBilling } from "~/features/billing/invoices.server";
 import { billingSettingsPath } from "~/features/billing/paths";
 import { loadBillingSettings, saveBillingSettings } from "~/features/billing/settings.server";
 import { BillingSettingsFields } from "~/features/billing/settings-form";
+import { SignaturePanel } from "~/features/billing/signature";
 import { settingsTexts } from "~/features/billing/texts";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
@@ -18,8 +19,10 @@ export const action = async (args: ActionFunctionArgs) =>
   saveBillingSettings(args, await requireBilling(args));
 
 export default function BillingSettingsPage() {
-  const { constraints, values, isMissing } = useLoaderData<typeof loader>();
+  const { constraints, values, isMissing, signature, signatureRemoval } =
+    useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
+  const fieldsOf = (form: string) => (result?.form === form ? result.fields : {});
   return (
     <>
       <PageHead title="Billing settings" lead={settingsTexts.lead} />
@@ -33,9 +36,16 @@ export default function BillingSettingsPage() {
       <Panel>
         <BillingSettingsFields
           key={values.version}
-          fields={{ constraints, values, ...result?.fields }}
+          fields={{ constraints, values, ...fieldsOf("form") }}
         />
       </Panel>
+      {isMissing ? null : (
+        <SignaturePanel
+          signature={signature}
+          removal={signatureRemoval}
+          fields={fieldsOf("signature")}
+        />
+      )}
     </>
   );
 }
