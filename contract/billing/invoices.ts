@@ -207,7 +207,8 @@ export const Invoice = InvoiceRow.extend({
   customer: Party,
   issuedBy: z.string(),
   issuedAt: instant,
-  creditNotes: z.array(CreditNote),
+  /** Each with the newest email of it; null if none was sent. */
+  creditNotes: z.array(CreditNote.extend({ mail: EmailStatus.nullable() })),
   payments: z.array(Payment),
 });
 export type Invoice = z.infer<typeof Invoice>;

@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { paging } from "../base/pages.ts";
+import { EmailStatus } from "../emails/endpoints.ts";
 
 /** Spec section 4. */
 export const notificationKinds = ["ERROR", "WARN", "SUCCESS"] as const;
@@ -21,6 +22,8 @@ export const Notification = z.object({
   item: z.object({ kind: z.string(), id: z.int(), companyId: z.int() }).nullable(),
   createdAt: z.iso.datetime(),
   read: z.boolean(),
+  /** The outcome of the email about it; null while there is none. */
+  mail: EmailStatus.pick({ state: true, answer: true, at: true }).nullable(),
 });
 export type Notification = z.infer<typeof Notification>;
 

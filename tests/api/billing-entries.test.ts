@@ -58,6 +58,12 @@ describe("After an invoice is issued", () => {
       id: (await at.as(staff).generateInvoices({ body: { companyId } })).invoices[0]?.id ?? 0,
     };
   };
+  /** Makes the PDFs and queues their emails, as the job does. */
+  const makeDocuments = () =>
+    documentService({ files: folderStore(testFilesDir), emails: {} as never }).makeDocuments({
+      database: at.database,
+      now: new Date(at.clock.now),
+    });
   const show = (id: number) => at.as(staff).findInvoice({ params: { id } });
   const credit = (body: object) => at.request(entries.addCreditNote, { body }, staff);
   const pay = async ({
@@ -155,13 +161,8 @@ describe("After an invoice is issued", () => {
 
   test("the PDF is made once and mailed once, and an issued invoice never changes [BIL-1]", async () => {
     const { id, companyId } = await issue();
-    const { makeDocuments } = documentService({
-      files: folderStore(testFilesDir),
-      emails: {} as never,
-    });
-    const call = { database: at.database, now: new Date(at.clock.now) };
-    await makeDocuments(call);
-    await makeDocuments(call);
+    await makeDocuments();
+    await makeDocuments();
     await at.deliverEmails();
     await at.deliverEmails();
     const read = async () =>
@@ -208,6 +209,17 @@ describe("After an invoice is issued", () => {
     at.smtp.rules.clear();
     expect((await mailed()).message).toBe(`Invoice ${number} emailed to ${to}`);
     expect([await listed("refused"), await listed("sent")]).toEqual([false, true]);
+    // a credit note's email is sent by the job, and stands beside the note
+    at.smtp.rules.set(to, { at: "recipient", code: 552, words: "mailbox full" });
+    await at.as(staff).addCreditNote({ body: { invoiceId: id, reason: "Moved" } });
+    await makeDocuments();
+    await at.deliverEmails();
+    at.smtp.rules.clear();
+    expect((await show(id)).creditNotes[0]?.mail).toMatchObject({
+      state: "refused",
+      to,
+      answer: "552 mailbox full",
+    });
   });
 
   test("the PDF's names in scripts of India are copied as they were written [BIL-1] [GST-1]", async () => {

@@ -269,10 +269,16 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
         send: async (email: OutgoingEmail) =>
           email.to.startsWith(admin) ? Promise.reject(new Error("450")) : mail.send(email),
       };
+      const mailOf = async (username: string) =>
+        (await at.as(username).listNotifications())[0]?.mail;
+      expect(await mailOf(admin)).toBeNull();
       await expect(run(6, full)).rejects.toThrow("notifications for 1 people were not emailed");
       expect([mailed(admin).length, mailed(limited).length]).toEqual([0, 1]);
+      expect(await mailOf(admin)).toMatchObject({ state: "queued", answer: expect.any(String) });
+      expect(await mailOf(limited)).toMatchObject({ state: "sent", answer: null });
       expect(await run(16)).toBe(1);
       expect([mailed(admin).length, mailed(limited).length]).toEqual([1, 1]);
+      expect(await mailOf(admin)).toMatchObject({ state: "sent", answer: null });
       await tell(admin, 1);
       expect(await run(25 * 60)).toBe(0);
     });
@@ -287,6 +293,12 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
       for (const username of [admin, regional, zonal]) smtp.refused.add(`${username}@example.com`);
       await expect(run(16)).rejects.toThrow("notifications for 3 people were not emailed");
       expect(mailed(limited).length).toBe(1);
+      // what the server refused for good is not tried again, and the person reads its words
+      expect(await run(26)).toBe(0);
+      expect((await at.as(zonal).listNotifications())[0]?.mail).toMatchObject({
+        state: "refused",
+        answer: expect.stringContaining("550"),
+      });
     });
 
     test("several processes at once mail each notice once", async () => {

@@ -144,6 +144,8 @@ describe.each([anyEngine])("The hand-over of a shift on %s", (engine) => {
     expect(notices).toMatchObject([
       { title: `${admin} handed 2 alerts over to you`, mailedAt: now },
     ]);
+    const [notice] = await at.as(regional).listNotifications();
+    expect(notice?.mail).toMatchObject({ state: "sent", answer: null });
     const audited = await at.database.db
       .select({ action: auditLog.action })
       .from(auditLog)

@@ -226,7 +226,12 @@ const creditColumns: Column<Data["creditNotes"][number]>[] = [
     key: "number",
     header: "Note",
     card: "title",
-    cell: ({ number }) => <b className="font-semibold">{number}</b>,
+    cell: ({ number, mail }) => (
+      <>
+        <b className="font-semibold">{number}</b>
+        <EmailState email={mail} of={number} />
+      </>
+    ),
   },
   { key: "total", header: "Total", numeric: true, card: "aside", cell: ({ total }) => total },
   { key: "kind", header: "Kind", cell: ({ kind }) => kind },

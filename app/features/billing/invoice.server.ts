@@ -9,6 +9,7 @@ import { noteKindLabels, receiptMethodLabels, tdsSectionLabels } from "#contract
 import { findCompany } from "#contract/companies/endpoints";
 import { companyEditPath } from "~/features/companies/paths";
 import { passFile } from "~/lib/download.server";
+import { shownEmail } from "~/lib/email-words.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withNames } from "~/lib/people.server";
 import { showAmount, shownLine, taxFacts } from "./billing-words";
@@ -75,12 +76,13 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
         ? mailConfirmations.linkTo("email", mailItem(invoice, customer.email, guarded), guarded)
         : null,
     creditNotes: invoice.creditNotes.map(
-      ({ id, kind, number, issuedOn, reason, hasGst, total }) => ({
+      ({ id, kind, number, issuedOn, reason, hasGst, total, mail }) => ({
         number,
         kind: noteKindLabels[kind],
         reason: hasGst ? reason : `${reason} (without GST)`,
         issued: showDate(issuedOn),
         total: showAmount(total, figures),
+        mail: shownEmail(mail, atOf, null),
         pdf: creditNotePdfPath(ids.encrypt("credit-note", id)),
       }),
     ),

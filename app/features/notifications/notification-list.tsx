@@ -1,4 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
+import { EmailState } from "~/ui/email-state";
 import { withMembers } from "~/ui/frame/address";
 import { Button } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -59,13 +60,14 @@ const columns: Column<Row>[] = [
     key: "title",
     header: "Notification",
     card: "title",
-    cell: ({ read, to, title, detail }) => (
+    cell: ({ read, to, title, detail, mail }) => (
       <div className="[overflow-wrap:anywhere] md:min-w-[240px]">
         <p className={read ? "" : "font-semibold"}>
           {read ? null : <span className="sr-only">Unread: </span>}
           {to ? <TextLink to={to}>{title}</TextLink> : title}
         </p>
         {detail ? <p className="text-sm text-ink-2">{detail}</p> : null}
+        <EmailState email={mail} of={title} />
       </div>
     ),
   },

@@ -2,13 +2,14 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import { showInstant } from "#contract/base/dates";
 import { holdsGrant, isProvider, mayOpen } from "#contract/base/roles";
+import { emailStateLabels, isEmailFailed } from "#contract/emails/words";
 import {
   listNotifications,
   type Notification,
   updateNotificationCount,
 } from "#contract/notifications/endpoints";
 import { campaignPath } from "~/features/ads/paths";
-import { alertsPath } from "~/features/alerts/paths";
+import { alertsPath, shiftPath } from "~/features/alerts/paths";
 import { invoicePath } from "~/features/billing/paths";
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { requestPath } from "~/features/onboarding/paths";
@@ -22,6 +23,7 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
+import type { ShownEmail } from "~/ui/email-state";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
 import { notificationsTexts } from "./texts";
@@ -63,8 +65,26 @@ export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guard
         ...kindOf(notice),
         at: showInstant(at, zone),
         to: pathOf(notice.item, company?.id, guarded),
+        mail: notice.mail && shownMail(notice.mail, (instant) => showInstant(instant, zone)),
       };
     }),
+  };
+}
+
+/** The email is the person's own, so that the person mends the address. */
+function shownMail(
+  { state, answer, at }: NonNullable<Notification["mail"]>,
+  showAt: (instant: Date) => string,
+): ShownEmail {
+  const isFailed = isEmailFailed({ state });
+  return {
+    failure: isFailed ? emailStateLabels[state] : null,
+    words: isFailed
+      ? notificationsTexts.notEmailed(answer)
+      : state === "sent"
+        ? `Emailed ${showAt(new Date(at))}`
+        : notificationsTexts.onItsWay(answer),
+    resend: null,
   };
 }
 
@@ -105,6 +125,8 @@ function pathOf(
       return storePath(ids.encrypt("store", item.id));
     return withMembers(alertsPath, { state: item.kind === "ended alerts" ? "ended" : undefined });
   }
+  // the failed email of a hand-over
+  if (item.kind === "alert" && mayOpen(person, "DASHBOARD")) return shiftPath;
   if (item.kind === "song reports" && mayOpen(person, "CHARTS"))
     return item.companyId === here
       ? songReportsPath

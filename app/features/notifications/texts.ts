@@ -3,4 +3,8 @@ export const notificationsTexts = {
   lead: "Updates that concern you. Kept for 90 days.",
   select: "Select at least one notification.",
   none: "You are notified when someone accepts your invitation, and when someone changes your access or password.",
+  notEmailed: (answer: string | null) =>
+    `Email: ${answer ?? "not delivered"}. Check the address in your account.`,
+  onItsWay: (answer: string | null) =>
+    `Email is on its way${answer ? `. Last try: ${answer}` : ""}`,
 };

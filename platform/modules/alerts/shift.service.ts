@@ -146,18 +146,7 @@ async function announceHandOver(
   const { companyId, username } = caller;
   const { userId, email, firstName } = colleague;
   const [first] = own;
-  await notify(
-    tx,
-    [{ companyId, userId }],
-    {
-      kind: "WARN",
-      title: `${username} handed ${figures.counted(own.length, "alert")} over to you`,
-      detail: [note, own.map(nameOf).join(", ")].filter(Boolean).join(" · ").slice(0, 500),
-      item: { kind: "open alerts", id: companyId, companyId },
-    },
-    { mailedAt: now },
-  );
-  return queueEmail(
+  const key = await queueEmail(
     tx,
     {
       companyId,
@@ -177,6 +166,18 @@ async function announceHandOver(
     },
     now,
   );
+  await notify(
+    tx,
+    [{ companyId, userId }],
+    {
+      kind: "WARN",
+      title: `${username} handed ${figures.counted(own.length, "alert")} over to you`,
+      detail: [note, own.map(nameOf).join(", ")].filter(Boolean).join(" · ").slice(0, 500),
+      item: { kind: "open alerts", id: companyId, companyId },
+    },
+    { mailedAt: now, emailId: key.id },
+  );
+  return key;
 }
 
 /** Describes how many alerts were handed over, and what became of the email. */

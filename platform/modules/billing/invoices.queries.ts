@@ -1,4 +1,4 @@
-import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { and, eq, getTableColumns, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isProvider } from "#contract/base/roles";
 import type { InvoiceQuery } from "#contract/billing/invoices";
 import { graceDays, type InvoiceStatus, type NoteKind } from "#contract/billing/words";
@@ -175,7 +175,14 @@ const ofInvoice = (
 export const findLines = (db: Db | Tx, key: Key) =>
   db.select().from(invoiceLine).where(ofInvoice(invoiceLine, key)).orderBy(invoiceLine.line);
 export const findCreditNotes = (db: Db | Tx, key: Key) =>
-  db.select().from(creditNote).where(ofInvoice(creditNote, key)).orderBy(creditNote.id);
+  db
+    .select({
+      ...getTableColumns(creditNote),
+      mail: newestEmailOf("credit-note", creditNote),
+    })
+    .from(creditNote)
+    .where(ofInvoice(creditNote, key))
+    .orderBy(creditNote.id);
 /** Finds the lines of its credit and debit notes, each with the note's kind. */
 export const findCreditLines = (db: Db | Tx, key: Key) =>
   db

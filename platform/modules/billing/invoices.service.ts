@@ -81,12 +81,13 @@ export async function showInvoice(
       line,
       left: formatAmount(amount - creditedOf(line)),
     })),
-    creditNotes: creditNotes.map((note) =>
-      asCreditNote(
+    creditNotes: creditNotes.map((note) => ({
+      ...asCreditNote(
         note,
         noteLines.filter(({ creditNoteId }) => creditNoteId === note.id),
       ),
-    ),
+      mail: note.mail,
+    })),
     payments: (await findPayments(db, invoice)).map(asPayment),
   };
 }
@@ -176,7 +177,7 @@ const asLine = <Line extends FoundLine>(line: Line) => ({
   amount: formatAmount(line.amount),
 });
 
-type FoundNote = Awaited<ReturnType<typeof findCreditNotes>>[number];
+type FoundNote = Omit<Awaited<ReturnType<typeof findCreditNotes>>[number], "mail">;
 export const asCreditNote = (
   note: FoundNote,
   lines: readonly { line: number; amount: number }[],

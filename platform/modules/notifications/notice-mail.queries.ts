@@ -1,12 +1,14 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
+import { emailTryHours } from "#contract/emails/words";
 import { appUser, company, notification } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
+import type { MailFailure } from "../../mail/mail.ts";
 
 /** For the job that mails, over all companies: each person's notices go to that person alone. */
 
 const first = 5;
-const last = 24 * 60;
+const last = emailTryHours * 60;
 const minutesBefore = (now: Date, minutes: number) =>
   new Date(now.getTime() - minutes * 60_000).toISOString();
 
@@ -48,7 +50,7 @@ export async function claimNotices(db: Db, now: Date, without: number[]) {
   const { companyId, userId } = next;
   const notices = await db
     .update(notification)
-    .set({ mailedAt: now })
+    .set({ mailedAt: now, mailAnswer: null })
     .where(and(eq(notification.companyId, companyId), eq(notification.userId, userId), isWaiting))
     .returning({
       id: notification.id,
@@ -60,11 +62,15 @@ export async function claimNotices(db: Db, now: Date, without: number[]) {
 }
 export type ClaimedNotices = NonNullable<Awaited<ReturnType<typeof claimNotices>>>;
 
-/** Lets them wait again: the email could not be sent. */
-export const releaseNotices = (db: Db, { companyId, notices }: ClaimedNotices) =>
+/** Lets them wait again, unless the mail server refused the email for good. */
+export const releaseNotices = (
+  db: Db,
+  { companyId, notices }: ClaimedNotices,
+  { words, isFinal }: Pick<MailFailure, "words" | "isFinal">,
+) =>
   db
     .update(notification)
-    .set({ mailedAt: null })
+    .set({ mailAnswer: words, ...(!isFinal && { mailedAt: null }) })
     .where(
       and(
         eq(notification.companyId, companyId),

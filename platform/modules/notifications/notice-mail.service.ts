@@ -18,7 +18,7 @@ export function noticeMailService({ mail, publicUrl }: Post) {
     /**
      * Emails unread notifications to people who want that ("Email me
      * notifications"): one email per person, however many there are. Failed ones wait
-     * for the next run, for a day. Gives the number of emails sent; throws the others' failure.
+     * for the next run, for a day, unless they were refused for good. Gives the number of emails sent; throws the others' failure.
      */
     async mailNotices({ db, now }: Pick<Call, "db" | "now">): Promise<number> {
       const failed: number[] = [];
@@ -34,16 +34,17 @@ export function noticeMailService({ mail, publicUrl }: Post) {
           emailCount++;
           inARow = 0;
         } catch (error) {
-          await releaseNotices(db, claimed);
+          const failure = readMailFailure(error);
+          await releaseNotices(db, claimed, failure);
           failed.push(claimed.userId);
           // else three dead mailboxes would keep everybody's emails
-          if (readMailFailure(error).isServerAway) inARow++;
+          if (failure.isServerAway) inARow++;
           why = error;
         }
       }
       if (failed.length > 0)
         throw new Error(
-          `notifications for ${failed.length} people were not emailed; the next run tries again`,
+          `notifications for ${failed.length} people were not emailed; the next run tries again what was not refused`,
           { cause: why },
         );
       return emailCount;

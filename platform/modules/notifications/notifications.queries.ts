@@ -14,7 +14,7 @@ import {
 import { type Area, areaRoles, areaSubRoles, type Role, type SubRole } from "#contract/base/roles";
 import { mostUnread } from "#contract/notifications/endpoints";
 import { idKey, keyset, type PageWanted } from "../../db/keyset.ts";
-import { appUser, auditLog, company, notification } from "../../db/schema/index.ts";
+import { appUser, auditLog, company, email, notification } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
 /** A person's notifications are theirs alone: these queries take whose they are. */
@@ -29,6 +29,8 @@ export type NoticeOptions = {
   unlessUnread?: boolean;
   /** The time of an email with the same words, so that the notice is not emailed too. */
   mailedAt?: Date;
+  /** That email, of the same company. */
+  emailId?: number;
 };
 
 const ofRecipient = ({ companyId, userId }: Recipient) =>
@@ -41,7 +43,7 @@ export async function insertNotifications(
   tx: Tx,
   recipients: Recipient[],
   content: NewNotification,
-  { unlessUnread = false, mailedAt }: NoticeOptions = {},
+  { unlessUnread = false, mailedAt, emailId }: NoticeOptions = {},
 ): Promise<void> {
   const {
     kind,
@@ -56,8 +58,8 @@ export async function insertNotifications(
   const hasUnread = sql`exists (select 1 from ${notification} where ${notification.companyId} = ${appUser.companyId}
     and ${notification.userId} = ${appUser.id} and ${notification.readAt} is null
     and ${notification.itemKind} = ${itemKind}::text and ${notification.itemId} = ${itemId}::bigint)`;
-  await tx.execute(sql`insert into ${notification} (company_id, user_id, kind, title, detail, item_kind, item_id, item_company_id, mailed_at)
-    select ${appUser.companyId}, ${appUser.id}, ${kind}, ${title}, ${detail}::text, ${itemKind}::text, ${itemId}::bigint, ${itemCompanyId}::bigint, ${mailedAt?.toISOString() ?? null}::timestamptz
+  await tx.execute(sql`insert into ${notification} (company_id, user_id, kind, title, detail, item_kind, item_id, item_company_id, mailed_at, email_id)
+    select ${appUser.companyId}, ${appUser.id}, ${kind}, ${title}, ${detail}::text, ${itemKind}::text, ${itemId}::bigint, ${itemCompanyId}::bigint, ${mailedAt?.toISOString() ?? null}::timestamptz, ${emailId ?? null}::bigint
     from ${appUser} join unnest(${list("companyId")}, ${list("userId")}) as told (company_id, user_id)
       on ${appUser.companyId} = told.company_id and ${appUser.id} = told.user_id
     where ${unlessUnread ? sql`not ${hasUnread}` : sql`true`}
@@ -72,8 +74,16 @@ export async function findNotificationPage(
 ) {
   const order = keyset([idKey(notification.id)], { descending: true, cursor });
   const rows = await db
-    .select({ ...getTableColumns(notification), rowKey: order.select })
+    .select({
+      ...getTableColumns(notification),
+      email: { state: email.state, answer: email.answer, endedAt: email.endedAt },
+      rowKey: order.select,
+    })
     .from(notification)
+    .leftJoin(
+      email,
+      and(eq(email.companyId, notification.companyId), eq(email.id, notification.emailId)),
+    )
     .where(and(ofRecipient(recipient), order.where))
     .orderBy(order.orderBy)
     .limit(limit + 1);

@@ -1,4 +1,5 @@
 import type { Area } from "#contract/base/roles";
+import { emailTryHours } from "#contract/emails/words";
 import type { Notification } from "#contract/notifications/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { PageWanted } from "../../db/keyset.ts";
@@ -102,19 +103,19 @@ const recipientOf = ({ companyId, id }: Caller): Recipient => ({ companyId, user
 
 /** Throws 422 for a cursor that is not ours. */
 export async function listNotifications(
-  { caller, db }: Pick<SignedInCall, "caller" | "db">,
+  { caller, db, now }: Pick<SignedInCall, "caller" | "db" | "now">,
   query: PageWanted,
 ) {
   const { rows, page } = await findNotificationPage(recipientOf(caller), db, query);
   return {
-    data: rows.map(asNotification),
+    data: rows.map((row) => asNotification(row, now)),
     page: { ...page, total: await countNotifications(recipientOf(caller), db) },
   };
 }
 
-const asNotification = (
-  row: Awaited<ReturnType<typeof findNotificationPage>>["rows"][number],
-): Notification => {
+type FoundNotification = Awaited<ReturnType<typeof findNotificationPage>>["rows"][number];
+
+const asNotification = (row: FoundNotification, now: Date): Notification => {
   const { id, kind, title, detail, itemKind, itemId, itemCompanyId, createdAt, readAt } = row;
   const item =
     itemKind !== null && itemId !== null && itemCompanyId !== null
@@ -128,8 +129,25 @@ const asNotification = (
     item,
     createdAt: createdAt.toISOString(),
     read: readAt !== null,
+    mail: mailOf(row, now),
   };
 };
+
+/** Describes the outcome of its email: one of its own, or one that lists all unread ones. */
+function mailOf(
+  { email, emailId, mailedAt, mailAnswer, readAt, createdAt }: FoundNotification,
+  now: Date,
+): Notification["mail"] {
+  if (email) {
+    const { state, answer, endedAt } = email;
+    return { state, answer, at: (endedAt ?? createdAt).toISOString() };
+  }
+  if (emailId !== null || (!mailedAt && mailAnswer === null)) return null;
+  const at = (mailedAt ?? createdAt).toISOString();
+  if (mailAnswer === null) return { state: "sent", answer: null, at };
+  const isOver = mailedAt || readAt || now.getTime() - createdAt.getTime() > triedFor;
+  return { state: isOver ? "refused" : "queued", answer: mailAnswer, at };
+}
 
 /**
  * Marks the named notifications as read, or all but this many of the caller's newest unread ones.
@@ -145,6 +163,7 @@ export async function markRead(
 }
 
 const keptDays = 90;
+const triedFor = emailTryHours * 3_600_000;
 
 /** For the daily job. */
 export const forgetOldNotifications = ({ db, now }: Pick<Call, "db" | "now">) =>
