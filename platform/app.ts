@@ -188,7 +188,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   scheduleRoutes(area("schedule"));
   eventPlaylistRoutes(area("schedule"), services);
   adSettingRoutes(area("ads"));
-  campaignRoutes(area("ads"));
+  campaignRoutes(area("ads"), services);
   spotRoutes(area("ads"), services);
   deliveryRoutes(area("ads"));
   brandRoutes(area("ads"));

@@ -12,6 +12,7 @@ import { draftInvoice, supplierOf } from "#platform/modules/billing/draft";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { anyEngine } from "../support/database.ts";
 import { readPdf } from "../support/pdf.ts";
+import { fileOf, picture } from "../support/uploads.ts";
 
 describe("discounts of the rate card [ADS-7]", () => {
   let world: AdWorld;
@@ -156,12 +157,19 @@ describe("discounts of the rate card [ADS-7]", () => {
     expect(await world.differences()).toEqual([]);
   });
 
-  it("have a quote only of drafts and holds with a rate card, and of own campaigns", async () => {
+  it("have a quote, with the icon, only of drafts and holds with a rate card, and of own ones", async () => {
     const { platform, company, other } = world;
     const refused = async (id: number, user = company.users.admin) =>
       (await platform.request(quotePdf, { query: { id } }, user)).status;
     const id = await draft({ plays: hourly((hour) => (hour === 12 ? 1 : 0)) });
     expect(await refused(id)).toBe(200);
+    const read = async () => {
+      const reply = await platform.request(quotePdf, { query: { id } }, company.users.admin);
+      return Buffer.from(await reply.arrayBuffer()).toString("latin1");
+    };
+    expect(await read()).not.toContain("/Subtype /Image");
+    await as().setIcon({ query: {}, files: [fileOf(await picture("png", 90, 70), "icon.png")] });
+    expect(await read()).toMatch(/\/Subtype \/Image.*?\/Width 90.*?\/Height 70/s);
     expect(await refused(id, other.users.admin)).toBe(404);
     await world.book(id);
     expect(await refused(id)).toBe(422);

@@ -97,6 +97,26 @@ describe("Lines of bank statements", () => {
     });
   });
 
+  test.each(["hdfc", "icici", "sbi", "axis", "kotak"])(
+    "a statement of %s that is cut or doubled is refused, or read row by row [GST-2] [FIL-2]",
+    async (layout) => {
+      await at.database.db.delete(bankLine);
+      const whole = await fixture(layout);
+      const cut = whole.subarray(0, Math.floor(whole.length / 2));
+      for (const content of [cut, Buffer.concat([whole, whole])]) {
+        const files = [new File([content as BlobPart], "x.csv", { type: "text/csv" })];
+        const reply = at.as(staff).importBankLines({ files });
+        const { status, body } = await reply.reply;
+        expect([200, 201, 422]).toContain(status);
+        if (status === 422) expect(body.errors?.[0]?.message).toMatch(/\.$/);
+      }
+      // nothing stands twice or with another amount
+      const lines = await listed();
+      expect(lines.length).toBeLessThanOrEqual(2);
+      for (const { amount } of lines) expect(amount).toBe("1180.00");
+    },
+  );
+
   test("two lines alike are two, and come once each however often the file is sent [GST-2]", async () => {
     const twice = statement("01/08/26,Twins,10", "01/08/26,Twins,10");
     expect((await upload(statement("01/08/26,Twins,10"))).added).toBe(1);

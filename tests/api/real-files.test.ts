@@ -1,6 +1,8 @@
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { messages } from "#contract/base/messages";
+import { uploads } from "#contract/base/uploads";
 import { exportSongs } from "#contract/library/endpoints";
 import { exportStores } from "#contract/stores/endpoints";
 import * as table from "#platform/db/schema/index";
@@ -272,6 +274,21 @@ describe("Our own export", () => {
     },
   );
 });
+
+if (process.env.TEST_ALL)
+  test("each file, repeated to 50 MB, is refused with words or read row by row [FIL-2] [LIM-1]", async () => {
+    const { bytes: most } = uploads.table;
+    for (const name of (await readdir(folder)).filter((one) => /\.(csv|xlsx?)$/.test(one))) {
+      const whole = await fixture(name);
+      const times = Math.floor(most / whole.length);
+      const large = Buffer.alloc(times * whole.length, whole);
+      const { status, body } = await send(new Uint8Array(large));
+      expect([201, 422], name).toContain(status);
+      if (status === 422) expect(body.errors?.[0]?.message, name).toMatch(/\.$/);
+      const larger = await send(new Uint8Array(Buffer.alloc(most + 1, whole)));
+      expect(larger.body.errors, name).toEqual([{ field: "file", message: messages.fileTooLarge }]);
+    }
+  });
 
 test("each file, cut in its middle or doubled, is refused with words or read row by row [FIL-2]", async () => {
   const files = (await readdir(folder)).filter((name) => /\.(csv|xlsx?)$/.test(name));

@@ -2,9 +2,11 @@ import { addDays, dateIn } from "#contract/base/dates";
 import { invalid, notFound } from "../../../base/refusal.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { downloadHeaders } from "../../../http/table-file.ts";
+import type { Services } from "../../../services.ts";
 import { findCampaignSpots } from "../campaigns/campaign-spots.queries.ts";
 import { findCampaignUnits } from "../campaigns/campaigns.queries.ts";
 import { findOwnCampaign, unitNames } from "../campaigns/own-campaign.service.ts";
+import { readLogo } from "../proof/logo.ts";
 import { findProofHead } from "../proof/proof.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
 import { priceDemand, priceDraft } from "./asked-price.service.ts";
@@ -20,7 +22,10 @@ type OwnCampaign = Awaited<ReturnType<typeof findOwnCampaign>>;
  * for a campaign with a location outside the caller's own, and 422 on `id` where it is booked
  * already or the company has no rate card.
  */
-export async function answerQuotePdf(call: ScopedCall, id: number): Promise<Response> {
+export async function answerQuotePdf(
+  call: ScopedCall & Pick<Services, "files">,
+  id: number,
+): Promise<Response> {
   const { scope, db, now } = call;
   const campaign = await findOwnCampaign(scope, db, id);
   if (campaign.state !== "DRAFT" && campaign.state !== "HELD")
@@ -38,7 +43,7 @@ export async function answerQuotePdf(call: ScopedCall, id: number): Promise<Resp
   const valid = addDays(today, settings.quoteDays);
   const heldUntil = campaign.holdUntil && dateIn(head.timeZone, campaign.holdUntil);
   const units = await findCampaignUnits(scope, db, [id]);
-  const bytes = await drawQuote({
+  const document = {
     company: head.company,
     brand: head.brand,
     country: head.country,
@@ -52,7 +57,8 @@ export async function answerQuotePdf(call: ScopedCall, id: number): Promise<Resp
     ...priced,
     price,
     listPrice,
-  });
+  };
+  const bytes = await drawQuote(document, await readLogo(call.files, head.logoKey));
   const name = `Quote-${today}.pdf`;
   return new Response(new Uint8Array(bytes), { headers: downloadHeaders("application/pdf", name) });
 }

@@ -4,6 +4,7 @@ import { showDate } from "#contract/base/dates";
 import type { Paise } from "#contract/base/money";
 import { openPdf, page, type TableColumn } from "../../../pdf/writer.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
+import { writeLogo } from "../proof/logo.ts";
 import { costOf, type Rates } from "./price.ts";
 
 /** The content of a quote; amounts in paise. */
@@ -38,8 +39,8 @@ const columns: TableColumn[] = [
   { title: "Amount", x: page.left + 378, width: page.right - page.left - 378, align: "right" },
 ];
 
-/** Draws a quote as PDF, with figures as in the company's country. */
-export async function drawQuote(quote: QuoteDocument): Promise<Buffer> {
+/** Draws a quote as PDF, with the company's icon and figures as in its country. */
+export async function drawQuote(quote: QuoteDocument, logo: Buffer | undefined): Promise<Buffer> {
   const { company, brand, campaign, price, listPrice, volumePercent, seasonBasisPoints } = quote;
   const { figure, counted, money } = figuresOf(quote.country);
   const { root, write, end } = await openPdf({
@@ -58,6 +59,7 @@ export async function drawQuote(quote: QuoteDocument): Promise<Buffer> {
     ["Locations", quote.locations.join(", ")],
     ["Stores", figure(quote.stores)],
   ];
+  writeLogo(write, root, { logo, company });
   write.block(root, "P", company);
   write.block(root, "H1", `Quote: ${campaign.name}`, { size: 20, bold: true });
   for (const [term, value] of facts) write.block(root, "P", `${term}: ${value}`);

@@ -2,6 +2,7 @@ import * as bookings from "#contract/ads/booking";
 import * as contract from "#contract/ads/campaigns";
 import * as quotes from "#contract/ads/quotes";
 import type { Bind } from "../../../http/bind.ts";
+import type { Services } from "../../../services.ts";
 import { book } from "../booking/booking.service.ts";
 import type { BookingSort } from "../booking/booking-sort.ts";
 import { cancel, changeState } from "../booking/campaign-state.service.ts";
@@ -12,7 +13,7 @@ import { answerQuotePdf } from "../booking/quote-document.service.ts";
 import { addCampaign, changeCampaign, copyCampaign, removeCampaign } from "./campaigns.service.ts";
 import { listCampaigns, listLines, showCalendar, showCampaign } from "./list-campaigns.service.ts";
 
-export function campaignRoutes(bind: Bind) {
+export function campaignRoutes(bind: Bind, { files }: Pick<Services, "files">) {
   bind.json(contract.listCampaigns, (call, { query }) => listCampaigns(call, query));
   bind.json(contract.findCampaign, async (call, { query }) => ({
     data: await showCampaign(call, query.id),
@@ -40,7 +41,7 @@ export function campaignRoutes(bind: Bind) {
   bind.json(quotes.quoteCampaign, async (call, { query }) => ({
     data: await quote(call, query.id),
   }));
-  bind.file(quotes.quotePdf, (call, { query }) => answerQuotePdf(call, query.id));
+  bind.file(quotes.quotePdf, (call, { query }) => answerQuotePdf({ ...call, files }, query.id));
   bind.json(quotes.quoteDraft, async (call, { body }) => ({
     data: await quoteDraft(call, body),
   }));
