@@ -1,38 +1,52 @@
 import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { Link, useLoaderData } from "@remix-run/react";
 import { mayOpen } from "#contract/base/roles";
-import { reportsBySubject } from "#contract/reports/catalogue";
-import { openReportPath, schedulesPath } from "~/features/reports/paths";
+import { reportsByQuestion } from "#contract/reports/catalogue";
+import { openReportPath, reportPath, schedulesPath } from "~/features/reports/paths";
+import { savedListOf } from "~/features/reports/require-report.server";
 import { reportsTexts } from "~/features/reports/texts";
+import { loadAllSavedFilters } from "~/features/saved-filters/saved-filters.server";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
-import { useFigures } from "~/ui/frame/figures";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 
 export const meta: MetaFunction = () => [{ title: "Reports · Fever In-Store" }];
 
-export async function loader(args: LoaderFunctionArgs) {
-  const { person } = await requireArea(args, "REPORTS");
-  return Object.entries(reportsBySubject)
-    .map(([subject, reports]) => ({
-      subject,
-      reports: reports
-        .filter(({ access }) => mayOpen(person, access))
-        .map((report) => ({
-          key: report.key,
-          to: openReportPath(report),
-          title: report.title,
-          purpose: report.purpose,
-          days: report.dates === "none" ? null : report.dates.limit,
-        })),
-    }))
-    .filter(({ reports }) => reports.length > 0);
+type Row = { to: string; title: string; note: string };
+type Part = { title: string; rows: Row[] };
+
+/** Lists the reports the person may open by question, after the filters they saved for them. */
+export async function loader(args: LoaderFunctionArgs): Promise<Part[]> {
+  const guarded = await requireArea(args, "REPORTS");
+  const parts = Object.entries(reportsByQuestion).map(([title, reports]) => ({
+    title,
+    reports: reports.filter(({ access }) => mayOpen(guarded.person, access)),
+  }));
+  const reportOfList = new Map(
+    parts.flatMap(({ reports }) => reports.map((report) => [savedListOf(report), report])),
+  );
+  const saved = (await loadAllSavedFilters(guarded)).flatMap(({ list, name, members }) => {
+    const report = reportOfList.get(list);
+    return report
+      ? [{ to: `${reportPath(report.key)}?${members}`, title: name, note: report.title }]
+      : [];
+  });
+  return [
+    { title: reportsTexts.saved, rows: saved },
+    ...parts.map(({ title, reports }) => ({
+      title,
+      rows: reports.map((report) => ({
+        to: openReportPath(report),
+        title: report.title,
+        note: report.purpose,
+      })),
+    })),
+  ].filter(({ rows }) => rows.length > 0);
 }
 
 export default function Reports() {
-  const subjects = useLoaderData<typeof loader>();
-  const { figure } = useFigures();
+  const parts = useLoaderData<typeof loader>();
   return (
     <>
       <PageHead
@@ -40,23 +54,20 @@ export default function Reports() {
         lead={reportsTexts.lead}
         actions={<ButtonLink to={schedulesPath}>Scheduled reports</ButtonLink>}
       />
-      <div className="grid gap-4">
-        {subjects.map(({ subject, reports }) => (
-          <Panel key={subject} title={subject}>
-            <ul aria-label={subject}>
-              {reports.map(({ key, to, title, purpose, days }) => (
-                <li key={key} className="border-b border-line last:border-b-0">
+      <div className="gap-x-10 lg:columns-2">
+        {parts.map(({ title, rows }) => (
+          <Panel key={title} title={title} className="break-inside-avoid">
+            <ul aria-label={title}>
+              {rows.map((row) => (
+                <li key={`${row.to} ${row.title}`} className="border-b border-line last:border-b-0">
                   <Link
-                    to={to}
-                    className="block px-4 py-3 no-underline -outline-offset-2 hover:bg-sunken"
+                    to={row.to}
+                    className="group block py-2 no-underline -outline-offset-2 hover:bg-ground"
                   >
-                    <b className="block font-semibold underline underline-offset-2">{title}</b>
-                    <span className="text-ink-2">{purpose}</span>
-                    {days === null ? null : (
-                      <span className="block text-sm text-ink-3">
-                        {reportsTexts.limit(figure(days))}
-                      </span>
-                    )}
+                    <b className="block font-semibold underline-offset-2 [overflow-wrap:anywhere] group-hover:underline">
+                      {row.title}
+                    </b>
+                    <span className="block text-sm text-ink-3">{row.note}</span>
                   </Link>
                 </li>
               ))}

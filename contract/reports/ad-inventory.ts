@@ -69,8 +69,7 @@ export const storeAdUtilisation = defineReport({
 export const primeAdInventory = defineReport({
   key: "PrimeAndNonPrimeAdInventory",
   title: "Prime and other ad time",
-  purpose:
-    "How much of each store's ad time is in prime hours, and how much of it and of the rest is sold.",
+  purpose: "How much of each store's prime hours, and of its other hours, is sold.",
   dates: { required: true, range: "future", limit: 31 },
   units: "row",
   leadsTo: "store",

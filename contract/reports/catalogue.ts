@@ -18,28 +18,38 @@ import { storeOnlineStatus, storeVolumeReport } from "./store-minutes.ts";
 import { statusReports } from "./store-status.ts";
 
 /**
- * Every report in the product, by subject. Each needs a source in
+ * Every report in the product, by the question that it helps to answer. Each needs a source in
  * platform/modules/reports/sources.ts, or the code does not compile.
  */
 const catalogue = {
-  Music: [songPlayOutReport, musicDistribution, playOutTypes, musicPlayOutTime, averagePlayOut],
-  Campaigns: [campaignReport, storeCampaignReport, adSchedulePreview],
-  Ads: [companyAdUtilisation, storeAdUtilisation, primeAdInventory, availableAds],
-  Stores: [
-    topPerformingStores,
+  "What played?": [
+    songPlayOutReport,
+    musicDistribution,
+    playOutTypes,
+    musicPlayOutTime,
+    averagePlayOut,
+  ],
+  "Do the ads play as booked?": [campaignReport, storeCampaignReport, adSchedulePreview],
+  "How much ad time is sold?": [
+    companyAdUtilisation,
+    storeAdUtilisation,
+    primeAdInventory,
+    availableAds,
+  ],
+  "How well do stores play?": [
     summaryReport,
+    topPerformingStores,
     storeOnlineStatus,
     storeVolumeReport,
-    storeDistribution,
-    ...statusReports,
     alertReport,
   ],
-  Users: [loginReport, storeLoginReport],
-  Billing: [invoiceCustomers, invoiceRevenue],
+  "How are the stores now?": [...statusReports, storeDistribution],
+  "Who signed in?": [loginReport, storeLoginReport],
+  "What was invoiced?": [invoiceCustomers, invoiceRevenue],
 };
 export type ReportKey = (typeof catalogue)[keyof typeof catalogue][number]["key"];
-export const reportsBySubject: Readonly<Record<string, readonly Report[]>> = catalogue;
-export const reports: readonly Report[] = Object.values(reportsBySubject).flat();
+export const reportsByQuestion: Readonly<Record<string, readonly Report[]>> = catalogue;
+export const reports: readonly Report[] = Object.values(reportsByQuestion).flat();
 
 /** The report with this key, or undefined. */
 export const reportOf = (key: string | undefined): Report | undefined =>

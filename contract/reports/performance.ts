@@ -8,7 +8,7 @@ const delivery =
 export const topPerformingStores = defineReport({
   key: "TopPerformingStores",
   title: "Top performing stores",
-  purpose: "Which stores play the most of their expected music, stay online and deliver their ads.",
+  purpose: "Which stores play their music, stay online and deliver their ads best.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "row",
   leadsTo: "store",

@@ -6,7 +6,7 @@ const types = { MUSIC: "Music", ...spotKindWords } as const;
 export const playOutTypes = defineReport({
   key: "StorePlayoutSongTypeReport",
   title: "Play-out by type",
-  purpose: "How much of each store's day was music, ads, promos and top-of-the-hour items.",
+  purpose: "How long music, ads and promos played in each store, day by day.",
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
   leadsTo: "store",
@@ -37,8 +37,7 @@ export const playOutTypes = defineReport({
 export const musicPlayOutTime = defineReport({
   key: "StoreMusicPlayOutTime",
   title: "Music play-out by day",
-  purpose:
-    "When each store's music began and ended each day, and how much of the expected music it played.",
+  purpose: "When music began and ended in each store, and the share that played.",
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
   leadsTo: "store",
@@ -75,8 +74,7 @@ export const musicPlayOutTime = defineReport({
 export const averagePlayOut = defineReport({
   key: "AvgPlayoutTimeReport",
   title: "Average play-out per day",
-  purpose:
-    "How long each store plays music, ads, promos and top-of-the-hour items on an average day.",
+  purpose: "How long each store plays music, ads and promos on an average day.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "row",
   leadsTo: "store",

@@ -3,8 +3,7 @@ import { defineReport } from "./report.ts";
 export const storeDistribution = defineReport({
   key: "StoreDistribution",
   title: "Store distribution",
-  purpose:
-    "Where the stores are, and how many in each place are online, offline, closed or inactive now.",
+  purpose: "How many stores each place has, and how many of them are online now.",
   dates: "none",
   units: "asked",
   leadsTo: { filter: "by" },

@@ -42,7 +42,7 @@ export const storeOnlineStatus = defineReport({
 export const storeVolumeReport = defineReport({
   key: "StoreVolumeReport",
   title: "Volume by hour",
-  purpose: "How loud each store's player was set in each hour, and for how long it was too quiet.",
+  purpose: "How loud each store was set in each hour, and how long it was too quiet.",
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
   leadsTo: "store",

@@ -15,14 +15,14 @@ export const totalStores = defineStatusReport({
   key: "Total_stores",
   fileName: "Total_stores",
   title: "Total stores",
-  holds: "All stores.",
+  holds: "Every store, with its status now and its contact.",
   condition: undefined,
 });
 export const offlineStores = defineStatusReport({
   key: "Offline_stores",
   fileName: "Offline_stores",
   title: "Offline stores",
-  holds: "Open stores whose player has been seen before and has sent no heartbeat for 5 minutes.",
+  holds: "Open stores whose player was seen before, but not for 5 minutes.",
   condition: "offline",
 });
 export const storesNotPlaying = defineStatusReport({
@@ -81,7 +81,7 @@ function defineStatusReport<const K extends string>({
     key: key as string,
     fileName,
     title,
-    purpose: `${holds} Shows each store's current status and contact.`,
+    purpose: holds,
     dates: "none",
     units: "row",
     leadsTo: "store",

@@ -26,6 +26,7 @@ const filters = z
 
 export const SavedFilter = z.object({
   id: z.int(),
+  list: z.string(),
   name: z.string(),
   filters: z.record(z.string(), z.unknown()),
 });
@@ -34,10 +35,10 @@ export type SavedFilter = z.infer<typeof SavedFilter>;
 export const savedFilters = endpoint({
   method: "get",
   path: "/saved-filter",
-  summary: "The caller's own saved filters of a list, in the open company",
+  summary: "The caller's own saved filters in the open company, of one list or of all",
   access: "session",
   scope: "people",
-  query: z.strictObject({ ...ofCompany, list }),
+  query: z.strictObject({ ...ofCompany, list: list.optional() }),
   data: z.array(SavedFilter),
 });
 

@@ -26,18 +26,26 @@ describe("Saved filters", () => {
     });
   const list = async ({ as = admin, of = "stores", query = {} } = {}) =>
     (await at.as(as).savedFilters({ query: { list: of, ...query } })).map(({ name }) => name);
+  const listAll = async (as = admin) =>
+    (await at.as(as).savedFilters({ query: {} })).map(({ list, name }) => [list, name]);
 
   test("are kept as the list takes them, by name, each list its own [STO-1] [AUD-1]", async () => {
     const filters = { status: "inactive", regionId: company.north.regionId, search: "50% off" };
     const saved = await save({ name: " b ", filters }).answer;
     expect([saved.message, saved.data]).toEqual([
       "“b” saved",
-      { id: expect.any(Number), name: "b", filters },
+      { id: expect.any(Number), list: "stores", name: "b", filters },
     ]);
     await save({ name: "A" });
     await save({ name: "C", list: "library" });
     expect(await list()).toEqual(["A", "b"]);
     expect(await list({ of: "library" })).toEqual(["C"]);
+    expect(await listAll()).toEqual([
+      ["stores", "A"],
+      ["stores", "b"],
+      ["library", "C"],
+    ]);
+    expect(await listAll(company.users.regional)).toEqual([]);
     const { id } = saved.data;
     expect((await at.as(admin).removeSavedFilter({ query: { id } }).reply).body.message).toBe(
       "“b” removed",

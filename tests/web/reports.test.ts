@@ -279,6 +279,12 @@ describe("Reports and the dashboard, without script", () => {
     expect(opened).toMatch(/Song \d\d/);
     expect(opened).toContain(`from=${daysOf("last-7-days", day(0)).from}`);
     expect((await admin.open("/admin/reports/LoginReport")).html).not.toContain("Our week");
+    const catalogue = (await admin.open("/admin/reports")).html;
+    const [saved = -1, first = -1] = [">Our week<", ">What played?<"].map((text) =>
+      catalogue.indexOf(text),
+    );
+    expect(saved > 0 && saved < first, "saved filters come first").toBe(true);
+    expect(catalogue).toContain(`href="${to}"`);
   });
 
   test("a report that is not in the catalogue is a 404, as page and as file", async () => {

@@ -1,7 +1,12 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import type { IdKind } from "#contract/base/identifiers";
-import { mostSavedFilters, savedFilters, saveFilter } from "#contract/saved-filters/endpoints";
+import {
+  mostSavedFilters,
+  type SavedFilter,
+  savedFilters,
+  saveFilter,
+} from "#contract/saved-filters/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
@@ -44,16 +49,8 @@ export async function loadSavedFilters(request: Request, guarded: Guarded, list:
   );
   const { data } = await load(() => api.call(savedFilters, { query: { list } }));
   const saved = data.map(({ id, name, filters }) => {
-    const members = Object.entries(filters).flatMap(([member, value]): [string, string][] => {
-      const kind = kindOf(member);
-      if (!kind) return [[member, String(value)]];
-      return String(value)
-        .split(",")
-        .filter((id) => /^[1-9]\d{0,14}$/.test(id))
-        .map((id) => [member, ids.encrypt(kind, Number(id))]);
-    });
     const ref = ids.encrypt("filter", id);
-    const address = new URLSearchParams(members);
+    const address = membersOf(filters, guarded);
     const search = sorted(address);
     const to = `${path}?${address}`;
     return {
@@ -71,6 +68,28 @@ export async function loadSavedFilters(request: Request, guarded: Guarded, list:
   return { list, path, now: mayBeSaved ? now : null, saved, action: savedFiltersPath, constraints };
 }
 const constraints = constraintsOf(saveFilter.body.pick({ name: true }));
+
+/** Loads the user's saved filters of all lists, each with the members of its list's address. */
+export async function loadAllSavedFilters(guarded: Guarded) {
+  const { data } = await load(() => guarded.api.call(savedFilters, {}));
+  return data.map(({ list, name, filters }) => ({
+    list,
+    name,
+    members: membersOf(filters, guarded),
+  }));
+}
+
+function membersOf(filters: SavedFilter["filters"], { ids }: Pick<Guarded, "ids">) {
+  const members = Object.entries(filters).flatMap(([member, value]): [string, string][] => {
+    const kind = kindOf(member);
+    if (!kind) return [[member, String(value)]];
+    return String(value)
+      .split(",")
+      .filter((id) => /^[1-9]\d{0,14}$/.test(id))
+      .map((id) => [member, ids.encrypt(kind, Number(id))]);
+  });
+  return new URLSearchParams(members);
+}
 
 function sorted(members: URLSearchParams): string {
   members.sort();

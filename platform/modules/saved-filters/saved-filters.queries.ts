@@ -16,15 +16,16 @@ const ownIn = (scope: Scope, owner: Owner) =>
 
 const columns = {
   id: savedFilter.id,
+  list: savedFilter.list,
   name: savedFilter.name,
   filters: sql<Record<string, unknown>>`${savedFilter.filters}`,
 };
 
-export const findSavedFilters = (scope: Scope, db: Db, owner: Owner, list: string) =>
+export const findSavedFilters = (scope: Scope, db: Db, owner: Owner, list?: string) =>
   db
     .select(columns)
     .from(savedFilter)
-    .where(and(ownIn(scope, owner), eq(savedFilter.list, list)))
+    .where(and(ownIn(scope, owner), list === undefined ? undefined : eq(savedFilter.list, list)))
     .orderBy(asc(sql`fold_text(${savedFilter.name}) collate "C"`), savedFilter.id);
 
 /** Undefined if the limit of saved filters is reached. */

@@ -10,7 +10,7 @@ const item = ({ companyId }: Scope) => ({ companyId, itemKind: "saved filter" })
 
 export const listFilters = (
   { scope, db, caller }: Pick<ScopedCall, "scope" | "db" | "caller">,
-  list: string,
+  list?: string,
 ) => findSavedFilters(scope, db, caller, list);
 
 /**
