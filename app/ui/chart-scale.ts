@@ -5,6 +5,8 @@ export type ChartPoint = {
   values: (number | null)[];
   /** The values of the period before, or planned ones, drawn as an ink tick or a dashed line. */
   before?: (number | null)[] | undefined;
+  /** The values expected at points that have none yet, drawn as a line that goes on, dashed. */
+  projected?: (number | null)[] | undefined;
   to?: string | undefined;
   /** True if the point is unfinished, such as today; its bars are paler. */
   isPart?: boolean | undefined;
@@ -29,6 +31,8 @@ export type ChartData = {
   isPercent?: boolean;
   /** A horizontal line with its name. */
   goal?: { value: number; label: string };
+  /** Names the points' `projected` values where their line ends: "At this pace". */
+  projected?: string | undefined;
 };
 
 export const chartHeight = 220;
@@ -101,8 +105,8 @@ export function ticksBetween(least: number, largest: number): number[] {
 }
 
 const valuesOf = (points: readonly ChartPoint[]) =>
-  points.flatMap(({ values, before = [] }) =>
-    [...values, ...before].filter((value) => value !== null),
+  points.flatMap(({ values, before = [], projected = [] }) =>
+    [...values, ...before, ...projected].filter((value) => value !== null),
   );
 export const largestOf = (points: readonly ChartPoint[]) => Math.max(0, ...valuesOf(points));
 const largestStackOf = (points: readonly ChartPoint[]) =>
@@ -110,3 +114,7 @@ const largestStackOf = (points: readonly ChartPoint[]) =>
     0,
     ...points.map(({ values }) => values.reduce<number>((sum, value) => sum + (value ?? 0), 0)),
   );
+
+/** Sums the values of a stack below a series. */
+export const sumBefore = ({ values }: ChartPoint, index: number) =>
+  values.slice(0, index).reduce<number>((sum, value) => sum + (value ?? 0), 0);

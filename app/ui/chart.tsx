@@ -1,7 +1,8 @@
 import { Link } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useId, useState } from "react";
+import { BarPlot } from "./chart-bar";
+import { LinePlot } from "./chart-line";
 import { PiePlot } from "./chart-pie";
-import { BarPlot, LinePlot } from "./chart-plot";
 import {
   type ChartData,
   type ChartKind,
@@ -16,7 +17,7 @@ import { useHydrated } from "./frame/hydrated";
 
 export type ChartProps = Pick<
   ChartData,
-  "tickUnit" | "isStacked" | "asColumns" | "isPercent" | "goal"
+  "tickUnit" | "isStacked" | "asColumns" | "isPercent" | "goal" | "projected"
 > & {
   /** The finding: 'Plays fell by a third on Sunday'. */
   title: string;
@@ -55,6 +56,7 @@ export function Chart(props: ChartProps) {
     asColumns,
     isPercent,
     goal,
+    projected,
     children,
   } = props;
   const { series, drawn } = withoutEmpty(props);
@@ -110,6 +112,7 @@ export function Chart(props: ChartProps) {
           asColumns={asColumns}
           isPercent={isPercent}
           goal={goal}
+          projected={projected}
         />
       )}
       {points.length ? <Numbers {...props} /> : null}
@@ -121,7 +124,13 @@ export function Chart(props: ChartProps) {
 /** The numbers of a chart as a table. */
 function Numbers(props: ChartProps) {
   const { figure } = useFigures();
-  const { title, series, points, pointHeader, format = figure, before } = props;
+  const { title, series, points, pointHeader, format = figure, before, projected } = props;
+  const kinds = [
+    { name: "", of: ({ values }: ChartPoint) => values },
+    { name: before, of: (point: ChartPoint) => point.before },
+    { name: projected, of: (point: ChartPoint) => point.projected },
+  ].filter(({ name }) => name !== undefined);
+  const headingOf = (one: ChartSeries, name?: string) => one.label + (name ? `, ${name}` : "");
   const show = (value: number | null | undefined) => (value == null ? "–" : format(value));
   return (
     <details className="group mt-3">
@@ -135,9 +144,9 @@ function Numbers(props: ChartProps) {
             <tr>
               <th scope="col">{pointHeader}</th>
               {series.flatMap((one) =>
-                [one.label, ...(before ? [`${one.label}, ${before}`] : [])].map((label) => (
-                  <th key={label} scope="col" className="num">
-                    {label}
+                kinds.map(({ name }) => (
+                  <th key={headingOf(one, name)} scope="col" className="num">
+                    {headingOf(one, name)}
                   </th>
                 )),
               )}
@@ -148,13 +157,11 @@ function Numbers(props: ChartProps) {
               <tr key={point.label}>
                 <td>{point.to ? <Link to={point.to}>{point.label}</Link> : point.label}</td>
                 {series.flatMap((one, index) =>
-                  [point.values[index], ...(before ? [point.before?.[index]] : [])].map(
-                    (value, at) => (
-                      <td key={`${one.label} ${at ? before : ""}`} className="num">
-                        {show(value)}
-                      </td>
-                    ),
-                  ),
+                  kinds.map(({ name, of }) => (
+                    <td key={headingOf(one, name)} className="num">
+                      {show(of(point)?.[index])}
+                    </td>
+                  )),
                 )}
               </tr>
             ))}
@@ -177,10 +184,11 @@ function withoutEmpty({ series, points }: Pick<ChartProps, "series" | "points">)
     series: series
       .map((one, index) => ({ label: one.label, colour: colourOf(index, one) }))
       .filter(isKept),
-    drawn: points.map(({ label, values, before, to, isPart }) => ({
+    drawn: points.map(({ label, values, before, projected, to, isPart }) => ({
       label,
       values: values.filter(isKept),
       before: before?.filter(isKept),
+      projected: projected?.filter(isKept),
       to,
       isPart,
     })),
@@ -265,10 +273,11 @@ const apart = (One: Plot): Plot =>
             </p>
             <One
               series={[{ label: one.label, colour: colourOf(index, one) }]}
-              points={points.map(({ label, values, before, isPart }) => ({
+              points={points.map(({ label, values, before, projected, isPart }) => ({
                 label,
                 values: [values[index] ?? null],
                 before: before && [before[index] ?? null],
+                projected: projected && [projected[index] ?? null],
                 isPart,
               }))}
               {...how}

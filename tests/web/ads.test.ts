@@ -221,7 +221,7 @@ describe("The pages of ads, without script", () => {
       ["Lamps", "0:20", "1"],
       ["Sweets", "0:10", "3"],
     ]);
-    expect(html).toContain("1,260 plays on 7 days");
+    expect(html).toContain("180 plays on each of 7 days");
     const map = rowsOf(tableOf(html, "Booked plays by day and hour"));
     expect(map).toHaveLength(7);
     expect(map[0]?.slice(1)).toEqual(Array.from({ length: 10 }, () => "18"));

@@ -14,16 +14,16 @@ export const deliveryTexts = {
   ahead: (plays: string) => `${plays} still to come`,
   owed: "Not made up yet",
   pacing: "Verified plays added up by day, beside those booked",
+  atThisPace: "At this pace",
   goal: (plays: string) => `${plays} booked`,
   ended: (share: string) => `${share}% of the booked plays were verified`,
-  endsShort: (plays: string) => `At this pace it ends ${plays} short`,
-  onPace: (verified: string, booked: string) =>
-    `On pace: ${verified} of ${booked} booked plays verified`,
+  endsShort: (plays: string) => `Ends about ${plays} short at this pace`,
+  onCourse: (projected: string, booked: string) => `On course for ${projected} of ${booked} plays`,
   noneMissed: (verified: string) => `${verified} verified, none missed`,
-  mostMissed: (share: string, missed: string, worst: string) =>
-    `${share}% of the plays due were verified, ${missed} missed, the most on ${worst}`,
-  mostMissedWeek: (share: string, missed: string, worst: string) =>
-    `${share}% of the plays due were verified, ${missed} missed, the most in the week from ${worst}`,
+  onDay: (day: string) => `on ${day}`,
+  inWeek: (day: string) => `in the week from ${day}`,
+  mostMissed: (worst: string, missed: string, when: string, share: string) =>
+    `${worst} of the ${missed} missed plays were ${when}; ${share}% of those due were verified`,
   perDay: "Plays due per day, all your stores together",
   perWeek: "Plays due per week from Monday, all your stores together",
   days: "An hour counts once it is over on the store's clock. Booked, make-goods and beyond booking add up to verified, missed and still to come.",

@@ -172,12 +172,17 @@ export function graphOf(
   }
   const [worst] = [...sums].sort(([, one], [, other]) => other.missed - one.missed);
   const played = counted(verified, "play");
-  const most = byWeek ? texts.mostMissedWeek : texts.mostMissed;
+  const when = byWeek ? texts.inWeek : texts.onDay;
   return {
     title:
       !worst || missed === 0
         ? texts.noneMissed(played)
-        : most(rounded((100 * verified) / (verified + missed)), figure(missed), dayWords(worst[0])),
+        : texts.mostMissed(
+            figure(worst[1].missed),
+            figure(missed),
+            when(dayWords(worst[0])),
+            rounded((100 * verified) / (verified + missed)),
+          ),
     axes: byWeek ? texts.perWeek : texts.perDay,
     pointHeader: byWeek ? "Week from" : "Day",
     series: [

@@ -3,27 +3,29 @@ import { showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { deliveryTexts as texts } from "./delivery-words";
 
-/** Up to this share of the booking, plays missing at the end still count as on pace. */
-const onPace = 0.005;
+/** Up to this share of the booking, plays missing at the end still count as on course. */
+const onCourse = 0.005;
+
+type Delivery = DeliveryFigures & { days: DeliveryDay[] };
 
 /**
- * Verified plays added up by day beside those booked, with all that is booked as the goal. Null
- * until something is due.
+ * Verified plays added up by day beside those booked, with all that is booked as the goal and where
+ * it will end. Null until something is due.
  */
-export function pacingOf(delivery: DeliveryFigures & { days: DeliveryDay[] }, figures: Figures) {
+export function pacingOf(delivery: Delivery, figures: Figures) {
   const { bookedInAll, pacing, days } = delivery;
   if (pacing === null || days.length < 2) return null;
-  const lastDue = days.findLastIndex(
-    ({ booked, makeGoods, verified }) => booked + makeGoods + verified > 0,
-  );
+  const lastDue = lastDueOf(days);
+  const projected = projectPlays(delivery, pacing);
   let verified = 0;
   let booked = 0;
   return {
-    title: paceOf(delivery, pacing, figures),
+    title: courseOf(delivery, projected, figures),
     axes: texts.pacing,
     pointHeader: "Day",
     series: [{ label: "Verified", colour: "info" as const }],
     before: "Booked",
+    projected: projected && texts.atThisPace,
     goal: { value: bookedInAll, label: texts.goal(figures.figure(bookedInAll)) },
     points: days.map((day, at) => {
       verified += day.verified;
@@ -32,20 +34,46 @@ export function pacingOf(delivery: DeliveryFigures & { days: DeliveryDay[] }, fi
         label: showDate(day.day).slice(0, 5),
         values: [at <= lastDue ? verified : null],
         before: [booked],
+        projected: [projected?.byDay[at] ?? null],
       };
     }),
   };
 }
 
-function paceOf(
-  { bookedInAll, booked, makeGoodsAhead, verified, delivery }: DeliveryFigures,
+/**
+ * Projects the verified plays to the end of the flight, added up by day from the last day due on:
+ * of plays and make-goods still to come, the part that `pacing` is (docs/domain.md, section 3), at
+ * most all, will be verified. Undefined if nothing is to come.
+ */
+export function projectPlays(
+  { verified, days }: Pick<Delivery, "verified" | "days">,
   pacing: number,
+): { byDay: (number | null)[]; end: number } | undefined {
+  const lastDue = lastDueOf(days);
+  let toCome = 0;
+  const projectedSoFar = () => Math.round(verified + Math.min(1, pacing) * toCome);
+  const byDay = days.map(({ bookedInAll, booked, makeGoodsAhead }, at) => {
+    toCome += bookedInAll - booked + makeGoodsAhead;
+    if (at < lastDue) return null;
+    return at === lastDue ? verified : projectedSoFar();
+  });
+  return toCome > 0 ? { byDay, end: projectedSoFar() } : undefined;
+}
+
+const lastDueOf = (days: DeliveryDay[]) =>
+  days.findLastIndex(({ booked, makeGoods, verified }) => booked + makeGoods + verified > 0);
+
+function courseOf(
+  { bookedInAll, delivery }: DeliveryFigures,
+  projected: { end: number } | undefined,
   { figure, rounded, counted }: Figures,
 ): string {
-  const isOver = bookedInAll === booked && makeGoodsAhead === 0;
-  if (isOver) return texts.ended(rounded(100 * (delivery ?? 0)));
-  const short = Math.round(bookedInAll * (1 - pacing));
-  return short > bookedInAll * onPace
-    ? texts.endsShort(counted(short, "play"))
-    : texts.onPace(figure(verified), figure(bookedInAll));
+  if (!projected) return texts.ended(rounded(100 * (delivery ?? 0)));
+  const short = bookedInAll - projected.end;
+  return short > bookedInAll * onCourse
+    ? texts.endsShort(counted(roundAbout(short), "play"))
+    : texts.onCourse(figure(projected.end), figure(bookedInAll));
 }
+
+/** Rounds to two significant digits, as a forecast is no more exact. */
+const roundAbout = (count: number) => Number(count.toPrecision(2));

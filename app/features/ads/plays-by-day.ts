@@ -22,33 +22,42 @@ export function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, co
     values: [plays],
   }));
   const total = days.reduce((sum, { plays }) => sum + plays, 0);
-  const most = days.reduce<CampaignDetail["days"][number] | undefined>(
-    (best, day) => (best && best.plays >= day.plays ? best : day),
-    undefined,
-  );
-  const least = Math.min(...days.map(({ plays }) => plays));
-  const makeGoods = total - takenPlays;
-  const plays =
-    makeGoods > 0
-      ? campaignTexts.withMakeGoods(counted(total, "play"), figure(makeGoods))
-      : counted(total, "play");
-  const onDays = counted(days.length, "day");
   return {
-    title:
-      most === undefined || total === 0
-        ? campaignTexts.noPlays
-        : most.plays > least && makeGoods === 0
-          ? campaignTexts.byDayMost(
-              counted(Math.round(total / days.length), "play"),
-              onDays,
-              dayWords(most.day),
-            )
-          : campaignTexts.byDay(plays, onDays),
+    title: titleOf(days, { total, makeGoods: total - takenPlays }, { figure, counted }),
     axes: byWeek ? campaignTexts.perWeek : campaignTexts.perDay,
     pointHeader: byWeek ? "Week from" : "Day",
     series: [{ label: "Plays", colour: spotKinds[kind] }],
     points: total === 0 ? [] : points,
   };
+}
+
+/** A day is called the fullest if it has more plays than the mean by this factor. */
+const fullest = 1.25;
+
+function titleOf(
+  days: CampaignDetail["days"],
+  { total, makeGoods }: { total: number; makeGoods: number },
+  { figure, counted }: Pick<Figures, "figure" | "counted">,
+): string {
+  const [most, ...others] = days.toSorted((one, other) => other.plays - one.plays);
+  if (!most || total === 0) return campaignTexts.noPlays;
+  const onDays = counted(days.length, "day");
+  if (makeGoods > 0) {
+    const plays = campaignTexts.withMakeGoods(counted(total, "play"), figure(makeGoods));
+    return campaignTexts.byDay(plays, onDays);
+  }
+  const least = others.at(-1) ?? most;
+  if (others.length === 0) return campaignTexts.byDay(counted(total, "play"), onDays);
+  if (least.plays === most.plays) return campaignTexts.eachDay(counted(most.plays, "play"), onDays);
+  const mean = total / days.length;
+  return most.plays > fullest * mean
+    ? campaignTexts.fullestDay(
+        dayWords(most.day),
+        onDays,
+        figure(most.plays),
+        counted(total, "play"),
+      )
+    : campaignTexts.betweenPlays(figure(least.plays), counted(most.plays, "play"), onDays);
 }
 
 /**

@@ -90,8 +90,11 @@ export const campaignTexts = {
   inactive: "Inactive: it does not play",
   withMakeGoods: (plays: string, makeGoods: string) => `${plays}, ${makeGoods} of them make-goods,`,
   byDay: (plays: string, days: string) => `${plays} on ${days}`,
-  byDayMost: (perDay: string, days: string, most: string) =>
-    `${perDay} a day on ${days}, most on ${most}`,
+  eachDay: (plays: string, days: string) => `${plays} on each of ${days}`,
+  betweenPlays: (least: string, most: string, days: string) =>
+    `Between ${least} and ${most} on each of ${days}`,
+  fullestDay: (most: string, days: string, plays: string, total: string) =>
+    `${most} is the fullest of ${days}: ${plays} of ${total}`,
   noPlays: "It has no plays in your stores yet",
   perDay: "Booked plays per day, all your stores together",
   perWeek: "Booked plays per week from Monday, all your stores together",

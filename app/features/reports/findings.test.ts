@@ -53,15 +53,29 @@ describe("findingOf", () => {
     expect(worst(94.5)).toBe("94.5% uptime");
   });
 
-  test("a count is said per day, beside the period before or its most unusual day [LOOK-1]", () => {
+  test("a count is compared with the period before, else with the day that stands out [LOOK-1]", () => {
     const points = days([{ plays: 10 }, { plays: 30 }, { plays: 11 }]);
     const perDay = { perDay: "plays" };
     expect(findingOf(perDay, at({ points, before: { plays: 34 } }))).toBe(
-      "17 plays a day, 50% more than in the 3 days before",
+      "50% more plays than in the 3 days before: 17 a day",
     );
-    expect(findingOf(perDay, at({ points }))).toBe("17 plays a day, most on 22/11/26 (30)");
+    expect(findingOf(perDay, at({ points }))).toBe(
+      "22/11/26 stands out: 30 plays, 76% above the mean of 17",
+    );
     expect(findingOf(perDay, at({ points: days([{ plays: 5 }]) }))).toBe("5 plays");
-    expect(changeOf(100, 100, 1)).toBe("as many as in the day before");
+    expect(changeOf("plays", 100, 100, 1)).toBe("As many plays as on the day before");
+  });
+
+  test("days of which none stands out have their range, and days that are all alike their count [LOOK-1]", () => {
+    const perDay = { perDay: "plays" };
+    const titleOf = (plays: number[], given: Partial<FoundIn> = {}) =>
+      findingOf(perDay, at({ points: days(plays.map((each) => ({ plays: each }))), ...given }));
+    expect(titleOf([18, 20, 22])).toBe("Between 18 and 22 plays a day");
+    expect(titleOf([20, 20])).toBe("20 plays on each day");
+    expect(titleOf([20, 4, 21, 19])).toBe("22/11/26 stands out: 4 plays, 75% below the mean of 16");
+    expect(titleOf([0, 20, 0])).toBe("All 20 plays on 22/11/26");
+    // a day without a point has none
+    expect(titleOf([20, 20, 20, 20, 20, 20], { days: 7 })).toBe("Between 0 and 20 plays a day");
   });
 
   test("of parts of a whole the largest has its share of all [LOOK-1]", () => {

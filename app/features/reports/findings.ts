@@ -87,30 +87,50 @@ function describeShare(
   return texts.withWorst(whole, worst, place, percent(extreme.value));
 }
 
-/** Gives the mean per day, compared with the period before, or with the most unusual day. */
+/** A day stands out if it is further from the mean than this share of it. */
+const standsOut = 0.25;
+
+/** Gives the change from the period before, else the day that stands out, else the days' range. */
 function describePerDay(words: string, { points, before, days, key, show }: FoundIn): string {
   const total = sumOf(points, key);
   const mean = total / Math.max(1, days);
-  const whole = days > 1 ? texts.aDay(show(mean), words) : texts.onOneDay(show(total), words);
-  const compared = before && changeOf(total, before[key] ?? 0, days);
-  if (compared) return `${whole}, ${compared}`;
-  const [most, fewest] = (["highest", "lowest"] as const).map((end) =>
-    extremeOf(points, (values) => values[key] ?? 0, end),
+  const change = before && changeOf(words, total, before[key] ?? 0, days);
+  if (change) return `${change}: ${days > 1 ? texts.aDay(show(mean)) : show(total)}`;
+  if (days === 1) return texts.onOneDay(show(total), words);
+  const daily = points.map(({ name, values }) => ({ name, value: values[key] ?? 0 }));
+  const [only, ...others] = daily.filter(({ value }) => value > 0);
+  if (only && others.length === 0) return texts.onlyOn(show(total), words, only.name);
+  const [unusual] = daily.toSorted(
+    (one, other) => Math.abs(other.value - mean) - Math.abs(one.value - mean),
   );
-  if (!most || !fewest) return whole;
-  return most.value - mean >= mean - fewest.value
-    ? texts.mostOn(whole, most.name, show(most.value))
-    : texts.leastOn(whole, fewest.name, show(fewest.value));
+  if (unusual && Math.abs(unusual.value - mean) > standsOut * mean) {
+    const percent = Math.round(Math.abs(unusual.value / mean - 1) * 100);
+    const isAbove = unusual.value > mean;
+    return texts.standsOut(unusual.name, show(unusual.value), words, percent, isAbove, show(mean));
+  }
+  const values = daily.map(({ value }) => value);
+  const least = points.length < days ? 0 : Math.min(...values);
+  const most = Math.max(0, ...values);
+  return least < most
+    ? texts.between(show(least), show(most), words)
+    : texts.onEachDay(show(mean), words);
 }
 
 const sumOf = (points: readonly FoundPoint[], key: string) =>
   points.reduce((sum, { values }) => sum + (values[key] ?? 0), 0);
 
-/** Describes a change as "4% more than in the 7 days before"; undefined after a count of 0. */
-export function changeOf(now: number, before: number, days: number): string | undefined {
+/** Describes a change as "4% more plays than in the 7 days before"; undefined after a count of 0. */
+export function changeOf(
+  words: string,
+  now: number,
+  before: number,
+  days: number,
+): string | undefined {
   if (before === 0) return undefined;
   const percent = Math.round((100 * (now - before)) / before);
-  return percent === 0 ? texts.asBefore(days) : texts.change(Math.abs(percent), percent > 0, days);
+  return percent === 0
+    ? texts.asBefore(words, days)
+    : texts.change(words, Math.abs(percent), percent > 0, days);
 }
 
 /** Gives the point with the largest value, and its share of all. */

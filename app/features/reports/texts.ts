@@ -1,7 +1,7 @@
 /** The reports and their filters. */
 export const reportsTexts = {
-  lead: "What played, where and when, as a table or a file.",
-  limit: (days: string) => `Up to ${days} days at a time`,
+  lead: "Each opens with its usual days. Choose others there, and save the filters you use often.",
+  saved: "Your saved filters",
   choose: (days: string | null, { byGroup }: { byGroup: boolean }) =>
     [
       days === null ? "" : `Choose up to ${days} days.`,
@@ -25,13 +25,25 @@ export const findingTexts = {
   atStore: (name: string) => `at ${name}`,
   withWorst: (whole: string, worst: string, place: string, value: string) =>
     `${whole}, ${worst} ${place} (${value})`,
-  aDay: (value: string, words: string) => `${value} ${words} a day`,
+  aDay: (value: string) => `${value} a day`,
   onOneDay: (value: string, words: string) => `${value} ${words}`,
-  mostOn: (whole: string, day: string, value: string) => `${whole}, most on ${day} (${value})`,
-  leastOn: (whole: string, day: string, value: string) => `${whole}, least on ${day} (${value})`,
-  asBefore: (days: number) => `as many as in the ${daysBefore(days)}`,
-  change: (percent: number, isMore: boolean, days: number) =>
-    `${percent}% ${isMore ? "more" : "fewer"} than in the ${daysBefore(days)}`,
+  onEachDay: (value: string, words: string) => `${value} ${words} on each day`,
+  onlyOn: (value: string, words: string, day: string) => `All ${value} ${words} on ${day}`,
+  between: (least: string, most: string, words: string) =>
+    `Between ${least} and ${most} ${words} a day`,
+  standsOut: (
+    day: string,
+    value: string,
+    words: string,
+    percent: number,
+    isAbove: boolean,
+    mean: string,
+  ) =>
+    `${day} stands out: ${value} ${words}, ${percent}% ${isAbove ? "above" : "below"} the mean of ${mean}`,
+  asBefore: (words: string, days: number) =>
+    `As many ${words} as ${days === 1 ? "on" : "in"} the ${daysBefore(days)}`,
+  change: (words: string, percent: number, isMore: boolean, days: number) =>
+    `${percent}% ${isMore ? "more" : "fewer"} ${words} than ${days === 1 ? "on" : "in"} the ${daysBefore(days)}`,
   before: beforeLabel,
   tileBefore: (days: number, value: string) => `${beforeLabel(days)}: ${value}`,
 };
