@@ -1,6 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { matchSongList } from "#contract/library/song-list";
+import { addedWords } from "#contract/library/words";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/refusals.server";
+import { readListForm, unclearAnswer } from "~/lib/song-list.server";
 import { offerUndo, type UndoOffer } from "~/lib/undo.server";
 
 const orderedSongsTexts = {
@@ -51,6 +54,39 @@ export async function addTicked(args: ActionFunctionArgs, songs: OrderedSongs, b
     changed: added,
     backTo,
   });
+}
+
+/**
+ * Adds the songs that a pasted list names at the end. If some lines are unclear, shows them to be
+ * corrected and sent again; otherwise leads to the page that shows the songs.
+ */
+export async function addListed(args: ActionFunctionArgs, songs: OrderedSongs) {
+  const { guarded, path, most, of, find, save } = songs;
+  const form = await readListForm(args, { isFile: false });
+  const { list } = form.value ?? {};
+  if (!list) return form.refused();
+  const { reply, refused } = await form.submit(async () => {
+    const { data } = await guarded.api.call(matchSongList, { body: { list } });
+    const { songIds: currentIds, version } = await find();
+    const songIds = [...new Set([...currentIds, ...data.songIds])];
+    const added = songIds.length - currentIds.length;
+    if (added > 0 && songIds.length <= most) await save({ songIds, version });
+    return { ...data, added, isFull: songIds.length > most };
+  });
+  if (refused) return refused;
+  const { added, isFull, songIds, unclear, unclearTotal } = reply;
+  if (isFull) return form.refusedFor({ list: [orderedSongsTexts.tooMany(of, most)] });
+  const there = songIds.length - added;
+  const { figures } = guarded;
+  if (unclearTotal > 0)
+    return unclearAnswer(
+      list,
+      { added, there, unclear, unclearTotal },
+      { of, isFile: false, figures },
+    );
+  const message = addedWords({ added, there, unclearTotal }, of, figures);
+  args.context.session.flash("success", message, offerUndo(args.context, songs.undo, added));
+  return redirect(path);
 }
 
 /** Moves or removes songs, and leads back to the page that shows them. */

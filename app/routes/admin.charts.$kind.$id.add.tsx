@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
-import { AddingHead } from "~/features/charts/adding-head";
+import { ChartAddingHead } from "~/features/charts/adding-head";
 import { loadOwnChart, requireChart } from "~/features/charts/charts.server";
 import { chartsPath } from "~/features/charts/paths";
 import { addPicked, withThere } from "~/features/charts/song-adding.server";
@@ -52,7 +52,7 @@ export default function AddSongs() {
   if (question) return <AddAllQuestion {...question.confirmation} name={picker.name} />;
   return (
     <>
-      <AddingHead kind={picker.kind} name={picker.name} path={picker.path} way="search" />
+      <ChartAddingHead kind={picker.kind} name={picker.name} path={picker.path} way="search" />
       <SongPicker {...picker} />
     </>
   );

@@ -3,15 +3,11 @@ import { useLoaderData } from "@remix-run/react";
 import { chartAudioPath } from "~/features/charts/paths";
 import { SongPicker } from "~/features/charts/song-picker";
 import { loadLibrary, membersOf, readSortedFilters } from "~/features/library/library.server";
+import { EventAddingHead } from "~/features/schedule/event-adding-head";
 import { songsOfEvent } from "~/features/schedule/event-songs.server";
 import { findOwnEvent, requireEvent } from "~/features/schedule/events.server";
-import { eventsPath } from "~/features/schedule/paths";
-import { eventTexts } from "~/features/schedule/texts";
-import { tutorialPath } from "~/features/tutorials/paths";
 import { addTicked, withThere } from "~/lib/ordered-songs.server";
 import { withMembers } from "~/ui/frame/address";
-import { ButtonLink } from "~/ui/frame/button";
-import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Add songs to ${data?.name ?? "an event"} · Fever In-Store` },
@@ -49,16 +45,7 @@ export default function AddEventSongs() {
   const picker = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead
-        crumbs={[
-          { label: "Event playlists", to: eventsPath },
-          { label: picker.name, to: picker.path },
-        ]}
-        title={`Add songs to ${picker.name}`}
-        lead={eventTexts.pickerLead}
-        help={tutorialPath("music_chart_song_search")}
-        actions={<ButtonLink to={picker.path}>Show the event</ButtonLink>}
-      />
+      <EventAddingHead name={picker.name} path={picker.path} way="search" />
       <SongPicker {...picker} into="event" />
     </>
   );

@@ -8,6 +8,7 @@ import { undoOf } from "../base/undo.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { SongCover } from "../library/cover.ts";
 import { SongFilters } from "../library/endpoints.ts";
+import { songList, unclearLines } from "../library/song-list.ts";
 import { ofChart } from "./endpoints.ts";
 import { mostWeight, songsAtATime } from "./words.ts";
 
@@ -159,9 +160,7 @@ export const AddedSongs = z.object({
   added: z.int(),
   /** Songs that were already in the chart. */
   there: z.int(),
-  /** Lines of a list that match no song, or several: the first hundred, and their number. */
-  unclear: z.array(z.object({ line: z.int(), text: z.string(), reason: z.string() })),
-  unclearTotal: z.int(),
+  ...unclearLines,
 });
 export type AddedSongs = z.infer<typeof AddedSongs>;
 
@@ -180,7 +179,7 @@ export const addSongsToChart = endpoint({
       kind,
       chartId: field.id,
       songIds: z.array(field.id).min(1).max(songsAtATime).optional(),
-      list: z.string().trim().min(1).max(600_000).optional(),
+      list: songList.optional(),
       undoOf: undoOf.optional(),
     })
     .refine(

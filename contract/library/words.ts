@@ -3,6 +3,8 @@
  * in. No zod in here: pages show it.
  */
 
+import type { Figures } from "../base/figures.ts";
+
 /** Lists of which a song has one item each; its columns are the name with "Id". */
 export const singleItems = [
   "genre",
@@ -133,3 +135,19 @@ export const songPlayerMessages = {
   lastPlayable: "This is the last playable song on the page.",
   cannotPlay: "This audio could not be played.",
 } as const;
+
+/** Says what a list added: "3 songs added. 1 song was already in the chart." */
+export function addedWords(
+  { added, there, unclearTotal }: { added: number; there: number; unclearTotal: number },
+  of: string,
+  { counted }: Pick<Figures, "counted">,
+): string {
+  const wasOrWere = (count: number) => (count === 1 ? "was" : "were");
+  const alreadyThere =
+    there > 0 ? ` ${counted(there, "song")} ${wasOrWere(there)} already in the ${of}.` : "";
+  const unmatched =
+    unclearTotal > 0
+      ? ` ${counted(unclearTotal, "line")} ${wasOrWere(unclearTotal)} not matched.`
+      : "";
+  return `${counted(added, "song")} added.${alreadyThere}${unmatched}`;
+}

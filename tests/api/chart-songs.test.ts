@@ -104,11 +104,33 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
       unclearTotal: 3,
       unclear: [
         { line: 8, text: "Nobody - Nothing", reason: "There is no such song in the library." },
-        { line: 9, text: "Twice", reason: "Several songs have this title: add the artist." },
+        {
+          line: 9,
+          text: "Twice",
+          reason: "Several songs have this title: choose one, or add the artist.",
+          choices: [
+            { title: "Twice", artist: "A", album: null },
+            { title: "Twice", artist: "B", album: null },
+          ],
+        },
         { line: 10 },
       ],
     });
     expect(await orderOf(id)).toEqual([2, 3, 4, 5, 31, 6]);
+    // an event's page asks for the same songs without adding them
+    const matched = await at
+      .as(client.users.admin)
+      .matchSongList({ body: { list: list.join("\n") } });
+    expect(matched).toMatchObject({
+      songIds: [2, 3, 4, 5, 31, 6].map(song),
+      unclearTotal: 3,
+      unclear: [
+        { line: 8 },
+        { line: 9, choices: [{ artist: "A" }, { artist: "B" }] },
+        { line: 10 },
+      ],
+    });
+    expect(await orderOf(id)).toHaveLength(6);
     const csv = (text: string | Uint8Array<ArrayBuffer>) =>
       at.as(client.users.admin).addCsvToChart({
         query: { kind: "custom", chartId: id },

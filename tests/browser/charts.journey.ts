@@ -26,7 +26,7 @@ test("a chart is made, filled by search and list, put in order, and deleted agai
   await expect(library.first()).toContainText("In the chart");
 
   await page.getByRole("link", { name: "Paste or upload a list" }).click();
-  await page.getByLabel("Songs", { exact: true }).fill("There is no such song - Nobody");
+  await page.getByLabel("Songs", { exact: true }).fill("There is no such song\tNobody");
   await page.getByRole("button", { name: "Add songs" }).click();
   await expect(page.getByRole("heading", { name: "1 line was not matched" })).toBeVisible();
   await page.getByRole("link", { name: "Show the chart" }).click();

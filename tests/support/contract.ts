@@ -51,6 +51,7 @@ export * from "#contract/library/catalogue";
 export * from "#contract/library/endpoints";
 export * from "#contract/library/facets";
 export * from "#contract/library/song-check";
+export * from "#contract/library/song-list";
 export * from "#contract/library/song-uses";
 export * from "#contract/library/songs";
 export * from "#contract/notifications/endpoints";

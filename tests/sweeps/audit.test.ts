@@ -36,6 +36,7 @@ const withoutRow: Record<string, string> = {
   "POST /footfall/csv-footfall": "checks a file; applying it leaves a row",
   "POST /csv-multimedia": "checks a file; applying it leaves the rows",
   "POST /check-multimedia": "asks which songs there are",
+  "POST /multimedia/match": "asks which songs a list names",
   "POST /ad-settings/check": "asks what a save would do",
   "POST /masterRule/check": "asks whether a rule can be kept",
   "POST /masterRule/what-if": "asks what a rule would make of the coming days",

@@ -184,6 +184,9 @@ describe("The pages of charts, without script", () => {
     expect(
       await leadsTo(await admin.post(`${path}/list`, { _form: "list", list: "Track 2" })),
     ).toBe(path);
+    // a choice is sent as a line that names one song
+    const chosen = { _form: "list", list: "", choice: ["Track 4\tAsha", ""] };
+    expect(await leadsTo(await admin.post(`${path}/list`, chosen))).toBe(path);
     const empty = await admin.post(`${path}/list`, { _form: "list", list: "" });
     expect([empty.status, plain(await empty.text())]).toEqual([
       422,
@@ -201,7 +204,7 @@ describe("The pages of charts, without script", () => {
         await send("csv", fileOf("Title,Artist\nTrack 9,Asha\n", "songs.csv"), `${path}/list`),
       ),
     ).toBe(path);
-    expect(await order()).toEqual([3, 1, 2, 9]);
+    expect(await order()).toEqual([3, 1, 2, 4, 9]);
     const wrong = await send("csv", fileOf(await picture("png"), "songs.csv"), `${path}/list`);
     expect([wrong.status, plain(await wrong.text())]).toEqual([
       422,

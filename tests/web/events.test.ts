@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { messages } from "#contract/base/messages";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { bumpLibrary } from "#platform/modules/library/library-revision.queries";
@@ -36,7 +37,11 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
       });
       const rows = await tx
         .insert(table.song)
-        .values(Array.from({ length: 5 }, (_, n) => ({ companyId, revision, ...song(n + 1) })))
+        .values([
+          ...Array.from({ length: 5 }, (_, n) => ({ companyId, revision, ...song(n + 1) })),
+          { companyId, revision, ...song(0), title: "Twice" },
+          { companyId, revision, ...song(0), title: "Twice", artist: "Ravi", album: "Evenings" },
+        ])
         .returning({ id: table.song.id });
       return rows.map(({ id }) => id).sort((a, b) => a - b);
     });
@@ -116,6 +121,40 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     expect((await open(`${path}/remove`)).html).toContain("Delete Diwali?");
     expect(await leadsTo(await admin.post(`${path}/remove`, {}))).toBe("/admin/events");
     expect((await admin.get(path)).status).toBe(404);
+  });
+
+  test("A pasted list adds its songs at the end; a title of several artists is a choice, and other lines come back", async () => {
+    const picker = (await leadsTo(await admin.post("/admin/events/add", form))) ?? "";
+    const path = picker.replace(/\/add\?.*/, "");
+    expect((await open(picker)).html).toContain(`href="${path}/list"`);
+    await admin.post(`${path}/list`, { _form: "list", list: "Track 1" });
+    const send = async (fields: Record<string, string | string[]>) => {
+      const response = await admin.post(`${path}/list`, { _form: "list", ...fields });
+      return { response, html: mainOf(await response.clone().text()) };
+    };
+    const list = "Asha - Track 3\nTrack 1\tAsha\nTwice\nNobody - Nothing";
+    const { response, html } = await send({ list });
+    expect(response.status).toBe(200);
+    expect(html).toContain("2 lines were not matched");
+    expect(html).toContain("1 song added. 1 song was already in the event.");
+    expect(html).toContain("Several songs have this title: choose one, or add the artist.");
+    // the line with a choice is not to be corrected
+    expect(html).toMatch(/<textarea[^>]*>\n?Nobody - Nothing<\/textarea>/);
+    expect(await order()).toEqual([1, 3]);
+    const choices = [...html.matchAll(/<option value="(Twice\t[^"]+)"[^>]*>([^<]*)</g)];
+    expect(choices.map(([, , label]) => label)).toEqual(["Asha", "Ravi, Evenings"]);
+    expect(await leadsTo((await send({ choice: [choices[1]?.[1] ?? "", ""] })).response)).toBe(
+      path,
+    );
+    expect(await order()).toEqual([1, 3, 7]);
+    const empty = await send({ list: " ", choice: "" });
+    expect([empty.response.status, empty.html]).toEqual([
+      422,
+      expect.stringContaining(messages.required),
+    ]);
+    const regional = await web.signedIn(client.users.regional);
+    expect((await regional.get(`${path}/list`)).status).toBe(403);
+    await admin.post(`${path}/remove`, {});
   });
 
   test("The list is narrowed to the events that play in a location, those of locations above it included", async () => {

@@ -1,5 +1,4 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
-import { z } from "zod";
 import {
   type AddedSongs,
   addCsvToChart,
@@ -7,10 +6,10 @@ import {
   addSongsToChart,
 } from "#contract/charts/songs";
 import type { SongFilters } from "#contract/library/endpoints";
-import { readForm } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
 import { matchingSongs } from "~/lib/matching-songs.server";
 import { ApiRefusal } from "~/lib/refusals.server";
+import { readListForm, unclearAnswer } from "~/lib/song-list.server";
 import { type ChartGuarded, callsOf } from "./charts.server";
 import { chartTexts } from "./texts";
 
@@ -64,48 +63,29 @@ export async function addPicked(
   return back;
 }
 
-const PastedList = z.object({ list: addSongsToChart.body.shape.list.unwrap() });
-
 /**
  * Adds the songs of a pasted list or a CSV. If some lines are unclear, shows them to be corrected
  * and sent again; otherwise leads to the chart.
  */
 export async function addListed(
   args: ActionFunctionArgs,
-  { guarded: { api }, kind, id, path }: ChartGuarded,
+  { guarded: { api, figures }, kind, id, path }: ChartGuarded,
 ) {
   const isFile = args.context.posted?.form === "csv";
-  const form = await readForm(
-    args,
-    isFile ? z.object({ list: z.string().optional() }) : PastedList,
-  );
+  const form = await readListForm(args, { isFile });
   const { value } = form;
   if (!value) return form.refused();
+  const { list = "" } = value;
   const { reply, refused } = await form.submit<{ message: string; data: AddedSongs }>(
     () =>
       isFile
         ? api.call(addCsvToChart, { query: { kind, chartId: id }, files: form.files("csv") })
-        : api.call(addSongsToChart, { body: { kind, chartId: id, list: value.list } }),
+        : api.call(addSongsToChart, { body: { kind, chartId: id, list } }),
     { file: "csv" },
   );
   if (refused) return refused;
-  if (reply.data.unclearTotal === 0) {
-    args.context.session.flash("success", reply.message);
-    return redirect(path);
-  }
-  const values: Record<string, string> = isFile
-    ? {}
-    : { list: stillOpen(value.list ?? "", reply.data) };
-  const added = { ...reply.data, message: reply.message, drawn: Date.now() };
-  return data({ form: isFile ? "csv" : "list", fields: { values }, failure: undefined, added });
-}
-
-/**
- * Gives the unclear lines as typed. If there are more than the answer names, gives the whole list,
- * because songs already in the chart are not added twice.
- */
-function stillOpen(list: string, { unclear, unclearTotal }: AddedSongs): string {
-  if (unclear.length < unclearTotal) return list;
-  const lines = list.split(/\r\n|\r|\n/);
-  return unclear.flatMap(({ line }) => lines[line - 1] ?? []).join("\n");
+  const { message, data } = reply;
+  if (data.unclearTotal > 0) return unclearAnswer(list, data, { of: "chart", isFile, figures });
+  args.context.session.flash("success", message);
+  return redirect(path);
 }

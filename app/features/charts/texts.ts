@@ -60,14 +60,16 @@ export const songAddingTexts = {
   listTab: "Paste or upload a list",
   pasteLead: (most: string) => `One song per line, at most ${most}.`,
   pasteHint:
-    "An ISRC, or title and artist separated by a dash: Blue morning - Asha Rao. A title alone is enough if only one song has it.",
+    "An ISRC, or title and artist separated by a dash or tab, as copied from a spreadsheet or email: Blue morning - Asha Rao. A title alone is enough if only one song has it.",
   fileLead: (most: string) => `One song per row, at most ${most}.`,
   fileHint:
     "We read these columns: Song (its ID), ISRC, or Title and Artist. A CSV downloaded from the library works unchanged.",
   unclear: "Lines that were not matched",
   unclearTitle: (lines: string) => `${lines} lines were not matched`,
+  choose: "Choose a song where several match.",
   correctFile: "Correct the file and upload it again, or paste the missing songs.",
-  correctLines: "The lines that were not matched are below. Correct them and add them again.",
+  correctLines: "Correct the other lines in the list below and add them again.",
+  correctAll: "Correct them in the list below and add them again.",
   unclearCaption: "Lines that were not added",
   similar: "No song matches your search. These are similar.",
   tooMany: (songs: string, most: string) =>

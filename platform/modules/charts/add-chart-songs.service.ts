@@ -4,7 +4,16 @@ import type { SongFilters } from "#contract/library/endpoints";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import { alreadyUndone, findOwnChange } from "../audit/index.ts";
-import { type LibraryIndexes, missingSongs, songFilter, songMessages } from "../library/index.ts";
+import {
+  type LibraryIndexes,
+  matchLines,
+  missingSongs,
+  type ReadLine,
+  readList,
+  readSongCsv,
+  songFilter,
+  songMessages,
+} from "../library/index.ts";
 import type { AddingCall } from "./chart-scope.ts";
 import {
   countOfThese,
@@ -15,10 +24,6 @@ import {
 } from "./chart-songs.queries.ts";
 import { auditSongs } from "./chart-songs.service.ts";
 import { lockChart } from "./charts.service.ts";
-import { findSongsByLines } from "./song-lines.queries.ts";
-import { type ReadLine, readList, readSongCsv } from "./song-lines.ts";
-
-const linesNamed = 100;
 
 type ToAdd = {
   chartId: number;
@@ -38,7 +43,7 @@ export async function addSongs(
 ): Promise<AddedSongs> {
   if (undoOf) return putBackSongs(call, { chartId, undoOf });
   if (!songIds) return addLines(call, { chartId, lines: readList(list, call.figures) });
-  return insertIntoChart(call, { chartId, ids: [...new Set(songIds)], unclear: [], all: true });
+  return insertIntoChart(call, { chartId, ids: [...new Set(songIds)], all: true });
 }
 
 /**
@@ -77,7 +82,7 @@ async function putBackSongs(
       action: "chart songs added",
       after: { songIds: places.map(({ songId }) => songId) },
     });
-    return { added: restored, there: 0, unclear: [], unclearTotal: 0 };
+    return { added: restored, there: 0, ...noneUnclear };
   });
 }
 
@@ -96,36 +101,8 @@ async function addLines(
   call: AddingCall,
   { chartId, lines }: { chartId: number; lines: ReadLine[] },
 ): Promise<AddedSongs> {
-  const songIdByLine = new Map<number, number>();
-  const several = new Set<number>();
-  let open = lines;
-  for (let reading = 0; open.length > 0; reading++) {
-    const tried = open.flatMap(({ line, readings: { [reading]: songLine } }) =>
-      songLine ? [{ line, songLine }] : [],
-    );
-    if (tried.length === 0) break;
-    const hits = await findSongsByLines(
-      call.library,
-      call.db,
-      tried.map(({ songLine }) => songLine),
-    );
-    tried.forEach(({ line, songLine: { title, artist } }, at) => {
-      const hit = hits.get(at + 1);
-      if (!hit) return;
-      if (title !== null && artist === null && hit.matches > 1) several.add(line);
-      else songIdByLine.set(line, hit.songId);
-    });
-    open = open.filter(({ line }) => !songIdByLine.has(line));
-  }
-  const unclear = open.map(({ line, text }) => ({
-    line,
-    text,
-    reason: several.has(line)
-      ? "Several songs have this title: add the artist."
-      : "There is no such song in the library.",
-  }));
-  const ids = lines.flatMap(({ line }) => songIdByLine.get(line) ?? []);
-  return insertIntoChart(call, { chartId, ids, unclear });
+  const { songIds, ...unclear } = await matchLines(call.library, call.db, lines);
+  return insertIntoChart(call, { chartId, ids: songIds, unclear });
 }
 
 /**
@@ -144,11 +121,16 @@ export async function addMatchingSongs(
   return insertIntoChart(call, {
     chartId,
     ids: Array.from(match.walk("title"), ({ id }) => id),
-    unclear: [],
   });
 }
 
-type Insertion = { chartId: number; ids: number[]; unclear: AddedSongs["unclear"]; all?: boolean };
+const noneUnclear: Pick<AddedSongs, "unclear" | "unclearTotal"> = { unclear: [], unclearTotal: 0 };
+type Insertion = {
+  chartId: number;
+  ids: number[];
+  unclear?: typeof noneUnclear;
+  all?: boolean;
+};
 
 /**
  * Throws 404 for the chart, and with `all` as missingSongs says; 422 where one is deleted at the
@@ -156,7 +138,7 @@ type Insertion = { chartId: number; ids: number[]; unclear: AddedSongs["unclear"
  */
 async function insertIntoChart(
   call: AddingCall,
-  { chartId, ids, unclear, all = false }: Insertion,
+  { chartId, ids, unclear = noneUnclear, all = false }: Insertion,
 ): Promise<AddedSongs> {
   const { scope, library } = call;
   const outcome = await call.database.transaction(async (tx) => {
@@ -169,5 +151,5 @@ async function insertIntoChart(
     const repeated = ids.length - new Set(ids).size;
     return { added: songIds.length, there: songsInChart - songIds.length + repeated };
   });
-  return { ...outcome, unclear: unclear.slice(0, linesNamed), unclearTotal: unclear.length };
+  return { ...outcome, ...unclear };
 }

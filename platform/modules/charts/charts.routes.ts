@@ -2,6 +2,7 @@ import type { Figures } from "#contract/base/figures";
 import type { Status } from "#contract/base/status";
 import * as contract from "#contract/charts/endpoints";
 import * as songs from "#contract/charts/songs";
+import { addedWords } from "#contract/library/words";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Call } from "../../http/context.ts";
@@ -135,17 +136,10 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
   );
 }
 
-function answerAdded({ figures: { counted } }: Call, data: songs.AddedSongs) {
-  const there =
-    data.there > 0
-      ? ` ${counted(data.there, "song")} ${data.there === 1 ? "was" : "were"} already in the chart.`
-      : "";
-  const unclear =
-    data.unclearTotal > 0
-      ? ` ${counted(data.unclearTotal, "line")} ${data.unclearTotal === 1 ? "was" : "were"} not matched.`
-      : "";
-  return { message: `${counted(data.added, "song")} added.${there}${unclear}`, data };
-}
+const answerAdded = ({ figures }: Call, data: songs.AddedSongs) => ({
+  message: addedWords(data, "chart", figures),
+  data,
+});
 
 function wordStatus(
   status: Status,

@@ -1,6 +1,7 @@
 import { songImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/library/endpoints";
 import * as facets from "#contract/library/facets";
+import { matchSongList } from "#contract/library/song-list";
 import type { Bind } from "../../http/bind.ts";
 import { answerTable } from "../../http/table-file.ts";
 import type { FileKeeper } from "../files/index.ts";
@@ -19,9 +20,11 @@ import {
   walkSongs,
 } from "./library.service.ts";
 import type { LibraryIndexes } from "./library-index.ts";
+import { matchLines } from "./match-songs.service.ts";
 import { serveSongAudio } from "./song-audio.service.ts";
 import { exportSongs } from "./song-export.queries.ts";
 import { songImporter } from "./song-import.ts";
+import { readList } from "./song-lines.ts";
 
 /** Songs are the provider's: people who may read them read all, in whatever company they work. */
 export function libraryRoutes(
@@ -36,6 +39,9 @@ export function libraryRoutes(
   }));
   bind.json(contract.mandatoryFilterCounts, async (call, { query }) => ({
     data: await countLacking({ ...call, indexes }, query),
+  }));
+  bind.json(matchSongList, async ({ scope, db, figures }, { body }) => ({
+    data: await matchLines(scope, db, readList(body.list, figures)),
   }));
   bind.json(facets.facetsOfSongs, async (call, { query }) => ({
     data: await showFacets({ ...call, indexes }, query),
