@@ -162,7 +162,7 @@ const columns = ({ names, state }: Data): Column<Row>[] => [
       header,
       card: i === 0 ? "title" : "plain",
       cell: (row) => (
-        <span className="[overflow-wrap:anywhere]">
+        <span className="block [overflow-wrap:anywhere] md:min-w-[8rem]">
           {row.names[i] || <span className="text-ink-3">Empty</span>}
         </span>
       ),
@@ -182,9 +182,13 @@ const columns = ({ names, state }: Data): Column<Row>[] => [
     key: "notes",
     header: "Values, changes and reasons",
     card: "plain",
-    cell: (row) => <RowNotes {...row} />,
+    cell: (row) => <RowNotes {...row} values={valuesBeside(names, row)} />,
   },
 ];
+
+/** Leaves out the values that have a column of their own. */
+const valuesBeside = (names: readonly string[], row: Row) =>
+  row.values.filter(({ heading, value }) => row.names[names.indexOf(heading)] !== value);
 
 /** Says what a row adds, changes or is refused for, and what may be wrong with it. */
 function RowNotes({ values, notes, warnings }: Row) {
@@ -200,11 +204,17 @@ function RowNotes({ values, notes, warnings }: Row) {
       {notes.map((note) => (
         <li key={note}>{note}</li>
       ))}
-      {values.map(({ heading, value }) => (
-        <li key={heading}>
-          <span className="text-ink-2">{heading}:</span> {value}
+      {values.length > 0 ? (
+        <li>
+          <ul className="grid gap-x-4 gap-y-0.5 lg:grid-cols-2">
+            {values.map(({ heading, value }) => (
+              <li key={heading}>
+                <span className="text-ink-2">{heading}:</span> {value}
+              </li>
+            ))}
+          </ul>
         </li>
-      ))}
+      ) : null}
     </ul>
   );
 }
