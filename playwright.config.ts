@@ -17,17 +17,20 @@ const whole = Boolean(process.env.TEST_ALL);
 const script = {
   name: "script",
   testMatch: /\.(journey|script)\.ts$/,
-  testIgnore: /pages\.script\.ts$/,
+  testIgnore: /(pages|player)\.script\.ts$/,
 };
+// first, because a shop's day takes six minutes in which it mostly waits
+const player = { name: "player", testMatch: /player\.script\.ts$/, fullyParallel: true };
 const withoutScript = {
   name: "no script",
   testMatch: /\.journey\.ts$/,
   use: { javaScriptEnabled: false },
 };
-const quick = [script, { ...withoutScript, grep: /@no-script/ }];
+const quick = [player, script, { ...withoutScript, grep: /@no-script/ }];
 const all = [
   // first, so that journeys run beside it and pages do not wait
   { name: "walk", testMatch: /pages\.walk\.ts$/ },
+  player,
   script,
   withoutScript,
   { name: "pages", testMatch: /pages\.script\.ts$/, dependencies: ["walk"], fullyParallel: true },
