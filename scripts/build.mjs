@@ -2,7 +2,7 @@
 // same time (Vite), and finally compresses the static files. Tells the parent process when the
 // server and when the pages are built.
 import { spawn } from "node:child_process";
-import { cp, readdir, readFile, rm, utimes, writeFile } from "node:fs/promises";
+import { cp, readdir, readFile, rename, rm, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
@@ -94,13 +94,19 @@ async function compressFiles() {
   const params = { [constants.BROTLI_PARAM_QUALITY]: constants.BROTLI_MAX_QUALITY };
   const compressFile = async (path) => {
     const bytes = await readFile(path);
-    await writeFile(`${path}.br`, await compressBrotli(bytes, { params }));
-    await writeFile(`${path}.gz`, await compressGzip(bytes, { level: 9 }));
+    await writeWhole(`${path}.br`, await compressBrotli(bytes, { params }));
+    await writeWhole(`${path}.gz`, await compressGzip(bytes, { level: 9 }));
   };
   for (const folder of ["build/client", "build/client/assets"]) {
     const names = (await readdir(folder)).filter((name) => /\.(js|css|svg)$/.test(name));
     await Promise.all(names.map((name) => compressFile(join(folder, name))));
   }
+}
+
+/** The server serves these files as soon as they are there, for browsers to store for a year. */
+async function writeWhole(path, bytes) {
+  await writeFile(`${path}.part`, bytes);
+  await rename(`${path}.part`, path);
 }
 
 /** Runs a Node script; rejects if it fails. */
