@@ -22,8 +22,11 @@ export const deliveryTexts = {
   noneMissed: (verified: string) => `${verified} verified, none missed`,
   onDay: (day: string) => `on ${day}`,
   inWeek: (day: string) => `in the week from ${day}`,
-  mostMissed: (worst: string, missed: string, when: string, share: string) =>
-    `${worst} of the ${missed} missed plays were ${when}; ${share}% of those due were verified`,
+  allMissed: (plays: string, when: string) => `${plays} missed ${when}`,
+  mostMissed: (worst: string, missed: string, when: string) =>
+    `${worst} of the ${missed} missed plays were ${when}`,
+  verifiedShare: (missed: string, share: string) =>
+    `${missed}; ${share}% of those due were verified`,
   perDay: "Plays due per day, all your stores together",
   perWeek: "Plays due per week from Monday, all your stores together",
   days: "An hour counts once it is over on the store's clock. Booked, make-goods and beyond booking add up to verified, missed and still to come.",

@@ -160,7 +160,7 @@ export function playTilesOf(delivery: DeliveryFigures, { figure, rounded }: Figu
 /** Draws verified and missed plays of the days that have begun; of a long flight by week. */
 export function graphOf(
   { days, verified, missed }: DeliveryFigures & { days: DeliveryDay[] },
-  { figure, rounded, counted }: Figures,
+  figures: Figures,
 ) {
   const due = days.filter((day) => day.booked + day.makeGoods + day.verified > 0);
   const byWeek = due.length > mostBars;
@@ -171,17 +171,14 @@ export function graphOf(
     sums.set(key, { verified: sum.verified + counts.verified, missed: sum.missed + counts.missed });
   }
   const [worst] = [...sums].sort(([, one], [, other]) => other.missed - one.missed);
-  const played = counted(verified, "play");
-  const when = byWeek ? texts.inWeek : texts.onDay;
+  const played = figures.counted(verified, "play");
   return {
     title:
       !worst || missed === 0
         ? texts.noneMissed(played)
-        : texts.mostMissed(
-            figure(worst[1].missed),
-            figure(missed),
-            when(dayWords(worst[0])),
-            rounded((100 * verified) / (verified + missed)),
+        : texts.verifiedShare(
+            missedWhen({ day: worst[0], plays: worst[1].missed }, { missed, byWeek }, figures),
+            figures.rounded((100 * verified) / (verified + missed)),
           ),
     axes: byWeek ? texts.perWeek : texts.perDay,
     pointHeader: byWeek ? "Week from" : "Day",
@@ -194,6 +191,18 @@ export function graphOf(
       values: [sum.verified, sum.missed],
     })),
   };
+}
+
+/** Says on which day or in which week most plays were missed. */
+function missedWhen(
+  worst: { day: string; plays: number },
+  { missed, byWeek }: { missed: number; byWeek: boolean },
+  { figure, counted }: Figures,
+): string {
+  const when = (byWeek ? texts.inWeek : texts.onDay)(dayWords(worst.day));
+  return worst.plays === missed
+    ? texts.allMissed(counted(missed, "play"), when)
+    : texts.mostMissed(figure(worst.plays), figure(missed), when);
 }
 
 /**

@@ -30,13 +30,13 @@ export function SignaturePanel({
 }) {
   return (
     <Panel title="Signature" lead={texts.lead}>
-      {signature ? (
-        <div className="mb-4 flex max-w-form flex-wrap items-center gap-3">
-          <Signature src={signature} />
-          <ConfirmLink {...removal} small icon="trash" />
-        </div>
-      ) : null}
       <Form id="signature" multipart fields={fields}>
+        {signature ? (
+          <div className="flex max-w-form flex-wrap items-center gap-3">
+            <Signature src={signature} />
+            <ConfirmLink {...removal} small icon="trash" />
+          </div>
+        ) : null}
         <FileField
           name="signature"
           label={signature ? "Another picture" : "Picture of the signature"}
