@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { matchSongList } from "#contract/library/song-list";
-import { addedWords } from "#contract/library/words";
+import { describeAdded } from "#contract/library/words";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/refusals.server";
 import { readListForm, unclearAnswer } from "~/lib/song-list.server";
@@ -78,13 +78,20 @@ export async function addListed(args: ActionFunctionArgs, songs: OrderedSongs) {
   if (isFull) return form.refusedFor({ list: [orderedSongsTexts.tooMany(of, most)] });
   const there = songIds.length - added;
   const { figures } = guarded;
-  if (unclearTotal > 0)
+  if (unclearTotal > 0) {
+    if (added > 0)
+      args.context.session.flash(
+        "success",
+        `${figures.counted(added, "song")} added`,
+        offerUndo(args.context, songs.undo, added),
+      );
     return unclearAnswer(
       list,
       { added, there, unclear, unclearTotal },
       { of, isFile: false, figures },
     );
-  const message = addedWords({ added, there, unclearTotal }, of, figures);
+  }
+  const message = describeAdded({ added, there, unclearTotal }, of, figures);
   args.context.session.flash("success", message, offerUndo(args.context, songs.undo, added));
   return redirect(path);
 }

@@ -3,13 +3,14 @@ import { z } from "zod";
 import type { Figures } from "#contract/base/figures";
 import { messages } from "#contract/base/messages";
 import { type MatchedSongs, songList } from "#contract/library/song-list";
-import { addedWords } from "#contract/library/words";
+import { describeAdded } from "#contract/library/words";
 import { readForm } from "./forms.server";
 
-/** A pasted list, and the songs chosen for its earlier lines, each as a line that names it alone. */
+/** A pasted list, and the songs chosen for lines of an earlier one, as "title, tab, artist". */
 const PastedList = z
   .object({ list: songList.optional(), choice: z.array(z.string().max(1000)).max(100).default([]) })
-  .transform(({ list, choice }) => [...choice, ...(list ? [list] : [])].join("\n"))
+  // choices come last, so that the lines of the list keep their numbers
+  .transform(({ list, choice }) => [...(list ? [list] : []), ...choice].join("\n"))
   .refine((list) => list !== "", { path: ["list"], message: messages.required })
   .transform((list) => ({ list }));
 
@@ -25,7 +26,7 @@ export async function readListForm(args: ActionFunctionArgs, { isFile }: { isFil
 type Unclear = Pick<MatchedSongs, "unclear" | "unclearTotal">;
 type Outcome = { added: number; there: number } & Unclear;
 /** `of` names the owner of the songs in a sentence: "event". */
-type Into = { of: string; isFile: boolean; figures: Figures };
+type ListTarget = { of: string; isFile: boolean; figures: Figures };
 
 /**
  * Answers with the lines that were not matched: those of a pasted list that have no choices stand
@@ -34,18 +35,18 @@ type Into = { of: string; isFile: boolean; figures: Figures };
 export function unclearAnswer(
   list: string,
   { added, there, unclear, unclearTotal }: Outcome,
-  { of, isFile, figures }: Into,
+  { of, isFile, figures }: ListTarget,
 ) {
   const values: Record<string, string> = isFile
     ? {}
-    : { list: toCorrect(list, { unclear, unclearTotal }) };
+    : { list: linesToCorrect(list, { unclear, unclearTotal }) };
   return data({
     form: isFile ? "csv" : "list",
     fields: { values },
     failure: undefined,
     added: {
       // the heading already says how many lines were not matched
-      message: addedWords({ added, there, unclearTotal: 0 }, of, figures),
+      message: describeAdded({ added, there, unclearTotal: 0 }, of, figures),
       unclearTotal,
       unclear: unclear.map(({ line, text, reason, choices }) => ({
         line,
@@ -65,7 +66,7 @@ export function unclearAnswer(
  * Gives the unclear lines as typed. If there are more than the answer names, gives the whole list,
  * because songs that are already there are not added twice.
  */
-function toCorrect(list: string, { unclear, unclearTotal }: Unclear): string {
+function linesToCorrect(list: string, { unclear, unclearTotal }: Unclear): string {
   if (unclear.length < unclearTotal) return list;
   const lines = list.split(/\r\n|\r|\n/);
   return unclear

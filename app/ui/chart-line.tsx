@@ -122,7 +122,7 @@ type Place = (value: number) => number;
 /** Keeps a label readable where a line runs below it. */
 const aboveLines = "stroke-paper [paint-order:stroke] [stroke-linejoin:round] [stroke-width:5px]";
 /** Further right on the plot, a label would run into that of the projection. */
-const beforeProjected = 0.6;
+const lastLabelShare = 0.6;
 
 /** Draws a line's points if they are few enough; labels the lowest and highest of a single line. */
 function LineDots({
@@ -136,7 +136,7 @@ function LineDots({
 }: ChartData & { x: Place; y: Place }) {
   const labelledPoints = (
     series.length === 1 && points.length > 1 ? turningPoints(points, goal) : []
-  ).filter(({ at }) => !projected || at < points.length * beforeProjected);
+  ).filter(({ at }) => !projected || at < points.length * lastLabelShare);
   return (
     <>
       {points.length <= 31

@@ -90,6 +90,9 @@ export const findBrandAccount = endpoint({
   data: BrandAccount,
 });
 
+/** 0 if the form was loaded before any contacts were saved. */
+export const loadedVersion = z.number().int().min(0).max(2_147_483_647).optional();
+
 export const changeBrandContacts = endpoint({
   method: "put",
   path: "/campaign/brand/contacts",
@@ -100,7 +103,7 @@ export const changeBrandContacts = endpoint({
   body: z.strictObject({
     id: idOf("item"),
     contacts: BrandContacts,
-    version: field.version.optional(),
+    version: loadedVersion,
   }),
   data: BrandAccount,
 });

@@ -108,7 +108,7 @@ export const setSignature = endpoint({
 export const deleteSignature = endpoint({
   method: "delete",
   path: "/billing-settings/signature",
-  summary: "Remove it; issued documents keep theirs",
+  summary: "Remove the signature; issued documents keep theirs",
   access: ["BILLING_DASHBOARD"],
   scope: "provider",
   data: z.null(),

@@ -5,7 +5,10 @@ import { ofCompany } from "../base/pages.ts";
 /** A song per line: an ISRC, title and artist with a dash or tab between, or a title alone. */
 export const songList = z.string().trim().min(1).max(600_000);
 
-/** A line that names no song, or several: then `choices` has one song of each artist. */
+/**
+ * A line that matches no song, or whose title several songs have: then `choices` has one song of
+ * each artist.
+ */
 const UnclearLine = z.object({
   line: z.int(),
   text: z.string(),
@@ -32,7 +35,7 @@ export const matchSongList = endpoint({
   method: "post",
   path: "/multimedia/match",
   summary:
-    "Which songs of the library the lines of a list name: an ISRC, or title and artist separated by a dash or tab. Saves nothing",
+    "Match the lines of a list to songs of the library: an ISRC, title and artist separated by a dash or tab, or a title alone. Saves nothing",
   access: ["MUSIC_SCHEDULE"],
   scope: "library",
   query: z.strictObject(ofCompany),

@@ -137,7 +137,7 @@ export const songPlayerMessages = {
 } as const;
 
 /** Says what a list added: "3 songs added. 1 song was already in the chart." */
-export function addedWords(
+export function describeAdded(
   { added, there, unclearTotal }: { added: number; there: number; unclearTotal: number },
   of: string,
   { counted }: Pick<Figures, "counted">,

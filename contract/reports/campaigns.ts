@@ -10,7 +10,7 @@ const extra =
 export const campaignReport = defineReport({
   key: "CampaignLevelDataReport",
   title: "Campaigns",
-  purpose: "How many plays each campaign booked, and how many stores missed.",
+  purpose: "How many plays each campaign booked, and how many of them were played and missed.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "asked",
   rows: "Campaigns",

@@ -22,7 +22,7 @@ export const offlineStores = defineStatusReport({
   key: "Offline_stores",
   fileName: "Offline_stores",
   title: "Offline stores",
-  holds: "Open stores whose player was seen before, but not for 5 minutes.",
+  holds: "Open stores whose player was online before, and has sent no heartbeat for 5 minutes.",
   condition: "offline",
 });
 export const storesNotPlaying = defineStatusReport({

@@ -114,7 +114,9 @@ describe("brands as accounts [ADS-6]", () => {
     expect(
       Object.keys((await save([{ name: "Asha", email: "asha", phone: "x" }]).errors) ?? {}),
     ).toEqual(["contacts.0.email", "contacts.0.phone"]);
-    await save([person("Asha")]);
+    await save([person("Asha")], { version: 0 });
+    // loaded before there were any
+    expect((await save([person("Mina")], { version: 0 }).errors)?.contacts).toContain("Asha (");
     await save([person("Ravi")], { version: 1 });
     const { errors = {} } = { errors: await save([person("Mina")], { version: 1 }).errors };
     expect(errors.contacts).toContain(`Ravi (${mailbox("ravi")})`);

@@ -79,9 +79,14 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
   test("a list, a CSV or an .xlsx adds songs, and lines without one are told [CHT-1] [VAL-5]", async () => {
     const id = await addCustom("Pasted");
     await at.database.db.insert(table.song).values(
-      ["A", "B"].map((artist) => ({
+      [
+        ["Twice", "A"],
+        ["Twice", "B"],
+        ["Twice", "A"],
+        ["Blue - Remix", "Asha - Rao"],
+      ].map(([title = "", artist = ""]) => ({
         companyId: provider.companyId,
-        title: "Twice",
+        title,
         artist,
         durationSeconds: 100,
       })),
@@ -131,6 +136,10 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
       ],
     });
     expect(await orderOf(id)).toHaveLength(6);
+    // a tab parts title and artist, whatever dashes they have
+    expect(
+      await at.as(client.users.admin).matchSongList({ body: { list: "Blue - Remix\tAsha - Rao" } }),
+    ).toMatchObject({ songIds: [expect.any(Number)], unclear: [] });
     const csv = (text: string | Uint8Array<ArrayBuffer>) =>
       at.as(client.users.admin).addCsvToChart({
         query: { kind: "custom", chartId: id },

@@ -299,6 +299,13 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
         state: "refused",
         answer: expect.stringContaining("550"),
       });
+      // who reads it before the next try needs no email, and is told of none
+      await tell(limited, 1);
+      await expect(run(36, { send: away })).rejects.toThrow("were not emailed");
+      const newest = async () => (await at.as(limited).listNotifications())[0];
+      expect((await newest())?.mail).toMatchObject({ state: "queued" });
+      await at.as(limited).updateNotificationCount({ body: { count: 0 } });
+      expect((await newest())?.mail).toBeNull();
     });
 
     test("several processes at once mail each notice once", async () => {

@@ -157,7 +157,9 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
       "0Still to come",
       ...tiles.slice(6),
     ]);
-    expect(html).toMatch(/8 of the 19 missed plays were on .*; 20.8% of those due were verified/);
+    expect(html).toMatch(
+      /8 of the 19 missed plays were on .*; 20.8% of the plays due were verified/,
+    );
     expect(rowsOf(tableOf(html, "Booked, verified and missed plays by day"))[0]?.slice(1)).toEqual([
       "8",
       "0",
@@ -329,7 +331,7 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     const figure =
       [...html.matchAll(/<figure[\s\S]*?<\/figure>/g)]
         .map(([one]) => one)
-        .find((one) => one.includes("of those due were verified")) ?? "";
+        .find((one) => one.includes("of the plays due were verified")) ?? "";
     const [plot = "", behind = ""] = figure.split("<details");
     expect(plot).toContain("8 of the 19 missed plays were on");
     const bars = [

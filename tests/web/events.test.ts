@@ -135,6 +135,7 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     const list = "Asha - Track 3\nTrack 1\tAsha\nTwice\nNobody - Nothing";
     const { response, html } = await send({ list });
     expect(response.status).toBe(200);
+    expect(await response.text()).toContain("Undo");
     expect(html).toContain("2 lines were not matched");
     expect(html).toContain("1 song added. 1 song was already in the event.");
     expect(html).toContain("Several songs have this title: choose one, or add the artist.");
@@ -147,6 +148,9 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
       path,
     );
     expect(await order()).toEqual([1, 3, 7]);
+    // the person's own lines keep their numbers
+    const again = await send({ list: "Nobody - Nothing", choice: [choices[1]?.[1] ?? ""] });
+    expect(again.html).toMatch(/<td[^>]*>1<\/td>.*Nobody - Nothing/s);
     const empty = await send({ list: " ", choice: "" });
     expect([empty.response.status, empty.html]).toEqual([
       422,

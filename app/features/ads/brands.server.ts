@@ -5,6 +5,7 @@ import {
   changeBrandContacts,
   findBrandAccount,
   listBrands,
+  loadedVersion,
   PostedContacts,
 } from "#contract/ads/brands";
 import { mostBrandContacts } from "#contract/ads/words";
@@ -58,8 +59,7 @@ export async function loadBrand({ params }: LoaderFunctionArgs, { api, ids }: Gu
       ),
     ),
     values: Object.fromEntries([
-      // version 0 means that nobody has saved contacts yet, so there is nothing to compare with
-      ...(brand.version > 0 ? [["version", String(brand.version)]] : []),
+      ["version", String(brand.version)],
       ...brand.contacts.flatMap((contact, place) =>
         Object.entries(contact).map(([name, value]) => [`contacts[${place}].${name}`, value]),
       ),
@@ -67,7 +67,7 @@ export async function loadBrand({ params }: LoaderFunctionArgs, { api, ids }: Gu
   };
 }
 
-const Posted = z.object({ contacts: PostedContacts, version: field.version.optional() });
+const Posted = z.object({ contacts: PostedContacts, version: loadedVersion });
 
 export async function saveContacts(args: ActionFunctionArgs, { api, ids }: Guarded) {
   const id = ids.decrypt("item", args.params.brand);

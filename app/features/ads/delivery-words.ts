@@ -26,7 +26,7 @@ export const deliveryTexts = {
   mostMissed: (worst: string, missed: string, when: string) =>
     `${worst} of the ${missed} missed plays were ${when}`,
   verifiedShare: (missed: string, share: string) =>
-    `${missed}; ${share}% of those due were verified`,
+    `${missed}; ${share}% of the plays due were verified`,
   perDay: "Plays due per day, all your stores together",
   perWeek: "Plays due per week from Monday, all your stores together",
   days: "An hour counts once it is over on the store's clock. Booked, make-goods and beyond booking add up to verified, missed and still to come.",

@@ -4,7 +4,7 @@ import type { Figures } from "#contract/base/figures";
 import { deliveryTexts as texts } from "./delivery-words";
 
 /** Up to this share of the booking, plays missing at the end still count as on course. */
-const onCourse = 0.005;
+const toleratedShortfall = 0.005;
 
 type Delivery = DeliveryFigures & { days: DeliveryDay[] };
 
@@ -70,7 +70,7 @@ function courseOf(
 ): string {
   if (!projected) return texts.ended(rounded(100 * (delivery ?? 0)));
   const short = bookedInAll - projected.end;
-  return short > bookedInAll * onCourse
+  return short > bookedInAll * toleratedShortfall
     ? texts.endsShort(counted(roundAbout(short), "play"))
     : texts.onCourse(figure(projected.end), figure(bookedInAll));
 }

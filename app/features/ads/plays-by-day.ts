@@ -32,7 +32,7 @@ export function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, co
 }
 
 /** A day is called the fullest if it has more plays than the mean by this factor. */
-const fullest = 1.25;
+const fullestFactor = 1.25;
 
 function titleOf(
   days: CampaignDetail["days"],
@@ -50,7 +50,7 @@ function titleOf(
   if (others.length === 0) return campaignTexts.byDay(counted(total, "play"), onDays);
   if (least.plays === most.plays) return campaignTexts.eachDay(counted(most.plays, "play"), onDays);
   const mean = total / days.length;
-  return most.plays > fullest * mean
+  return most.plays > fullestFactor * mean
     ? campaignTexts.fullestDay(
         dayWords(most.day),
         onDays,

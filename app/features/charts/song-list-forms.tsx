@@ -89,7 +89,7 @@ const pastedForm = "list";
 function UnmatchedLines({ added, isFile }: { added: AddingReport; isFile: boolean }) {
   const { message, unclear: unmatchedLines, unclearTotal } = added;
   const { figure } = useFigures();
-  const areChoosable = unmatchedLines.some(hasChoices);
+  const hasAnyChoice = unmatchedLines.some(hasChoices);
   const box = useRef<HTMLElement>(null);
   useEffect(() => {
     if (added) box.current?.focus();
@@ -105,7 +105,7 @@ function UnmatchedLines({ added, isFile }: { added: AddingReport; isFile: boolea
         }
         lead={
           <>
-            {message} {wayOn(isFile, areChoosable)}
+            {message} {describeNextStep(isFile, hasAnyChoice)}
           </>
         }
       >
@@ -120,12 +120,12 @@ function UnmatchedLines({ added, isFile }: { added: AddingReport; isFile: boolea
               cell: ({ text }) => <span className="[overflow-wrap:anywhere]">{text}</span>,
             },
             { key: "reason", header: "Reason", card: "plain", cell: ({ reason }) => reason },
-            ...(areChoosable ? [choiceColumn] : []),
+            ...(hasAnyChoice ? [choiceColumn] : []),
           ]}
           rows={unmatchedLines}
           rowKey={({ line }) => String(line)}
         />
-        {areChoosable ? (
+        {hasAnyChoice ? (
           <div className="mt-3">
             <Button form={pastedForm}>Add the chosen songs</Button>
           </div>
@@ -140,9 +140,9 @@ function UnmatchedLines({ added, isFile }: { added: AddingReport; isFile: boolea
   );
 }
 
-function wayOn(isFile: boolean, areChoosable: boolean): string {
+function describeNextStep(isFile: boolean, hasAnyChoice: boolean): string {
   const { choose, correctAll, correctLines, correctFile } = songAddingTexts;
-  if (!areChoosable) return isFile ? correctFile : correctAll;
+  if (!hasAnyChoice) return isFile ? correctFile : correctAll;
   return `${choose} ${isFile ? correctFile : correctLines}`;
 }
 

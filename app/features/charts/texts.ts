@@ -60,7 +60,7 @@ export const songAddingTexts = {
   listTab: "Paste or upload a list",
   pasteLead: (most: string) => `One song per line, at most ${most}.`,
   pasteHint:
-    "An ISRC, or title and artist separated by a dash or tab, as copied from a spreadsheet or email: Blue morning - Asha Rao. A title alone is enough if only one song has it.",
+    "An ISRC, or title and artist separated by a dash or tab: Blue morning - Asha Rao. You can paste from a spreadsheet or an email. A title alone is enough if only one song has it.",
   fileLead: (most: string) => `One song per row, at most ${most}.`,
   fileHint:
     "We read these columns: Song (its ID), ISRC, or Title and Artist. A CSV downloaded from the library works unchanged.",

@@ -136,14 +136,14 @@ export const listTexts = {
 
 /** Confirms changes to an item of a list. */
 export const listConfirmTexts = {
-  adsMove: (name: string) => `Campaigns and contacts move to “${name}”`,
+  adsMove: (name: string) => `Spots, campaigns and contacts move to “${name}”`,
   merge: (changes: string, names: string, are: string) =>
     `${changes}, then ${names} ${are} deleted. This cannot be undone.`,
   activate: (uses: string) => `You can choose it for ${uses} again.`,
   deactivate: (uses: string) => `You can no longer choose it for ${uses}.`,
   songsKeepIt: (songs: string, isOne: boolean) => `${songs} ${isOne ? "keeps" : "keep"} it.`,
   noSongs: "No song uses it.",
-  noAds: "A brand that campaigns or contacts use cannot be deleted.",
+  noAds: "You can delete a brand only if it has no spots, campaigns or contacts.",
   remove: "You can add it again. The audit log keeps a record of it.",
   songsUseIt: (songs: string, isOne: boolean) => `${songs} ${isOne ? "uses" : "use"} it.`,
   mergeInstead: (item: string) => `Merge it into another ${item}.`,

@@ -4,7 +4,7 @@ export const notificationsTexts = {
   select: "Select at least one notification.",
   none: "You are notified when someone accepts your invitation, and when someone changes your access or password.",
   notEmailed: (answer: string | null) =>
-    `Email: ${answer ?? "not delivered"}. Check the address in your account.`,
+    `Email: ${(answer ?? "not delivered").replace(/\.$/, "")}. If your address is wrong, change it in your account.`,
   onItsWay: (answer: string | null) =>
     `Email is on its way${answer ? `. Last try: ${answer}` : ""}`,
 };

@@ -88,7 +88,7 @@ function describeShare(
 }
 
 /** A day stands out if it is further from the mean than this share of it. */
-const standsOut = 0.25;
+const outlierShare = 0.25;
 
 /** Gives the change from the period before, else the day that stands out, else the days' range. */
 function describePerDay(words: string, { points, before, days, key, show }: FoundIn): string {
@@ -103,7 +103,7 @@ function describePerDay(words: string, { points, before, days, key, show }: Foun
   const [unusual] = daily.toSorted(
     (one, other) => Math.abs(other.value - mean) - Math.abs(one.value - mean),
   );
-  if (unusual && Math.abs(unusual.value - mean) > standsOut * mean) {
+  if (unusual && Math.abs(unusual.value - mean) > outlierShare * mean) {
     const percent = Math.round(Math.abs(unusual.value / mean - 1) * 100);
     const isAbove = unusual.value > mean;
     return texts.standsOut(unusual.name, show(unusual.value), words, percent, isAbove, show(mean));

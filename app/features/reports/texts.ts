@@ -1,6 +1,6 @@
 /** The reports and their filters. */
 export const reportsTexts = {
-  lead: "Each opens with its usual days. Choose others there, and save the filters you use often.",
+  lead: "Each report opens with its usual days. Choose other days there, and save the filters you use often.",
   saved: "Your saved filters",
   choose: (days: string | null, { byGroup }: { byGroup: boolean }) =>
     [

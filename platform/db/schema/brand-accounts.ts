@@ -6,7 +6,7 @@ import { company } from "./organisation.ts";
 
 /**
  * A company's contacts at a brand of its own or of the library. A brand with contacts is not
- * deleted; an account without any goes with it.
+ * deleted; an account without contacts is deleted with its brand.
  */
 export const brandAccount = pgTable(
   "brand_account",

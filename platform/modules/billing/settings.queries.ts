@@ -19,7 +19,7 @@ export async function findBilling(
   return row && { providerId, zone: row.zone, settings: row.settings ?? undefined };
 }
 
-/** A share lock is for issuing, which must not lose what a change at the same moment removes. */
+/** Issuing takes a share lock, so that the signature it names is not deleted at the same moment. */
 export async function lockSettings(
   tx: Tx,
   providerId: number,

@@ -10,10 +10,6 @@ import type { FileKeeper } from "../files/index.ts";
 import { findBilling, lockSettings } from "./settings.queries.ts";
 import { findSignatureKey, isOnInvoice, saveSignature } from "./signature.queries.ts";
 
-/**
- * The picture of the authorised signatory's signature. Invoices name the one they were issued with,
- * and their notes draw the same; so a replaced picture is deleted only where no invoice names it.
- */
 type KeepingCall = ScopedCall & { keeper: FileKeeper };
 
 const unsaved = "Save the billing settings first.";
@@ -41,6 +37,10 @@ export const deleteSignature = (call: KeepingCall): Promise<void> =>
     if (settings?.signatureFileId) await replaceSignature(call, tx, settings, null);
   });
 
+/**
+ * Invoices name the picture they were issued with, and their notes draw the same one, so the old
+ * picture is deleted only if no invoice names it.
+ */
 async function replaceSignature(
   call: KeepingCall,
   tx: Tx,

@@ -2,7 +2,7 @@ import type { Figures } from "#contract/base/figures";
 import type { Status } from "#contract/base/status";
 import * as contract from "#contract/charts/endpoints";
 import * as songs from "#contract/charts/songs";
-import { addedWords } from "#contract/library/words";
+import { describeAdded } from "#contract/library/words";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Call } from "../../http/context.ts";
@@ -137,7 +137,7 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
 }
 
 const answerAdded = ({ figures }: Call, data: songs.AddedSongs) => ({
-  message: addedWords(data, "chart", figures),
+  message: describeAdded(data, "chart", figures),
   data,
 });
 

@@ -3,7 +3,7 @@ import type { BrandContact } from "#contract/ads/brands";
 import { groupBy } from "#contract/base/group-by";
 import type { Scope } from "../../access/scope.ts";
 import { brandAccount, campaign, spot } from "../../db/schema/index.ts";
-import type { Db, Tx } from "../../db/types.ts";
+import type { Tx } from "../../db/types.ts";
 import { type ActorsCall, audit, changedFields } from "../audit/index.ts";
 
 const among = (column: SQLWrapper, ids: number[]): SQL =>
@@ -13,23 +13,29 @@ const atBrands = ({ companyId }: Scope, ids: number[]) =>
 const spotsOf = ({ companyId }: Scope, ids: number[]) =>
   and(eq(spot.companyId, companyId), among(spot.brandId, ids));
 
-/** Counts what all companies have at a brand of the list. */
-export async function countBrandUses(scope: Scope, db: Db, id: number) {
+/**
+ * Counts what all companies have at a locked brand; locks their accounts, so that none gets
+ * contacts.
+ */
+export async function countBrandUses(scope: Scope, tx: Tx, id: number) {
+  await tx.execute(
+    sql`select 1 from ${brandAccount} where ${atBrands(scope, [id])} order by ${brandAccount.companyId} for update`,
+  );
   const contacts = sql`jsonb_array_length(${brandAccount.contacts})`;
-  const [row] = await db
+  const [row] = await tx
     .select({ contacts: sql<number>`coalesce(sum(${contacts}), 0)::int` })
     .from(brandAccount)
     .where(and(atBrands(scope, [id]), gt(contacts, 0)));
   return {
-    campaigns: await db.$count(campaign, eq(campaign.brandId, id)),
-    spots: await db.$count(spot, spotsOf(scope, [id])),
+    campaigns: await tx.$count(campaign, eq(campaign.brandId, id)),
+    spots: await tx.$count(spot, spotsOf(scope, [id])),
     contacts: row?.contacts ?? 0,
   };
 }
 
 /**
- * Gives campaigns and spots of the brands the other one instead, and moves all companies' contacts
- * to it: who is there already, by email, stays as they are. The brands are locked.
+ * Gives the other brand to the campaigns and spots of these locked brands, and moves all companies'
+ * contacts to it. Contacts already there win over others with the same email.
  */
 export async function repointBrands(
   scope: Scope,

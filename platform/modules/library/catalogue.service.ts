@@ -195,9 +195,9 @@ export async function removeItem(call: ScopedCall, { list, id }: OfList & { id: 
 }
 
 /**
- * Makes several items one: their songs, their demo playlists, the rules that ask for them, and
- * campaigns, spots and contacts of brands get the one that stays, and they are deleted. Throws 404 where one is not of the list: then
- * nothing is changed.
+ * Merges items into one of them. Songs, demo playlists and rules get the one that stays; for brands
+ * also campaigns, spots and contacts. The others are deleted. Throws 404, and changes nothing, if
+ * one is not of the list.
  */
 export async function mergeItems(
   call: CatalogueCall,
@@ -268,7 +268,9 @@ function refuseUsed(
     count > 0 ? [figures.counted(count, one)] : [],
   );
   if (counts.length > 0)
-    throw invalid({ id: catalogueMessages.used(`“${name}”`, counts.join(" and ")) });
+    throw invalid({
+      id: catalogueMessages.used(`“${name}”`, counts.join(", ").replace(/, ([^,]*)$/, " and $1")),
+    });
 }
 
 const entryOf = (

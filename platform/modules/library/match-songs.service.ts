@@ -7,8 +7,8 @@ import type { ReadLine } from "./song-lines.ts";
 const linesNamed = 100;
 
 /**
- * Gives the songs of the library that lines name, in their order. A title that songs of several
- * artists have matches none of them; the line then has them as choices.
+ * Gives the songs of the library that lines name, in their order. A title alone that several songs
+ * have matches none of them; its choices are one song of each artist.
  */
 export async function matchLines(library: Scope, db: Db, lines: ReadLine[]): Promise<MatchedSongs> {
   const songIdByLine = new Map<number, number>();
@@ -61,8 +61,7 @@ async function findChoices(
   const nameById = new Map(names.map((name) => [name.songId, name]));
   return (line: number) => {
     const choices = (severalByLine.get(line) ?? []).flatMap((id) => nameById.get(id) ?? []);
-    return [
-      ...new Map(choices.toReversed().map((one) => [one.artist.toLowerCase(), one])).values(),
-    ].toReversed();
+    const artists = choices.map(({ artist }) => artist.toLowerCase());
+    return choices.filter((_, at) => artists.indexOf(artists[at] ?? "") === at);
   };
 }

@@ -45,7 +45,8 @@ export function readList(list: string, figures: Figures): ReadLine[] {
 function readingsOf(text: string): SongLine[] {
   const isrc = isrcOf(text);
   if (isrc) return [{ ...nothing, isrc }];
-  const parts = text.split(/\t|\s+[-–—]\s+/).map((part) => part.trim());
+  // a tab parts more surely than a dash, which titles and names contain
+  const parts = text.split(text.includes("\t") ? "\t" : /\s+[-–—]\s+/).map((part) => part.trim());
   const alone = { ...nothing, title: text };
   const [first = ""] = parts;
   const last = parts.at(-1) ?? "";

@@ -16,9 +16,9 @@ type Post = { mail: Pick<Mail, "send">; publicUrl: string };
 export function noticeMailService({ mail, publicUrl }: Post) {
   return {
     /**
-     * Emails unread notifications to people who want that ("Email me
-     * notifications"): one email per person, however many there are. Failed ones wait
-     * for the next run, for a day, unless they were refused for good. Gives the number of emails sent; throws the others' failure.
+     * Emails unread notifications to people who want that ("Email me notifications"), one email per
+     * person. The next run retries failed ones for a day, unless the mail server refused them for
+     * good. Gives the number of emails sent; throws if any failed.
      */
     async mailNotices({ db, now }: Pick<Call, "db" | "now">): Promise<number> {
       const failed: number[] = [];
@@ -44,7 +44,7 @@ export function noticeMailService({ mail, publicUrl }: Post) {
       }
       if (failed.length > 0)
         throw new Error(
-          `notifications for ${failed.length} people were not emailed; the next run tries again what was not refused`,
+          `notifications for ${failed.length} people were not emailed; the next run retries those that were not refused`,
           { cause: why },
         );
       return emailCount;

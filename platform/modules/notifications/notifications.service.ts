@@ -142,10 +142,12 @@ function mailOf(
     const { state, answer, endedAt } = email;
     return { state, answer, at: (endedAt ?? createdAt).toISOString() };
   }
-  if (emailId !== null || (!mailedAt && mailAnswer === null)) return null;
+  // who has read it gets no email any more
+  const isUnneeded = !mailedAt && (mailAnswer === null || readAt !== null);
+  if (emailId !== null || isUnneeded) return null;
   const at = (mailedAt ?? createdAt).toISOString();
   if (mailAnswer === null) return { state: "sent", answer: null, at };
-  const isOver = mailedAt || readAt || now.getTime() - createdAt.getTime() > triedFor;
+  const isOver = mailedAt !== null || now.getTime() - createdAt.getTime() > triedFor;
   return { state: isOver ? "refused" : "queued", answer: mailAnswer, at };
 }
 

@@ -14,10 +14,14 @@ import type { FoundJob, TakenRun } from "./run-schedules.queries.ts";
 import { filtersOn, readFilters } from "./schedule-filters.ts";
 import type { Owner } from "./schedules.queries.ts";
 
+/** True if a run is the owner's, not one of the other recipients'. */
+export const isOwn = ({ userId, address }: Pick<TakenRun, "userId" | "address">) =>
+  userId === null && address === null;
+
 /**
- * Resolves a run's report by the present access of the person whose run it is, the owner's for an
- * outside address; gives the reason where it is refused, also if the owner's choice of recipients
- * no longer has them.
+ * Resolves a run's report by the present access of the person it is for; for an outside address, by
+ * the owner's. Gives the reason if the run is refused, for example because they are no longer a
+ * recipient.
  */
 export async function resolveRun(
   { database, now }: { database: Database; now: Date },
@@ -25,15 +29,12 @@ export async function resolveRun(
   { schedule, timeZone, isOutsideAllowed }: FoundJob,
 ) {
   const words = run.userId === null ? ownWords : othersWords;
-  const person =
-    run.userId === null
-      ? { companyId: schedule.ownerCompanyId, id: schedule.ownerId }
-      : { companyId: run.companyId, id: run.userId };
+  const owner = { companyId: schedule.ownerCompanyId, id: schedule.ownerId };
+  const person = run.userId === null ? owner : { companyId: run.companyId, id: run.userId };
   const reach = await resolveReach(database.db, person, schedule);
   if (typeof reach === "string") return words[reach];
   const { report, scope } = reach;
-  if (run.userId !== null || run.address !== null) {
-    const owner = { companyId: schedule.ownerCompanyId, id: schedule.ownerId };
+  if (!isOwn(run)) {
     const ofOwner = run.userId === null ? reach : await resolveReach(database.db, owner, schedule);
     if (typeof ofOwner === "string") return words.senderGone;
     if (!(await isReceiving(ofOwner.scope, database.db, { id: schedule.id, owner }, run)))

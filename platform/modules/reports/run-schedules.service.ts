@@ -13,7 +13,7 @@ import { insertRunsOfAddresses } from "./outside-links.queries.ts";
 import { queueAllDue } from "./queue-due-runs.service.ts";
 import { writeLinkEmail, writeReportEmail } from "./report-email.ts";
 import { reachOf } from "./report-files.service.ts";
-import { resolveRun } from "./resolve-run.service.ts";
+import { isOwn, resolveRun } from "./resolve-run.service.ts";
 import {
   changeRun,
   countKeptBytes,
@@ -48,7 +48,6 @@ const lease = 5 * minute;
 /** How long one job takes new runs; the next job continues. */
 const runBudgetMs = 10 * minute;
 const logDays = 90;
-const isOwn = ({ userId, address }: TakenRun) => userId === null && address === null;
 
 export function reportMailService(needs: Needs) {
   const mailing: Mailing = {

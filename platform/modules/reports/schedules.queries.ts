@@ -176,8 +176,8 @@ export async function deleteSchedule(
 }
 
 /**
- * Queues the owner's run of a locked schedule. False while the owner's last one, or a recipient's
- * that did not fail yet, waits or is being made.
+ * Queues the owner's run of a locked schedule. False while a run of the owner, or a recipient's that
+ * has not failed yet, waits or is in progress.
  */
 export async function insertRun(
   scope: Scope,

@@ -90,7 +90,10 @@ export async function findBrand(scope: Scope, db: Db, library: Library, id: numb
   return row;
 }
 
-/** Locks a brand's account until the transaction ends; inserts it first if there is none. */
+/**
+ * Locks a brand's account until the transaction ends; inserts it first if there is none. Undefined
+ * if the brand was deleted meanwhile.
+ */
 export async function lockBrandAccount(
   scope: Scope,
   tx: Tx,
@@ -106,7 +109,6 @@ export async function lockBrandAccount(
     .from(brandAccount)
     .where(and(eq(brandAccount.companyId, scope.companyId), eq(brandAccount.brandId, id)))
     .for("update");
-  if (!row) throw new Error("no account of the brand");
   return row;
 }
 

@@ -5,6 +5,7 @@ import { forbidden, notFound } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../../audit/index.ts";
+import { mayChange } from "../spots/spot-access.ts";
 import {
   type BrandsWanted,
   countBrands,
@@ -26,11 +27,8 @@ export async function listBrands({ scope, db }: ScopedCall, wanted: BrandsWanted
  */
 export async function showBrandAccount({ scope, db }: ScopedCall, id: number) {
   const { companyId: _, ...account } = await requireBrand(scope, db, id);
-  return { ...account, mayChange: mayChange(scope) };
+  return { ...account, mayChange: mayChange({ scope }) };
 }
-
-/** Contacts belong to the company as a whole, as its spots do (CTX-3). */
-const mayChange = ({ reach }: Scope): boolean => reach === "company";
 
 /**
  * Replaces a brand's contacts; does nothing if they are the same. Throws 403 for those who only
@@ -42,11 +40,12 @@ export async function changeContacts(
   { id, contacts, version }: z.output<typeof changeBrandContacts.body>,
 ): Promise<BrandAccount> {
   const { scope, now } = call;
-  if (!mayChange(scope))
+  if (!mayChange(call))
     throw forbidden("Only admins of the whole company can change its brands' contacts.");
   return call.database.transaction(async (tx) => {
     const brand = await requireBrand(scope, tx, id);
     const stored = await lockBrandAccount(scope, tx, brand);
+    if (!stored) throw notFound();
     await refuseOutdated(scope, tx, {
       item: { kind: "brand", id },
       loaded: version,

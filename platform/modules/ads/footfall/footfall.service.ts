@@ -59,8 +59,8 @@ export async function replaceFootfall(
 }
 
 /**
- * Explains a day that has not begun on the store's clock, or whose plays are no longer in the play
- * log: the daily job would never, or at once, delete its footfall. Undefined if it is neither.
+ * Gives the error for a day that has not begun on the store's clock, or whose plays have left the
+ * play log: footfall of such a day has no plays to count for. Undefined for any other day.
  */
 export function explainWrongDay(
   day: string,

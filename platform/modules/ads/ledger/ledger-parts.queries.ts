@@ -47,8 +47,15 @@ export const isBegun = (hour: number, now: Date, day: SQL = sql`${adLedger.day}`
   sql`${day} + make_interval(hours => ${raw(hour - 1)}) <= (${now.toISOString()}::timestamptz at time zone ${store.timeZone})`;
 
 /**
- * Joins the hours that have passed of a row's date on its store's clock as `clock.hours`, worked out
- * once for all 24 hours.
+ * Writes the plays that an hour of a ledger row has room for; the query needs `clockOfStore`.
+ */
+export const roomText = (hour: number, playTakes: number, row = "ad_ledger") =>
+  `case when clock.hours >= ${hour - 1} then 0
+    else greatest(0, ${row}.capacity[${hour}] - ${row}.booked[${hour}] - ${row}.held[${hour}]) / ${playTakes} end`;
+
+/**
+ * Joins, as clock.hours, the hours of a row's date that have passed on its store's clock. The query
+ * must join the table as store. For one hour alone, see isBegun.
  */
 export const clockOfStore = (
   now: Date,

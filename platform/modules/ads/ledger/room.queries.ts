@@ -10,6 +10,7 @@ import {
   lock,
   nothing,
   ofKind,
+  roomText,
 } from "./ledger-parts.queries.ts";
 
 /**
@@ -36,14 +37,7 @@ const isWanted = ({
 }: WantedRoom) => sql`${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${adLedger.day} between ${from} and ${to}
   and extract(dow from ${adLedger.day}) = any(${sql.param([...weekdays])}::int[]) and ${adLedger.day} <> all(${sql.param([...blackoutDates])}::date[])`;
 
-/** The plays of `playTakes` that each hour of a row has room for; it needs `clockOfStore`. */
-const freeByHour = (playTakes: number) =>
-  sql.raw(
-    byHourText(
-      (hour) =>
-        `case when clock.hours >= ${hour - 1} then 0 else greatest(0, capacity[${hour}] - booked[${hour}] - held[${hour}]) / ${playTakes} end`,
-    ),
-  );
+const freeByHour = (playTakes: number) => sql.raw(byHourText((hour) => roomText(hour, playTakes)));
 
 /**
  * The plays that each hour of stores has room for, on the campaign's weekdays from one date to

@@ -17,6 +17,7 @@ import {
   lockedRows,
   mostNamed,
   raw,
+  roomText,
 } from "./ledger-parts.queries.ts";
 import { ofTakers } from "./room.queries.ts";
 
@@ -118,8 +119,7 @@ function fittedRows(
     ofTimes ? `coalesce(times.plays[${hour}], 0)` : `asked.plays[${hour}]`;
   const wantedPlays = (hour: number) =>
     `case when ledger.capacity[${hour}] <> 0 then ${askedPlays(hour)} else 0 end`;
-  const room = (hour: number) => `case when clock.hours >= ${hour - 1} then 0
-    else (ledger.capacity[${hour}] - ledger.booked[${hour}] - ledger.held[${hour}]) / ${playTakes} end`;
+  const room = (hour: number) => roomText(hour, playTakes, "ledger");
   const fits = (hour: number) =>
     `least(${wantedPlays(hour)}, ${room(hour)}${most ? `, coalesce(most.plays[${hour}], 0)` : ""})`;
   const closed = (hour: number) =>

@@ -2,8 +2,9 @@ import { forbidden } from "../../../base/refusal.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 
 /**
- * Spots belong to a company as a whole, as its charts do (CTX-3): provider staff and national
- * admins and limited admins change them, those of a region, zone, group or store read them.
+ * Spots and contacts at brands belong to a company as a whole, as its charts do (CTX-3): provider
+ * staff, national admins and limited admins change them; those of a region, zone, group or store
+ * read them.
  */
 export const mayChange = ({ scope }: Pick<ScopedCall, "scope">): boolean =>
   scope.reach === "company";
