@@ -76,7 +76,7 @@ export async function addListed(args: ActionFunctionArgs, songs: OrderedSongs) {
   if (refused) return refused;
   const { added, isFull, songIds, unclear, unclearTotal } = reply;
   if (isFull) return form.refusedFor({ list: [orderedSongsTexts.tooMany(of, most)] });
-  const there = songIds.length - added;
+  const there = new Set(songIds).size - added;
   const { figures } = guarded;
   if (unclearTotal > 0) {
     if (added > 0)

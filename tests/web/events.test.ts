@@ -148,6 +148,10 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
       path,
     );
     expect(await order()).toEqual([1, 3, 7]);
+    // a line for which nothing was chosen comes back, and one named twice counts once
+    const unchosen = await send({ list: "Track 1\nTrack 1", choice: ["Twice"] });
+    expect(unchosen.html).toContain("1 song was already in the event.");
+    expect(unchosen.html).toContain("Song to add for Twice");
     // the person's own lines keep their numbers
     const again = await send({ list: "Nobody - Nothing", choice: [choices[1]?.[1] ?? ""] });
     expect(again.html).toMatch(/<td[^>]*>1<\/td>.*Nobody - Nothing/s);

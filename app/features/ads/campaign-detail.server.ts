@@ -108,7 +108,7 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
       key: String(spotId),
       length: showLength(seconds),
     })),
-    pacing: delivery && pacingOf(delivery, figures),
+    pacing: delivery && pacingOf(delivery, figures, { isPaused: campaign.state === "PAUSED" }),
     graph: graphOf(campaign, figures),
     map: mapOf(campaign.days, { path, day: day ?? dateIn(timeZone, new Date()) }),
     shortfall: {

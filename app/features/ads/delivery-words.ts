@@ -18,7 +18,8 @@ export const deliveryTexts = {
   goal: (plays: string) => `${plays} booked`,
   ended: (share: string) => `${share}% of the booked plays were verified`,
   endsShort: (plays: string) => `Ends about ${plays} short at this pace`,
-  onCourse: (projected: string, booked: string) => `On course for ${projected} of ${booked} plays`,
+  onCourse: (projected: string, booked: string) =>
+    `On course for ${projected} plays, ${booked} booked`,
   noneMissed: (verified: string) => `${verified} verified, none missed`,
   onDay: (day: string) => `on ${day}`,
   inWeek: (day: string) => `in the week from ${day}`,

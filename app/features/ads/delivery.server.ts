@@ -59,7 +59,7 @@ export async function loadDelivery(
     tiles: tilesOf(delivery, figures),
     impressions: impressionWords(delivery.impressions, figures),
     hasPlays: delivery.verified > 0,
-    pacing: pacingOf(delivery, figures),
+    pacing: pacingOf(delivery, figures, { isPaused: campaign.state === "PAUSED" }),
     graph: graphOf(delivery, figures),
     days: deliveryDays(delivery.days, { day, here: campaignDeliveryPath(path) }),
     spots: spotsOf(delivery, campaign, figures),

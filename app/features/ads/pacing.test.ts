@@ -70,7 +70,13 @@ test("a flight that is over has no projection, and says what was verified", () =
   expect(pacing?.projected).toBeUndefined();
 });
 
+test("a paused campaign has no projection", () => {
+  const pacing = pacingOf(flight([80, 40]), figures, { isPaused: true });
+  expect(pacing?.projected).toBeUndefined();
+  expect(pacing?.title).not.toContain("at this pace");
+});
+
 test("the heading says where the campaign will end, roughly if short", () => {
   expect(pacingOf(flight([83, 40]), figures)?.title).toBe("Ends about 90 plays short at this pace");
-  expect(pacingOf(flight([100, 50]), figures)?.title).toBe("On course for 500 of 500 plays");
+  expect(pacingOf(flight([100, 50]), figures)?.title).toBe("On course for 500 plays, 500 booked");
 });

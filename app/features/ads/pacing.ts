@@ -9,14 +9,14 @@ const toleratedShortfall = 0.005;
 type Delivery = DeliveryFigures & { days: DeliveryDay[] };
 
 /**
- * Verified plays added up by day beside those booked, with all that is booked as the goal and where
- * it will end. Null until something is due.
+ * Verified plays added up by day beside those booked, with all that is booked as the goal and,
+ * unless the campaign is paused, where it will end. Null until something is due.
  */
-export function pacingOf(delivery: Delivery, figures: Figures) {
+export function pacingOf(delivery: Delivery, figures: Figures, { isPaused = false } = {}) {
   const { bookedInAll, pacing, days } = delivery;
   if (pacing === null || days.length < 2) return null;
   const lastDue = lastDueOf(days);
-  const projected = projectPlays(delivery, pacing);
+  const projected = isPaused ? undefined : projectPlays(delivery, pacing);
   let verified = 0;
   let booked = 0;
   return {

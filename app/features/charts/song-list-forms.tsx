@@ -158,7 +158,8 @@ const choiceColumn: Column<UnclearLine> = {
         aria-label={`Song to add for ${text}`}
         className="control"
       >
-        <option value="">None</option>
+        {/* sent again, so that a line without a choice is not lost */}
+        <option value={text}>None</option>
         {choices.map(({ value, label }) => (
           <option key={value} value={value}>
             {label}

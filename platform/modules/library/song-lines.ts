@@ -42,24 +42,33 @@ export function readList(list: string, figures: Figures): ReadLine[] {
   }));
 }
 
-function readingsOf(text: string): SongLine[] {
-  const isrc = isrcOf(text);
+/** No title with its artist is longer; the rest of a longer line is not read. */
+const longestLine = 1_000;
+
+function readingsOf(line: string): SongLine[] {
+  const isrc = isrcOf(line);
   if (isrc) return [{ ...nothing, isrc }];
-  // a tab parts more surely than a dash, which titles and names contain
-  const parts = text.split(text.includes("\t") ? "\t" : /\s+[-–—]\s+/).map((part) => part.trim());
+  // one space for many, because a search for spaces before a dash starts again at each of them
+  const text = line.replace(/[^\S\t]+/g, " ").slice(0, longestLine);
   const alone = { ...nothing, title: text };
-  const [first = ""] = parts;
-  const last = parts.at(-1) ?? "";
-  if (parts.length < 2 || !first || !last) return [alone];
-  const before = text.slice(0, text.lastIndexOf(last)).replace(/[\s\-–—]+$/, "");
-  const behind = text.slice(first.length).replace(/^[\s\-–—]+/, "");
-  const pairs: [title: string, artist: string][] = [
-    [first, behind],
-    [behind, first],
+  // a tab parts more surely than a dash, which titles and names contain
+  const separators = [...text.matchAll(text.includes("\t") ? /\t/g : / [-–—] /g)];
+  const [first, last] = [separators[0], separators.at(-1)];
+  if (!first || !last) return [alone];
+  const partAt = ({ index, 0: separator }: RegExpExecArray): [before: string, after: string] => [
+    text.slice(0, index).trim(),
+    text.slice(index + separator.length).trim(),
+  ];
+  const [title, artist] = partAt(first);
+  const [longTitle, lastPart] = partAt(last);
+  if (!title || !lastPart) return [alone];
+  const pairs = [
+    [title, artist],
+    [artist, title],
   ];
   // a third part may belong to either
-  if (parts.length > 2) pairs.push([before, last], [last, before]);
-  return [...pairs.map(([title, artist]) => ({ ...nothing, title, artist })), alone];
+  if (first !== last) pairs.push([longTitle, lastPart], [lastPart, longTitle]);
+  return [...pairs.map(([title = "", artist = ""]) => ({ ...nothing, title, artist })), alone];
 }
 
 /** Twelve signs, with or without dashes; undefined for anything else. */
