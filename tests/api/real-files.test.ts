@@ -115,6 +115,18 @@ describe("A file of stores", () => {
     ]);
   });
 
+  test("with a cell of a million spaces or hyphens are answered at once [FIL-2]", async () => {
+    // a search for what stands behind spaces that begins anew at each of them takes hours
+    for (const filling of [" ", "-"]) {
+      const cell = `a${filling.repeat(900_000)}b`;
+      const file = `Code,Name,Monday\nE-1,"${cell}",\nE-2,Shop,"${cell}"`;
+      expect((await rowsOf(await check(file))).map(({ outcome }) => outcome)).toEqual([
+        "refused",
+        "refused",
+      ]);
+    }
+  });
+
   test("from LibreOffice, Numbers, and Excel with sep= and a title is found [FIL-2]", async () => {
     const libre = await checked("libreoffice.xlsx");
     expect([valuesIn(libre.rows[0])["Licence from"], ...(libre.notes[1] ?? [])]).toEqual([

@@ -35,5 +35,7 @@ export const addressOf = (place: number, line: number): string => `${columnName(
 export const textOf = (cell: string) =>
   cell
     .replace(/^'(?=[=+\-@\t\r])/, "")
-    .trim()
-    .replace(/\s*[\r\n]+\s*/g, " ");
+    .split(/[\r\n]+/)
+    .map((line) => line.trim())
+    .filter(Boolean)
+    .join(" ");

@@ -23,7 +23,7 @@ const upTo100 = "Enter a number from 0 to 100.";
 const hours = cell
   .transform((text, context): Hours => {
     if (/^closed$/i.test(text)) return "closed";
-    const [opens, closes] = text.split(/\s*[-–]\s*/).map(clockOfCell);
+    const [opens, closes] = text.split(/[-–]/).map((clock) => clockOfCell(clock.trim()));
     if (
       opens === undefined ||
       closes === undefined ||

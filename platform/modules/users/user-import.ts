@@ -54,7 +54,12 @@ const keyOf = ({ username }: Partial<UserCsvRow>) => username?.toLowerCase();
 const namesOf = (locations: string | null | undefined) =>
   (locations ?? "")
     .split(";")
-    .map((name) => name.trim().replace(/\s*[›>]\s*/g, " › "))
+    .map((path) =>
+      path
+        .split(/[›>]/)
+        .map((name) => name.trim())
+        .join(" › "),
+    )
     .filter(Boolean);
 
 const tokensCannotAdd = "API tokens cannot add users.";
