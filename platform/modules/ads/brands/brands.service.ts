@@ -1,11 +1,11 @@
 import type { z } from "zod";
 import type { BrandAccount, BrandContact, changeBrandContacts } from "#contract/ads/brands";
 import { libraryFor, type Scope } from "../../../access/scope.ts";
-import { forbidden, notFound } from "../../../base/refusal.ts";
+import { notFound } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../../audit/index.ts";
-import { mayChange } from "../spots/spot-access.ts";
+import { mayChange, refuseReaders } from "../spots/spot-access.ts";
 import {
   type BrandsWanted,
   countBrands,
@@ -40,8 +40,7 @@ export async function changeContacts(
   { id, contacts, version }: z.output<typeof changeBrandContacts.body>,
 ): Promise<BrandAccount> {
   const { scope, now } = call;
-  if (!mayChange(call))
-    throw forbidden("Only admins of the whole company can change its brands' contacts.");
+  refuseReaders(call, "brands' contacts");
   return call.database.transaction(async (tx) => {
     const brand = await requireBrand(scope, tx, id);
     const stored = await lockBrandAccount(scope, tx, brand);

@@ -9,7 +9,10 @@ import type { ScopedCall } from "../../../http/context.ts";
 export const mayChange = ({ scope }: Pick<ScopedCall, "scope">): boolean =>
   scope.reach === "company";
 
-/** Throws 403 for those who only read spots. */
-export function refuseReaders(call: Pick<ScopedCall, "scope">): void {
-  if (!mayChange(call)) throw forbidden("Only admins of the whole company can change its spots.");
+/** Throws 403 for those who only read them; `its` names them in the refusal. */
+export function refuseReaders(
+  call: Pick<ScopedCall, "scope">,
+  its: "spots" | "brands' contacts",
+): void {
+  if (!mayChange(call)) throw forbidden(`Only admins of the whole company can change its ${its}.`);
 }

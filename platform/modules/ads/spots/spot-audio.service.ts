@@ -36,7 +36,7 @@ type ReadingCall = KeepingCall & Pick<Services, "logger">;
  */
 export async function readSpotAudio(call: ReadingCall, file: UploadedFile): Promise<SpotAudioRead> {
   const { scope, now, keeper, logger } = call;
-  refuseReaders(call);
+  refuseReaders(call, "spots");
   const { played, durationSeconds, cues, loudness, peaks, tags } = await readAudio(file, {
     length: spotLength,
     holder: slotHolderOf(call),
@@ -80,7 +80,7 @@ export async function replaceSpotAudio(
   { id, file }: { id: number; file: UploadedFile },
 ) {
   const { scope, now, keeper, logger } = call;
-  refuseReaders(call);
+  refuseReaders(call, "spots");
   await refuseUnknown(call, id); // before it is decoded
   const { played, durationSeconds, cues, loudness, peaks } = await readAudio(file, {
     length: spotLength,
@@ -131,7 +131,7 @@ export async function changeSpotCues(
   chosen: Parameters<typeof chooseCues>[0],
 ) {
   const { scope, now } = call;
-  refuseReaders(call);
+  refuseReaders(call, "spots");
   return call.database.transaction(async (tx) => {
     const spot = await lockSpot(scope, tx, id);
     if (spot.audioFile === null) throw notFound();

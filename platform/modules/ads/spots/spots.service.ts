@@ -46,7 +46,7 @@ export const spotService = ({ keeper }: { keeper: FileKeeper }) => ({
    */
   async addSpot(call: ScopedCall, { fileId, ...form }: SpotForm & { fileId: string }) {
     const { scope } = call;
-    refuseReaders(call);
+    refuseReaders(call, "spots");
     await refuseUnknownCountries(form.territories);
     return refuseTakenName(form, () =>
       call.database.transaction(async (tx) => {
@@ -82,7 +82,7 @@ export const spotService = ({ keeper }: { keeper: FileKeeper }) => ({
    */
   async removeSpot(call: ScopedCall, id: number) {
     const { scope, database } = call;
-    refuseReaders(call);
+    refuseReaders(call, "spots");
     const inUse = () => invalid(refusalsByConstraint.campaign_spot_spot.used);
     return await database.transaction(async (tx) => {
       const spot = await lockSpot(scope, tx, id);
@@ -111,7 +111,7 @@ export const spotService = ({ keeper }: { keeper: FileKeeper }) => ({
  */
 export async function changeSpot(call: ScopedCall, { id, version, ...form }: SpotChange) {
   const { scope, now } = call;
-  refuseReaders(call);
+  refuseReaders(call, "spots");
   await refuseUnknownCountries(form.territories);
   return refuseTakenName(form, () =>
     call.database.transaction(async (tx) => {
@@ -153,7 +153,7 @@ export async function setSpotStatus(
   { ids, undoOf, status }: Args<typeof statusCall>["body"],
 ) {
   const { scope, now } = call;
-  refuseReaders(call);
+  refuseReaders(call, "spots");
   const isBack = status === "active";
   const [done, undone] = isBack
     ? ["spot brought back", "spot withdrawn"]
