@@ -66,6 +66,7 @@ export default function StoreManager() {
         <PostForm
           action={playerSignOutPath}
           reloadDocument
+          onSubmit={() => player?.stop()}
           className="flex flex-wrap items-center gap-3"
         >
           {person === null ? null : (

@@ -305,7 +305,11 @@ test("a skipped song and a log that ran out are followed by stored songs, and si
   await expect(page.getByText("Nothing is scheduled right now.")).toBeVisible();
 
   world.network.restore();
-  await page.evaluate(() => localStorage.setItem("fever.play-out.0.untold", "{}"));
+  await page.evaluate(() => {
+    localStorage.setItem("fever.play-out.0.untold", "{}");
+    // answered before the session ends, and stored after it
+    setInterval(() => fetch("/store-manager/schedule"), 10);
+  });
   await page.getByRole("button", { name: "Sign out" }).click();
   await page.waitForURL(/\/login$/);
   expect(await page.evaluate(() => caches.keys())).toEqual([]);

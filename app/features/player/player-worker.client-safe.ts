@@ -32,6 +32,12 @@ declare const self: {
  */
 const answerWithin = 5_000;
 
+/** Sign-outs so far. What was asked for before one is not stored after it. */
+let signOuts = 0;
+
+/** Stores an answer; `session` is the number of sign-outs when it was asked for. */
+type Keep = (response: Response, session: number) => Promise<void>;
+
 // the page that registers the worker loaded before it, so the worker fetches it again
 self.addEventListener("install", (event) =>
   event.waitUntil(
@@ -63,15 +69,11 @@ self.addEventListener("fetch", (event) => {
  * Gives and stores the network's answer; without a network or on a server error, gives the stored
  * answer. A redirect to the sign-in page is passed on.
  */
-async function freshOrStored(
-  event: Extendable,
-  request: Request,
-  key: string,
-  store: typeof keepSchedule,
-) {
+async function freshOrStored(event: Extendable, request: Request, key: string, store: Keep) {
+  const session = signOuts;
   const fresh = fetch(request);
   const answer = await Promise.race([fresh, late()]).catch(() => undefined);
-  if (answer?.ok) event.waitUntil(store(answer.clone()).catch(() => undefined));
+  if (answer?.ok) event.waitUntil(store(answer.clone(), session).catch(() => undefined));
   if (answer && answer.status < 500) return answer;
   const stored = await findStored(key, pageCache);
   if (!stored) return answer ?? fresh;
@@ -94,27 +96,28 @@ const findStored = (address: string, cacheName?: string) =>
  * Stores the page with all the assets it names, and drops an older page's. If an asset cannot be
  * loaded, the page is not stored.
  */
-async function keepPage(response: Response): Promise<void> {
+async function keepPage(response: Response, session: number): Promise<void> {
   const html = await response.clone().text();
   const assets = [...new Set(html.match(/\/(?:assets\/[\w.$-]+\.\w+|favicon\.svg)/g))];
-  const cache = await caches.open(pageCache);
+  const cache = await openPageCache(session);
   const stored = (await cache.keys()).map(({ url }) => new URL(url).pathname);
   const missing = assets.filter((path) => !stored.includes(path));
   const answers = await Promise.all(missing.map((path) => fetch(path)));
   if (answers.some(({ ok }) => !ok)) return;
-  for (const [index, path] of missing.entries()) await put(path, answers[index] as Response);
-  await put(playerHome, response);
+  for (const [index, path] of missing.entries())
+    await put(path, answers[index] as Response, session);
+  await put(playerHome, response, session);
   for (const path of stored) if (isAsset(path) && !assets.includes(path)) await cache.delete(path);
 }
 
-const keepSchedule = (response: Response): Promise<void> => put(playerSchedulePath, response);
+const keepSchedule: Keep = (response, session) => put(playerSchedulePath, response, session);
 
 /**
  * Stores a file of the page, or throws. In a full storage it evicts songs, the last to play first,
  * because without page and log no song plays.
  */
-async function put(path: string, response: Response): Promise<void> {
-  const cache = await caches.open(pageCache);
+async function put(path: string, response: Response, session: number): Promise<void> {
+  const cache = await openPageCache(session);
   for (;;) {
     try {
       return await cache.put(path, response.clone());
@@ -122,6 +125,12 @@ async function put(path: string, response: Response): Promise<void> {
       if (!isOutOfRoom(error) || !(await giveSongAway())) throw error;
     }
   }
+}
+
+/** Opens the page's cache for a file asked for in that session; throws once it has ended. */
+async function openPageCache(session: number): Promise<Cache> {
+  if (session !== signOuts) throw new Error("signed out since the file was asked for");
+  return caches.open(pageCache);
 }
 
 async function giveSongAway(): Promise<boolean> {
@@ -142,9 +151,10 @@ async function giveSongAway(): Promise<boolean> {
   return false;
 }
 
-async function keepFrom(path: string, store: (response: Response) => Promise<void>): Promise<void> {
+async function keepFrom(path: string, store: Keep): Promise<void> {
+  const session = signOuts;
   const response = await fetch(path, { redirect: "manual" }).catch(() => undefined);
-  if (response?.ok) await store(response).catch(() => undefined); // the next visit tries again
+  if (response?.ok) await store(response, session).catch(() => undefined); // the next visit tries again
 }
 
 const storedAsset = async (request: Request): Promise<Response> =>
@@ -164,8 +174,10 @@ async function storedAudio(request: Request): Promise<Response> {
 async function signOut(request: Request): Promise<Response> {
   const response = await fetch(request);
   const probe = await fetch(playerSchedulePath, { redirect: "manual" }).catch(() => undefined);
-  if (probe?.type === "opaqueredirect")
+  if (probe?.type === "opaqueredirect") {
+    signOuts++;
     for (const name of await caches.keys()) if (isOfPlayer(name)) await caches.delete(name);
+  }
   return response;
 }
 
