@@ -129,7 +129,7 @@ async function put(path: string, response: Response, session: number): Promise<v
 
 /** Opens the page's cache for a file asked for in that session; throws once it has ended. */
 async function openPageCache(session: number): Promise<Cache> {
-  if (session !== signOuts) throw new Error("signed out since the file was asked for");
+  if (session !== signOuts) throw new Error("session has ended");
   return caches.open(pageCache);
 }
 
