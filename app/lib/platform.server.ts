@@ -2,7 +2,7 @@ import { type AppLoadContext, redirect } from "@remix-run/node";
 import type { Answer, Endpoint, Input } from "#contract/base/endpoint";
 import { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
-import { filesAtATime, uploads } from "#contract/base/uploads";
+import { filesAtATime, tooManyFiles, uploads } from "#contract/base/uploads";
 import { refreshToken, type Tokens } from "#contract/session/endpoints";
 import { me } from "#contract/users/me";
 import { adminPath } from "~/features/dashboard/paths";
@@ -154,7 +154,7 @@ function checkFiles(
   if (posted.unkept) throw new ApiFailure(posted.unkept.status, posted.unkept.message, requestId);
   const wrong =
     posted.tooMany || files.length > Math.min(most, filesAtATime)
-      ? messages.tooManyFiles
+      ? tooManyFiles(most)
       : files.some((file) => posted.tooLarge.has(file) || file.size > uploads[kind].bytes)
         ? messages.fileTooLarge
         : files.length === 0 && messages.required;

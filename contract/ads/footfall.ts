@@ -14,7 +14,7 @@ export const FootfallRow = z.strictObject({
   /** Not later than today on the store's clock, and not before the play log begins. */
   date: field.isoDate,
   /** 9 is from 09:00 to 10:00. */
-  hour: wholeNumber(0, 23),
+  hour: wholeNumber(0, 23), // one that has begun
   visitors: wholeNumber(0, footfallLimits.visitors),
 });
 export type FootfallRow = z.output<typeof FootfallRow>;

@@ -59,6 +59,7 @@ export const messages = {
   fileTooLarge: "Uploaded File size is too large.",
   fileDimensions: "Uploaded file is not as per the required dimensions",
   fileType: "Invalid file type.",
+  oneFile: "Choose one file only.",
   tooManyFiles: "Only 5 files can be uploaded at a time.",
   notAllowed: "You are not allowed to do this.",
   notFound: "There is no such item, or you are not allowed to see it.",

@@ -1,3 +1,5 @@
+import { messages } from "./messages.ts";
+
 /** Limits of uploads (requirements LIM-1, VAL-5). No zod in here: the browser imports it too. */
 
 const megabyte = 1024 * 1024;
@@ -44,3 +46,7 @@ export type UploadKind = keyof typeof uploads;
 /** Width and height of pictures, in pixels. */
 export const pictureSides = { least: 64, most: 4096 } as const;
 export const filesAtATime = 5;
+
+/** Refuses more files than an upload takes. */
+export const tooManyFiles = (most: number): string =>
+  most === 1 ? messages.oneFile : messages.tooManyFiles;

@@ -1,6 +1,6 @@
 import type { Endpoint } from "#contract/base/endpoint";
 import { messages } from "#contract/base/messages";
-import { filesAtATime, type UploadKind, uploads } from "#contract/base/uploads";
+import { filesAtATime, tooManyFiles, type UploadKind, uploads } from "#contract/base/uploads";
 import type { Caller } from "../access/caller.ts";
 import { personKeyOf } from "../access/slot-holder.ts";
 import { invalid } from "../base/refusal.ts";
@@ -53,7 +53,7 @@ export async function withUploads<T>(
   const spooled = await spool(request, limits, caller && personKeyOf(caller));
   try {
     if (spooled.unkept) throw spooled.unkept;
-    if (spooled.tooManyFiles) throw invalid({ [part]: messages.tooManyFiles });
+    if (spooled.tooManyFiles) throw invalid({ [part]: tooManyFiles(most) });
     if (
       spooled.fields.length > 0 ||
       spooled.tooManyFields ||

@@ -200,7 +200,7 @@ describe("footfall and impressions [ADS-6]", () => {
     expect(await storedOf(companyId)).toEqual([]);
   });
 
-  it("are of days with plays: up to the store's today, from where the play log begins", async () => {
+  it("are of hours with plays: up to now at the store, from where the play log begins", async () => {
     const { company, storeIds, at } = await openCampaign();
     const codes = await codesOf(company.companyId);
     const [here = 0, abroad = 0] = storeIds;
@@ -208,10 +208,10 @@ describe("footfall and impressions [ADS-6]", () => {
     await db.execute(sql`update store set time_zone = 'America/New_York' where id = ${abroad}`);
     at("2026-05-13", "06:00"); // the evening of 12 May in New York
     const admin = platform.as(company.users.admin);
-    const row = (store: number, date: string) => ({
+    const row = (store: number, date: string, hour = 6) => ({
       storeCode: codes.get(store),
       date,
-      hour: 10,
+      hour,
       visitors: 5,
     });
     const refused = [
@@ -219,6 +219,7 @@ describe("footfall and impressions [ADS-6]", () => {
       row(here, "2025-04-07"),
       row(here, "2199-12-31"),
       row(abroad, "2026-05-13"),
+      row(here, "2026-05-13", 7),
     ];
     const accepted = [row(here, "2026-05-13"), row(here, "2025-04-08"), row(abroad, "2026-05-12")];
     const words = (today: string) => `Enter a date from 08/04/25 to ${today}, today at the store.`;
@@ -227,6 +228,7 @@ describe("footfall and impressions [ADS-6]", () => {
       "rows.1.date": words("13/05/26"),
       "rows.2.date": words("13/05/26"),
       "rows.3.date": words("12/05/26"),
+      "rows.4.hour": "This hour has not begun at the store.",
     });
     const lines = [...refused, ...accepted].map(
       ({ storeCode, date, hour, visitors }) => `${storeCode},${date},${hour},${visitors}`,
@@ -238,7 +240,7 @@ describe("footfall and impressions [ADS-6]", () => {
       company.users.admin,
     );
     const { data: run } = (await check.json()) as { data: { id: string } };
-    expect(run).toMatchObject({ toAdd: 3, refused: 4 });
+    expect(run).toMatchObject({ toAdd: 3, refused: 5 });
     const { data: rows } = await admin.call(listFootfallCsvRows, {
       params: { importId: run.id },
       query: { outcome: "refused" },
@@ -248,6 +250,7 @@ describe("footfall and impressions [ADS-6]", () => {
       [3, [`Date: ${words("13/05/26")}`]],
       [4, [`Date: ${words("13/05/26")}`]],
       [5, [`Date: ${words("12/05/26")}`]],
+      [6, ["Hour: This hour has not begun at the store."]],
     ]);
     expect(await admin.saveFootfall({ body: { rows: accepted } as never })).toEqual({ saved: 3 });
     // the daily job deletes none of what was accepted, and the oldest on the next day

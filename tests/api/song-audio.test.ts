@@ -171,7 +171,7 @@ describe("The audio of a song", () => {
       "file: A song is 5 seconds to 60 minutes long; this file is longer.",
     ]);
     expect(await at.as(manager).readSongAudio({ files: [wav(6), wav(7)] }).errors).toEqual({
-      file: messages.tooManyFiles,
+      file: messages.oneFile,
     });
   });
 

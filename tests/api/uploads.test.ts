@@ -133,7 +133,7 @@ describe("A picture that is uploaded", () => {
       messages.tooManyFiles,
     );
     const png = fileOf(await picture("png"), "a.png");
-    expect(await refusal("image", png, png)).toBe(messages.tooManyFiles);
+    expect(await refusal("image", png, png)).toBe(messages.oneFile);
     expect(await refusal("image")).toBe(messages.required);
   });
 });

@@ -296,6 +296,30 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
       expect((await other.get(`${path}/${page}`)).status).toBe(404);
   });
 
+  test("a campaign that is not booked, or was cancelled before a play was due, says so", async () => {
+    const { companyId } = client;
+    const add = async (state: "DRAFT" | "CANCELLED") => {
+      const [row] = await web.at.database.db
+        .insert(table.campaign)
+        .values({
+          companyId,
+          name: `Lamps ${state}`,
+          kind: "AD",
+          playTakes: 10,
+          state,
+          createdBy: "test",
+          startsOn: daysAhead(2),
+          endsOn: daysAhead(4),
+          weekdays: [0, 1, 2, 3, 4, 5, 6],
+          plays: atMidnight(1),
+        })
+        .returning({ id: table.campaign.id });
+      return (await open(`/admin/ads/${ids.encrypt("campaign", row?.id ?? 0)}/delivery`)).html;
+    };
+    expect(await add("DRAFT")).toContain("This campaign is not booked, so there is nothing");
+    expect(await add("CANCELLED")).toContain("was cancelled before any play was due.");
+  });
+
   test("an address with nonsense shows the usual page", async () => {
     for (const page of [
       "delivery?sort=x&day=no&behind=maybe",

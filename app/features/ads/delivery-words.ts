@@ -6,7 +6,8 @@ export const deliveryTexts = {
   behind: (share: string, missed: string) =>
     `Stores played ${share}% of the plays due so far, and missed ${missed}.`,
   caughtUp: (missed: string) => `Stores missed ${missed} and have made up for all of them.`,
-  notDelivered: "This campaign has no booked plays, so there is nothing to deliver.",
+  cancelled: "This campaign was cancelled before any play was due.",
+  notDelivered: "This campaign is not booked, so there is nothing to deliver.",
   dueSoFar: (plays: string) => `${plays} due so far`,
   ofAll: (share: string) => `${share}% of all booked plays`,
   extra: "Verified, and not booked on that day",

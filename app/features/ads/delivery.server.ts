@@ -7,7 +7,7 @@ import {
   type DeliveryFigures,
   StoreDeliveryQuery,
 } from "#contract/ads/delivery";
-import { impressionWords } from "#contract/ads/words";
+import { type CampaignState, impressionWords } from "#contract/ads/words";
 import { addDays, showDate, weekdayOf } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import type { Figures } from "#contract/base/figures";
@@ -55,7 +55,7 @@ export async function loadDelivery(
   const mayOpenStores = mayOpen(person, "STORES");
   return {
     ...headOf(campaign, path),
-    lead: hasDelivery(campaign.state) ? leadOf(delivery, figures) : texts.notDelivered,
+    lead: leadOf(campaign.state, delivery, figures),
     tiles: tilesOf(delivery, figures),
     impressions: impressionWords(delivery.impressions, figures),
     hasPlays: delivery.verified > 0,
@@ -117,8 +117,13 @@ export const headOf = (campaign: CampaignDetail, path: string) => ({
 const percent = (share: number | null, { rounded }: Figures) =>
   share === null ? null : `${rounded(share * 100)}%`;
 
-function leadOf({ pacing, missed, owed }: DeliveryFigures, { rounded, counted }: Figures): string {
-  if (pacing === null) return texts.notYet;
+function leadOf(
+  state: CampaignState,
+  { pacing, missed, owed }: DeliveryFigures,
+  { rounded, counted }: Figures,
+): string {
+  if (!hasDelivery(state)) return texts.notDelivered;
+  if (pacing === null) return state === "CANCELLED" ? texts.cancelled : texts.notYet;
   if (missed === 0) return texts.onTime;
   return owed === 0
     ? texts.caughtUp(counted(missed, "play"))

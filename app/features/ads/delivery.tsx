@@ -120,16 +120,17 @@ const spotColumns: Column<Spot>[] = [
   },
 ];
 
-export const DeliverySpots = ({ spots }: Data) => (
-  <Panel title="Spots" lead={texts.spots}>
-    <Table
-      caption={texts.spotsCaption}
-      columns={spotColumns}
-      rows={spots}
-      rowKey={({ key }) => key}
-    />
-  </Panel>
-);
+export const DeliverySpots = ({ spots }: Data) =>
+  spots.length > 0 ? (
+    <Panel title="Spots" lead={texts.spots}>
+      <Table
+        caption={texts.spotsCaption}
+        columns={spotColumns}
+        rows={spots}
+        rowKey={({ key }) => key}
+      />
+    </Panel>
+  ) : null;
 
 type Store = Data["stores"]["rows"][number];
 const storeColumns: Column<Store>[] = [

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { FootfallRow, saveFootfall } from "#contract/ads/footfall";
-import { dateIn, showDate } from "#contract/base/dates";
+import { dateIn, showDate, timeIn } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { playLogDays } from "#contract/player/limits";
 import { invalid } from "../../../base/refusal.ts";
@@ -22,7 +22,7 @@ export const keyOfHour = ({ storeCode, date, hour }: Omit<FootfallRow, "visitors
 /**
  * Saves all rows or none, in place of earlier ones of the same hours. Throws 422 on
  * `rows[n].storeCode` for a store that is not in scope, on `rows[n].date` for a day that has no
- * plays, and on `rows[n].hour` where an earlier row has the same store, date and hour.
+ * plays, and on `rows[n].hour` for one that has not begun, or that an earlier row has too.
  */
 export async function replaceFootfall(
   call: ScopedCall,
@@ -39,6 +39,7 @@ export async function replaceFootfall(
       if (!store) errors[`rows.${place}.storeCode`] = messages.notFound;
       const wrongDay = store && explainWrongDay(row.date, store, call.now);
       if (wrongDay) errors[`rows.${place}.date`] = wrongDay;
+      if (store && isHourAhead(row, store, call.now)) errors[`rows.${place}.hour`] = hourAhead;
       const key = keyOfHour(row);
       if (keys.has(key))
         errors[`rows.${place}.hour`] = "An earlier row has the same store, date and hour.";
@@ -72,6 +73,16 @@ export function explainWrongDay(
     ? `Enter a date from ${showDate(first)} to ${showDate(today)}, today at the store.`
     : undefined;
 }
+
+export const hourAhead = "This hour has not begun at the store.";
+
+/** True for an hour of today that has not begun on the store's clock. */
+export const isHourAhead = (
+  { date, hour }: Pick<FootfallRow, "date" | "hour">,
+  { timeZone }: CountingStore,
+  now: Date,
+): boolean =>
+  date === dateIn(timeZone, now) && hour > Number(timeIn(timeZone, now).slice(0, 2));
 
 const firstDay = (now: Date) =>
   new Date(now.getTime() - playLogDays * 86_400_000).toISOString().slice(0, 10);
