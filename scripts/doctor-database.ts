@@ -6,6 +6,7 @@ import { DirectoryInUse } from "../platform/db/embedded/directory-lock.ts";
 import { countKnownMigrations } from "../platform/db/migrate.ts";
 import { openDatabase } from "../platform/db/open-database.ts";
 import { checkPooler } from "../platform/db/pooler.ts";
+import { findZonesApart } from "../platform/db/zone-rules.ts";
 import { type Finding, messageOf, note, ok, wrong } from "./doctor-findings.ts";
 import { placeOf } from "./place.ts";
 
@@ -15,8 +16,8 @@ export async function checkDatabase(config: Config): Promise<Finding> {
   if (!existsSync(join(dataDir, "pgdata")))
     return note(`embedded, none yet in ${dataDir}`, "The first start makes it.");
   const embedded = async (database: Database) => {
-    const behind = await checkMigrated(database);
-    if (behind) return behind;
+    const finding = (await checkMigrated(database)) ?? (await checkZones(database));
+    if (finding) return finding;
     return config.NODE_ENV === "production"
       ? note(
           "embedded, up to date: for trials and one small shop",
@@ -66,7 +67,9 @@ async function checkPostgres(database: Database): Promise<Finding> {
       "Let both follow a time server: playlists and sessions go by the clock.",
     );
   return (
-    (await checkMigrated(database)) ?? ok(`PostgreSQL ${row.version}, up to date, its clock agrees`)
+    (await checkMigrated(database)) ??
+    (await checkZones(database)) ??
+    ok(`PostgreSQL ${row.version}, up to date, its clock agrees`)
   );
 }
 
@@ -90,6 +93,26 @@ async function checkMigrated(database: Database): Promise<Finding | undefined> {
       "Install that version, or restore a backup made before it.",
     );
   return undefined;
+}
+
+/** Names the stores' time zones, if any, that show other times in the database than here. */
+async function checkZones(database: Database): Promise<Finding | undefined> {
+  const { rows } = await database.pool.query<{ zone: string }>(
+    "select distinct time_zone as zone from store",
+  );
+  const from = new Date();
+  const until = new Date(from.getTime() + 366 * 86_400_000);
+  const zones = await findZonesApart(
+    database.pool,
+    rows.map(({ zone }) => zone),
+    { from, until },
+  );
+  return zones.length > 0
+    ? note(
+        `its time zones and Node.js's differ in the next year for ${zones.join(", ")}`,
+        "Update both: reports would count other hours than stores play.",
+      )
+    : undefined;
 }
 
 export async function lookAtPooler({

@@ -241,7 +241,7 @@ describe("What visitors ask for", () => {
     await smtp.letterTo(form.email);
     at.clock.now += 16 * 60_000;
     await send(addSignup, form, "twice");
-    await smtp.letterTo(form.email, 2);
+    await smtp.letterTo(form.email, { count: 2 });
     expect(await at.database.db.$count(publicRequest, eq(publicRequest.email, form.email))).toBe(2);
     expect(smtp.inbox.filter(({ to }) => to?.[0]?.address === form.email)).toHaveLength(2);
   });
@@ -325,9 +325,9 @@ describe("What visitors ask for", () => {
     expect(refused?.body.message).toMatch(/^user\.\d+ has already answered this request\.$/);
     const request = await detail(id);
     expect(request).toMatchObject({ state: "answered", madeCompany: null });
-    const letter = await smtp.letterTo(question.email, 2);
+    const words = request.decision?.split("\n")[0];
+    const letter = await smtp.letterTo(question.email, { words });
     expect(letter.subject).toBe("Our answer to your question");
-    expect(letter.text).toContain(request.decision?.split("\n")[0]);
     const rows = await at.database.db
       .select()
       .from(auditLog)
@@ -407,8 +407,7 @@ describe("What visitors ask for", () => {
         status: "invited",
         onboardedStep: 2,
       });
-      const letter = await smtp.letterTo(email, 2);
-      expect(letter.text).toContain(`${testPublicUrl}/set-my-profile?token=`);
+      await smtp.letterTo(email, { words: `${testPublicUrl}/set-my-profile?token=` });
       const rows = await at.database.db
         .select()
         .from(auditLog)

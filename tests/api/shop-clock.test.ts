@@ -4,6 +4,7 @@ import { addDays } from "#contract/base/dates";
 import type { LogPosition } from "#contract/schedule/positions";
 import { wholeCompany } from "#platform/access/scope";
 import { store, storeHours, storeHoursException } from "#platform/db/schema/index";
+import { findZonesApart } from "#platform/db/zone-rules";
 import { capacityOn } from "#platform/engine/ad-inventory/capacity";
 import {
   type GroupDayInput,
@@ -260,7 +261,14 @@ describe.each(engines)("A shop's clock on %s", (engine) => {
       .where(eq(store.companyId, company.companyId));
     await db.delete(storeHours).where(eq(storeHours.companyId, company.companyId));
     const ids = company.stores.map(({ id }) => id);
-    for (const change of changes) {
+    // a database with another version of the tz database cannot follow Intl
+    const apart = await findZonesApart(
+      at.database.pool,
+      [...new Set(changes.map(({ timeZone }) => timeZone))],
+      { from: new Date("2026-01-01Z"), until: new Date("2031-01-01Z") },
+    );
+    expect(apart.length).toBeLessThan(changes.length / 10);
+    for (const change of changes.filter(({ timeZone }) => !apart.includes(timeZone))) {
       const openings = openingsAround(change);
       for (let first = 0; first < openings.length; first += ids.length) {
         const lot = openings

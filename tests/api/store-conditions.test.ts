@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Condition, type ConditionFilter, conditions } from "#contract/stores/conditions";
 import { exportStores } from "#contract/stores/endpoints";
 import { company as companyTable, store, storeHours, storeState } from "#platform/db/schema/index";
+import { findZonesApart } from "#platform/db/zone-rules";
 import { makeCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { engines } from "../support/database.ts";
@@ -290,5 +291,12 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
       (zone) => !databaseZones.has(zone.toLowerCase()),
     );
     expect(unknown).toEqual([]);
+  });
+
+  test("zones whose rules differ between database and process are found [OPS-1]", async () => {
+    const year = { from: new Date("2026-01-01Z"), until: new Date("2027-01-01Z") };
+    // PostgreSQL reads an offset with the sign of POSIX, so the two are ten hours apart
+    const zones = ["Asia/Kolkata", "+05:00", "America/New_York"];
+    expect(await findZonesApart(at.database.pool, zones, year)).toEqual(["+05:00"]);
   });
 });

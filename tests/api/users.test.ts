@@ -259,7 +259,7 @@ describe.each(engines)("Users on %s", (engine) => {
       [200, `Invitation emailed to ${form.email}`],
       [200, `Invitation emailed to ${form.email}`],
     ]);
-    await smtp.letterTo(form.email, 2);
+    await smtp.letterTo(form.email, { count: 2 });
     const colleagues = await Promise.all([again().reply, again().reply]);
     expect(colleagues.map(({ status }) => status)).toEqual([422, 422]);
     for (let i = 0; i < 4; i++) {

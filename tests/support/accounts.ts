@@ -56,7 +56,7 @@ export async function openAccounts(engine: Engine) {
   };
   const mailed = async (username: string, count = 1) => {
     expect((await ask(username)).status).toBe(200);
-    return tokenIn(await smtp.letterTo(mailOf(username), count));
+    return tokenIn(await smtp.letterTo(mailOf(username), { count }));
   };
   const enter = async (username: string, typed = password) => {
     const { status, body } = await at.nobody.signIn({ body: { username, password: typed } }).reply;

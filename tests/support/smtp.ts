@@ -58,11 +58,18 @@ export async function openSmtp() {
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port } = server.server.address() as AddressInfo;
 
-  /** Gives the newest email to an address, once `count` have arrived. */
-  const letterTo = async (address: string, count = 1): Promise<Email> => {
+  /**
+   * Gives the newest email to an address with these words, once `count` have arrived. Without words
+   * an email of another kind that was sent before may arrive last.
+   */
+  const letterTo = async (
+    address: string,
+    { words = "", count = 1 }: { words?: string; count?: number } = {},
+  ): Promise<Email> => {
     for (;;) {
-      const letters = inbox.filter(({ to }) =>
-        to?.some((recipient) => recipient.address === address),
+      const letters = inbox.filter(
+        ({ to, text }) =>
+          to?.some((recipient) => recipient.address === address) && text?.includes(words),
       );
       const last = letters.at(-1);
       if (last && letters.length >= count) return last;

@@ -50,7 +50,7 @@ describe("Pages of accounts", () => {
   const mailed = async (username: string, count = 1) => {
     const response = await web.visitor().post("/forgot-password", { username });
     expect(await leadsTo(response)).toBe("/forgot-password?sent");
-    return tokenIn(await smtp.letterTo(`${username}@example.com`, count));
+    return tokenIn(await smtp.letterTo(`${username}@example.com`, { count }));
   };
   const tempToken = async (userId: number, staff: string = provider.staff.Fever_Admin_Ops) => {
     const reply = await web.at
