@@ -4,7 +4,7 @@ import plugin from "tailwindcss/plugin";
 /**
  * Every colour of the product, once: [light, dark]. Tailwind's names (bg-panel, text-ink-2,
  * fill-music …) point at CSS variables of the same name, so light and dark need no second class.
- * Source: look/look.css.
+ * Source: docs/decisions/look.md.
  */
 const colours: Record<string, readonly [light: string, dark: string]> = {
   paper: ["#ffffff", "#141018"],

@@ -94,8 +94,8 @@ export const levelsOf = ({ person, user }: Guarded) =>
 export const personKey = ({ companyId, id }: Me) => `${companyId}/${id}`;
 
 /**
- * Requires a user who may open an area of section 6. Provider staff choose a company first, unless
- * `company` is false.
+ * Requires a user who may open an area of the spec's section 6. Provider staff choose a company
+ * first, unless `company` is false.
  */
 export async function requireArea(
   args: Args,

@@ -189,8 +189,8 @@ export const optimumVolume = endpoint({
 
 const Uniqueness = z.object({ unique: z.boolean() });
 /**
- * Asked while typing. What the company named has itself is no conflict; client staff name none, and
- * their own is meant.
+ * Asked while typing. A company keeps its own code, so matching itself is not a conflict; client
+ * staff name no company, and theirs is assumed.
  */
 export const uniqueCode = endpoint({
   method: "get",

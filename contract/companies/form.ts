@@ -57,7 +57,7 @@ const otherState = z.boolean().optional();
 
 /**
  * A company's whole form. Client staff do not send the fields that only provider staff set
- * (company-sections.ts), and so leave them unchanged.
+ * (`providerFields` in words.ts), and so leave them unchanged.
  */
 export const CompanyForm = z.strictObject({
   section: z.literal("whole").optional(),

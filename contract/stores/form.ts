@@ -61,6 +61,7 @@ function checkTimes(
 
 /**
  * Gives the minutes to store, or undefined for a closed day. Only for times that `checkTimes`
+ * accepts.
  */
 export const minutesFor = ({ closed, opens, closes, pastMidnight }: Times) =>
   closed || opens === undefined || closes === undefined

@@ -25,8 +25,8 @@ export const campaignStore = pgTable(
     storeId: reference("store_id").notNull(),
     since: date("since", { mode: "string" }).notNull(),
     /**
-     * The plays that it asks for there (ads/asked-hours.queries.ts), counted when it takes them or
-     * its flight changes.
+     * The plays that it asks for there (ads/availability/asked-hours.queries.ts), counted when it
+     * takes them or its flight changes.
      */
     wanted: integer("wanted").notNull().default(0),
     /** Plays in its lines, added up. */

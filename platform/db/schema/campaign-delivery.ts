@@ -56,7 +56,7 @@ export const campaignRefusal = pgTable(
 /**
  * The outcome of a campaign's plays in a store up to a date, as totals
  * (docs/decisions/ad-delivery.md). A job counts them; late plays of a counted date delete the row,
- * so that it is counted again. Only ads/counted-delivery.queries.ts and the play log's
+ * so that it is counted again. Only ads/delivery/counted-delivery.queries.ts and the play log's
  * totals write it.
  */
 export const campaignDelivery = pgTable(

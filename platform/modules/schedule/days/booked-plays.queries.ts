@@ -234,7 +234,7 @@ async function findPlayingCampaigns(
 
 /**
  * Replaces the recorded plays that the published logs of stores leave out of a day. People are
- * notified only of increases (ads/refusals.service.ts), and not of plays that are moved.
+ * notified only of increases (ads/delivery/refusals.service.ts), and not of plays that are moved.
  */
 export async function replaceRefusals(
   scope: Scope,
