@@ -17,8 +17,8 @@ const watchers = new Map<number, string>([
 ]);
 
 /**
- * The alerts that the product's job would have raised of a date's faults, and on the day that it is
- * of those that last.
+ * The alerts that the product's job would have raised for a date's faults; today also those that
+ * still last.
  */
 export function alertsOn(shops: readonly HeardShop[], day: string, now: Date): Row[] {
   return shops.flatMap((shop) => {

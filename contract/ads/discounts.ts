@@ -5,7 +5,10 @@ import { discountLimits } from "./words.ts";
 
 const percent = wholeNumber(1, discountLimits.percent);
 
-/** Percent off the rates of a campaign from so many plays, or rupees by the rate card, on. */
+/**
+ * Percent off a campaign's rates once it has at least this many plays, or this price in rupees by
+ * the rate card.
+ */
 export const VolumeDiscount = z.strictObject({
   from: wholeNumber(1, discountLimits.from, "Enter a whole number above 0."),
   percent,

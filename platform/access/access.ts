@@ -60,11 +60,10 @@ type EndpointAccess = Pick<Endpoint, "access"> &
   Partial<Pick<Endpoint, "method" | "session" | "tokens">>;
 
 /**
- * Any one of the areas or grants named suffices. A session that provider staff opened as a client's
- * user goes no further than both: what the opener's sub-role closes stays closed. What only clients
- * ever have (their own company, the player) is the client's to give. A player's device makes the
- * player's calls and no others. A token needs a scope of an area that is open to its user, too:
- * grants are not for tokens.
+ * Any one of the named areas or grants suffices. A session that provider staff opened as a client's
+ * user may do only what both may, except what only clients ever have (their own company, the
+ * player). A player's device may make the player's calls alone, and a token needs the scope of an
+ * area that its user may open: grants are not for tokens.
  */
 export function isAllowed(
   { openedBy, playerDevice, token, ...caller }: Asking,

@@ -41,7 +41,7 @@ export type Caller = {
  * API tokens.
  */
 export type SessionCaller = Caller & { token: null } & AccountWriter;
-/** Who sits before the screen: in a session that staff opened as a user, the staff's person. */
+/** The person at the screen: in a session that staff opened as a user, the staff member. */
 export const personOf = ({ openedBy, username }: Pick<Caller, "openedBy" | "username">): string =>
   openedBy?.username ?? username;
 export type CallersToken = { id: number; name: string; scopes: readonly string[] };

@@ -62,8 +62,8 @@ export function groupsWithin({ companyId, reach }: Scope): SQL {
 }
 
 /**
- * Zones that are theirs, or in a region of theirs, or contain a group of theirs: the path to what
- * is theirs is no secret.
+ * Matches zones of the scope, in its regions or around its groups: people may see the path to their
+ * own units.
  */
 export function zonesWithin({ companyId, reach }: Scope): SQL {
   const ofCompany = eq(zone.companyId, companyId);
@@ -95,7 +95,7 @@ export function itemsWithin(scope: Scope): SQL {
   const ofLibrary = sql`${song.companyId} = ${scope.companyId}`;
   const isHidden = sql`${ofLibrary} and ${song.reservedForId} is not null and not ${songsWithin(scope)}`;
   const people = sql`${songTag} join ${song} on ${song.companyId} = ${songTag.companyId} and ${song.id} = ${songTag.songId}`;
-  // of the few hidden songs once for all items, of the many others for those items alone
+  // few songs are hidden, so their items are read once; the many others only for the items of those
   const hiddenIds = sql`select ${song.licenceId} from ${song} where ${isHidden} and ${song.licenceId} is not null
     union all select ${songTag.itemId} from ${people} where ${isHidden} and ${songTag.kind} <> 'season'`;
   const hasSong = sql`(exists (select 1 from ${people} where ${ofLibrary} and ${songTag.itemId} = ${id} and ${songsWithin(scope)})

@@ -153,8 +153,8 @@ async function causeOf(error: unknown, queries: readonly Promise<unknown>[]): Pr
 }
 
 /**
- * A connection that takes statements of its transaction only: work that fails may leave other work
- * of its own behind, which must not write on its own account.
+ * A connection that refuses statements once its transaction is over: failed work may leave queries
+ * running, which must not write outside the transaction.
  */
 const whileOpen = (client: pg.PoolClient, state: { open: boolean }) => {
   const open = client as unknown as { query: (...args: unknown[]) => unknown };

@@ -196,7 +196,7 @@ type Operation = {
 };
 const exampleUuid = "0190d6f2-4c1a-7b3e-9f00-5a2b7c8d9e10";
 
-/** The examples that the sweeps of the tests send with ids of things that there are. */
+/** Adds examples; the tests' sweeps send them with the IDs of items that exist. */
 function addExamples(operation: Operation, endpoint: Endpoint): void {
   const { params, query, headers, body } = exampleInput(endpoint, {
     id: () => 1,

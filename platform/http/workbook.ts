@@ -116,8 +116,8 @@ const media = "application/vnd.openxmlformats-officedocument.spreadsheetml";
 const sheetHead = `${declaration}<worksheet xmlns="${main}"><sheetViews><sheetView workbookViewId="0"><pane ySplit="1" topLeftCell="A2" activePane="bottomLeft" state="frozen"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/><sheetData>`;
 
 /**
- * Written first, so every part is a worksheet but those that are named: how many there will be is
- * not known yet.
+ * Written before the number of worksheets is known, so every part that is not named here counts as
+ * one.
  */
 const contentTypes = `<Types xmlns="${packageOf}/content-types"><Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/><Default Extension="xml" ContentType="${media}.worksheet+xml"/><Override PartName="/xl/workbook.xml" ContentType="${media}.sheet.main+xml"/><Override PartName="/xl/styles.xml" ContentType="${media}.styles+xml"/></Types>`;
 

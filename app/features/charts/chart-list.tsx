@@ -123,7 +123,7 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
   },
 ];
 
-/** The logo, or a sign in its place. */
+/** The logo, or an icon if there is none. */
 export function ChartLogo({ logo }: { logo: string | null }) {
   const place = "h-10 w-10 shrink-0 rounded";
   if (logo)

@@ -7,7 +7,7 @@ import { seasonTexts } from "./texts";
 type Month = SeasonCalendarData["months"][number];
 type Kind = Month["days"][number]["kinds"][number];
 
-/** The kinds differ by place and shape as well, for who does not tell the colours apart. */
+/** Kinds also differ by place and shape, for people who cannot tell the colours apart. */
 const marks: Record<Kind, string> = {
   event: "fill-q2",
   season: "fill-q4",

@@ -123,8 +123,8 @@ export class GroupPlan {
   }
 
   /**
-   * Where a day goes on that has begun: the songs before it are settled, and those that began
-   * earlier than they are planned.
+   * Continues a day that has begun: settles the songs before `wall`, and those that began earlier
+   * than planned.
    */
   resumeAt(wall: number, begun: readonly PlaylistPosition[]): void {
     const early = new Set(

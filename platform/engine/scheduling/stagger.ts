@@ -119,8 +119,8 @@ function follows({ position: before, at }: Song, { position, at: next }: Song): 
 type Best = { order: Song[]; together: number };
 
 /**
- * The order of a run in which its songs sound for the least time while a neighbour plays them, and
- * which breaks no more than the log does. It is recorded.
+ * Finds and records the order of a run in which its songs overlap least with those of a neighbour,
+ * and which breaks no more rules than the log does.
  */
 function reorder(desk: Desk, run: readonly Song[], following: readonly Song[]): LogPosition[] {
   const { times } = desk;

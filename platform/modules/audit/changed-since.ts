@@ -8,7 +8,7 @@ type Fields = Record<string, unknown>;
 type SavedForm = {
   /** The item as named in audit rows. */
   item: { kind: string; id: number };
-  /** The version the form was loaded with; undefined asks nothing. */
+  /** The version the form was loaded with; undefined skips the check. */
   loaded: number | undefined;
   /** Locked current values, keyed by form field. The lock holds until the transaction ends. */
   stored: Fields & { version: number };

@@ -25,9 +25,9 @@ type Undo = {
 };
 
 /**
- * The rows that the caller's own change wrote, for the call that takes it back: the audit log knows
- * exactly which. Nothing is locked yet. Throws 422 on `undoOf` for a change of somebody else, of
- * more than an hour ago, or of more rows than are taken back.
+ * Finds in the audit log the rows that the caller's own change wrote, to undo it. Locks nothing.
+ * Throws 422 on `undoOf` for a change of somebody else, of more than an hour ago, or of more rows
+ * than can be undone.
  */
 export async function findOwnChange(
   scope: Scope,
@@ -45,7 +45,7 @@ export async function findOwnChange(
   return rows;
 }
 
-/** The entries that the caller may take back still, each with the X-Request-Id of its change. */
+/** Finds the entries that the caller may still undo, each with the X-Request-Id of its change. */
 export async function findUndoable(
   { scope, db, caller, now }: ScopedCall,
   ids: number[],
@@ -59,9 +59,9 @@ export async function findUndoable(
 }
 
 /**
- * Finds the songs of a list of songs before the caller's own change of them, for the call that takes
- * it back under the list's lock. Throws as findOwnChange and refuseChangedSince do, and 404 where
- * the change was of another list.
+ * Finds the songs that a list had before the caller's own change, to undo it. The caller has locked
+ * the list. Throws as findOwnChange and refuseChangedSince do, and 404 where the change was of
+ * another list.
  */
 export async function findSongsBefore(
   tx: Tx,
@@ -78,7 +78,7 @@ export async function findSongsBefore(
 }
 type ChangedSongs = { itemKind: string; itemId: number; action: string; undoOf: string };
 
-/** For a person who pressed Undo twice. */
+/** Refuses a second press of Undo. */
 export const alreadyUndone = () => invalid({ undoOf: "This has already been undone." });
 
 /**

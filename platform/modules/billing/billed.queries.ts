@@ -18,8 +18,8 @@ import type { BilledCompany, Period, StoreMonth, UnbilledPlays } from "./draft.t
 import { billingDay, rateIn } from "./rates.queries.ts";
 
 /**
- * Feeds the computing of invoices. Billing goes over all companies, so each query takes those that
- * it is about, with their periods.
+ * Queries for computing invoices. Billing covers all companies, so each query takes the companies
+ * and their periods.
  */
 
 export type DueCompany = BilledCompany & {

@@ -194,8 +194,8 @@ export function documentService({ files, emails }: Pick<Services, "files" | "ema
   const { makePdf, fileOf } = documentFiles({ files });
   return {
     /**
-     * For the job: makes the PDFs that are missing, and queues their emails. One that fails keeps
-     * no other from it.
+     * For the job: makes the PDFs that are missing, and queues their emails. One that fails does
+     * not stop the others.
      */
     async makeDocuments(call: JobCall): Promise<void> {
       const { database, stopped } = call;

@@ -45,8 +45,8 @@ type GenerateCall = { database: Database; now: Date; actor: ActorsCall; stopped?
 /**
  * Issues the invoices of all periods that are over, of one company or of all, five hundred
  * companies at a time. Each period is billed once, however many do this at once: companies are
- * locked. Skips companies another process has locked. A company that cannot be billed keeps no
- * other from it.
+ * locked. Skips companies another process has locked. A company that cannot be billed does not stop
+ * the others.
  */
 export async function generateInvoices(call: GenerateCall, companyId?: number): Promise<Generated> {
   const billing = await findBilling(call.database.db);

@@ -103,7 +103,7 @@ const isToken = ({ companyId, id }: Place) =>
 export const saveTokenName = (_by: AccountWriter, tx: Tx, token: Place, name: string) =>
   tx.update(apiToken).set({ name }).where(isToken(token));
 
-/** This process refuses it at once, the others within two seconds. */
+/** Revokes a token: this process refuses it at once, others within two seconds. */
 export async function markRevoked(
   _by: AccountWriter,
   tx: Tx,
@@ -143,6 +143,6 @@ export async function takeExpiring(_by: AccountWriter, tx: Tx, now: Date) {
   return due;
 }
 
-/** Tokens that ended before a time. */
+/** Deletes tokens that expired or were revoked before a time. */
 export const deleteOldTokens = (_by: AccountWriter, db: Db, before: Date) =>
   db.delete(apiToken).where(or(lt(apiToken.expiresAt, before), lt(apiToken.revokedAt, before)));

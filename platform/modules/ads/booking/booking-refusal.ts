@@ -48,11 +48,14 @@ export async function withOffers(
     });
   });
 }
-/** A change of a flight says neither `as` nor `mode`: it takes plays of nobody. */
+/** A change of a flight has neither `as` nor `mode`: it never pre-empts. */
 type BookingRequest = Pick<TakePlays, "campaignId" | "acceptsLessMusic"> &
   Partial<Pick<TakePlays, "as" | "mode" | "preempts">>;
 
-/** Plans whose plays of lower priority would make room; undefined for who takes plays of nobody. */
+/**
+ * Plans which plays of lower priority would make room; undefined for a request that never
+ * pre-empts.
+ */
 async function planTaking(
   call: ScopedCall,
   { campaign, storeIds, days }: NoRoom,
@@ -63,7 +66,7 @@ async function planTaking(
   return planPreemption(call, call.db, campaign, { storeIds, days, priorities });
 }
 
-/** The least music by which times that would fit are found, and the campaign if it has plays. */
+/** Finds the least music that offers must leave, and the campaign if it already has plays. */
 async function findTerms(
   { scope, db }: ScopedCall,
   { campaignId, acceptsLessMusic }: BookingRequest,

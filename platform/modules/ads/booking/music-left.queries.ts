@@ -58,8 +58,8 @@ function musicOfHours(
 }
 
 /**
- * Where a campaign leaves the least music: seconds of an hour that spots leave, by the part of the
- * hour in which the store is open.
+ * The hour in which a campaign leaves the least music, measured against the part of the hour in
+ * which the store is open. All times in seconds.
  */
 export type ThinnestHour = {
   storeId: number;
@@ -71,14 +71,11 @@ export type ThinnestHour = {
   secondsBefore: number;
   secondsAfter: number;
   leastSeconds: number;
-  /** In how many hours of its stores less than the least is left. */
+  /** The number of hours in its stores with less music than the least. */
   hoursBelow: number;
 };
 
-/**
- * A campaign's plays: those that it would take, of so many seconds each, or those that it has
- * taken.
- */
+/** A campaign's plays: those that it would take, each of `seconds`, or those that it has taken. */
 export type PlaysInHours = { kind: SpotKind; seconds: number } | { takenBy: number };
 
 /**

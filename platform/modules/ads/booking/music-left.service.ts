@@ -109,9 +109,9 @@ export async function refuseLessMusic(
 export type RoomBesideMusic = { storeId: number; day: string; plays: readonly number[] }[];
 
 /**
- * For what takes plays with nobody to ask: what the company's least leaves room for. Undefined
- * where the company does not refuse less music. What it finds can be taken where the rows of the
- * ledger are locked for taking.
+ * Finds the plays that fit beside the company's least music, for jobs that cannot ask a person;
+ * undefined if the company does not refuse less music. All of it can be taken if the ledger's rows
+ * are locked for taking.
  */
 export async function findMusicRoom(
   call: { scope: Scope; now: Date },

@@ -45,7 +45,10 @@ export async function notifyAboutSpots(
     );
 }
 
-/** For the job: what came about by a booking or a change of a campaign's spots or dates. */
+/**
+ * For the job: notifies people of spots that end too early since a booking or a change of a
+ * campaign's spots or dates.
+ */
 export async function notifySpotDates({
   database,
   now,

@@ -38,14 +38,12 @@ export async function listAsRun(call: ScopedCall, { companyId: _, outcome, ...qu
   return { data, page: { ...page, total: await countBookedPlays(scope, db, query) } };
 }
 
-/**
- * Days of stores that are looked through for an outcome before a page ends though it is not full.
- */
+/** The most store-days that are searched for an outcome before a page ends unfilled. */
 const daysSearched = 2_000;
 
 /**
- * A page of the plays with an outcome. What became of a play is known after its day was looked
- * through alone, so a page of a rare outcome may end early; its cursors lead on from there.
+ * A page of the plays with an outcome. An outcome is known only once its day was compared with the
+ * log, so a page of a rare outcome may end early; its cursors continue from there.
  */
 async function findPlaysWith(
   outcome: AsRunOutcome,
@@ -106,8 +104,8 @@ function placeOf({ value, id }: Cursor): PlayPlace {
 }
 
 /**
- * True if a play comes after the place, or before it when going back. Those on days of other stores
- * and dates do.
+ * True if a play comes after the place where the page starts, or before it when going back. All
+ * plays of other stores and dates do.
  */
 function isBeyond(
   { play, hour, place }: Placed,
@@ -123,8 +121,8 @@ function isBeyond(
 const daysAtATime = 50;
 
 /**
- * Exports plays. What became of each is known here alone, so each select is of rows that are handed
- * to it. Throws 404 for a campaign or store that the caller does not see.
+ * Exports plays. Outcomes are computed here and not in SQL, so each select is of rows that are
+ * passed to it. Throws 404 for a campaign or store that the caller does not see.
  */
 export async function exportPlays(
   call: ScopedCall,

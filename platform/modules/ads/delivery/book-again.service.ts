@@ -83,7 +83,7 @@ export async function countAgain(
   return sum(plans.flat().flatMap(({ plays }) => plays));
 }
 
-/** For the job: what was owed for lack of room, once others give room back. */
+/** For the job: books again what is owed for lack of room, once others have given room back. */
 export async function bookOwedAgain({ database, now }: Keeping): Promise<void> {
   for (const { companyId, id } of await findCampaignsOwed(database.db, now)) {
     const scope = wholeCompany(companyId);

@@ -110,7 +110,10 @@ const playedOf = (
     spotId,
   });
 
-/** A position of the log without a verified play; a reported play that is of it is used up. */
+/**
+ * Gives the outcome of a position without a verified play; removes its reported play from
+ * `waiting`.
+ */
 function missedOf(
   day: BookedDay,
   position: LoggedPosition,
@@ -129,7 +132,7 @@ function missedOf(
   });
 }
 
-/** A booked play that is in no log: why it is not. */
+/** Gives the outcome of a booked play that is in no log. */
 function absentOf(
   day: BookedDay,
   hour: number,

@@ -38,8 +38,8 @@ export type Refusal = {
 };
 
 /**
- * The first refusals of a campaign to come in stores within the scope, and the plays of all of
- * them: left out, and moved.
+ * Finds a campaign's first refusals to come in stores within the scope, and counts the plays of
+ * all: those left out and those moved.
  */
 export async function findRefusals(
   scope: Scope,

@@ -10,8 +10,8 @@ import { findUnfinished, markUnderdeliveryNotified } from "./make-goods.queries.
 import type { Keeping } from "./make-up-plays.service.ts";
 
 /**
- * Told from this pacing down, once this much of the flight is over: before that a single missed
- * play is a large part.
+ * People are notified below this pacing, once this part of the flight is over: before that, a
+ * single missed play weighs too much.
  */
 export const behind = { pacing: 0.9, elapsed: 0.1 };
 const isBehind = ({ pacing, elapsed }: DeliveryFigures) =>

@@ -81,7 +81,7 @@ const planned = (kind: SpotKind, { stores, days }: CapacityPlan) => {
     join jsonb_to_recordset(${JSON.stringify(ofDays)}::jsonb) as days(pattern int, day date, capacity smallint[], on_sale boolean) using (pattern)) planned`;
 };
 
-/** The stores and dates of a plan that the ledger does not have as setCapacity would leave them. */
+/** Finds the stores and dates of a plan whose ledger rows setCapacity would change. */
 export async function findOutdated(scope: Scope, db: Db, kind: SpotKind, plan: CapacityPlan) {
   const { rows } = await db.execute<{
     storeId: number;
@@ -97,9 +97,7 @@ export async function findOutdated(scope: Scope, db: Db, kind: SpotKind, plan: C
   return rows;
 }
 
-/**
- * Counts the hours of a plan that have more sold than they could sell by it, and names the first.
- */
+/** Counts the hours with more sold than the plan allows, and names the first of them. */
 export async function findBelowSold(
   scope: Scope,
   db: Db,

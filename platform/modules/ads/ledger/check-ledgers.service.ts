@@ -25,9 +25,7 @@ export async function findLedgerDifferences(db: Db): Promise<LedgerDifferences[]
   return ledgerDifferences;
 }
 
-/**
- * For the nightly job: what differs is an error in the log, and a notice to the provider's staff.
- */
+/** For the nightly job: logs each difference as an error and notifies the provider's staff. */
 export async function checkLedgers(database: Database, logger: DatabaseLogger): Promise<void> {
   for (const { companyId, companyName, differences } of await findLedgerDifferences(database.db)) {
     logger.error(

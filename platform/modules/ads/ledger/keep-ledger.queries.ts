@@ -26,8 +26,8 @@ export async function findLedgerMark({ companyId }: Scope, db: Db, now: Date): P
 }
 
 /**
- * Stores within the scope by their ids, after one; with a unit, those of it alone, and with ids,
- * these alone.
+ * Stores within the scope in the order of their IDs, above `after`; limited to a unit or to
+ * `storeIds` if given.
  */
 export type StoresWanted = {
   after: number;
@@ -37,8 +37,8 @@ export type StoresWanted = {
 };
 
 /**
- * All that the capacity of stores is made of but their settings; the exceptions from yesterday on,
- * wherever they are.
+ * Finds everything that decides stores' capacity except their settings; exceptions from yesterday
+ * on, in any time zone.
  */
 export async function findStoresToSell(
   scope: Scope,

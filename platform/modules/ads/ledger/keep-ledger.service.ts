@@ -9,7 +9,7 @@ import { analyzeLedger, endSaleAfter, findOutdated, setCapacity } from "./capaci
 import { planCapacity, type StoresPlan } from "./capacity-plan.ts";
 import { findLedgerMark, findStoresToSell } from "./keep-ledger.queries.ts";
 
-/** Stores that are looked at, and written, at once: nobody waits for a transaction of so few. */
+/** Stores that are checked and written at a time: a transaction of so few keeps nobody waiting. */
 const storesAtOnce = 200;
 const rowsAtOnce = 2_000;
 /** After this many new rows the planner's statistics are out of date. */
@@ -18,8 +18,8 @@ const kinds: readonly SpotKind[] = ["AD", "JINGLE", "TOH"];
 
 type KeepCall = { database: Database; db: Db; now: Date; stopped?: AbortSignal | undefined };
 /**
- * Marks of a company's ledger when it was in order: one for all, and one for each block of stores
- * checked together, by its first store.
+ * Fingerprints of a company's ledger that was up to date: one of all, and one of each block of
+ * stores checked together, by its first store.
  */
 export type KeptLedger = { mark: string; stores: Map<number, string> };
 

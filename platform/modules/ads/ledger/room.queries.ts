@@ -14,9 +14,9 @@ import {
 } from "./ledger-parts.queries.ts";
 
 /**
- * The rows that who takes plays of a kind locks: those of ads too, because the music that is left
- * of an hour is judged by the plays of all kinds (music-left.queries.ts), and two who take plays of
- * different kinds would pass together.
+ * Matches the rows to lock for taking plays of a kind: also those of ads, because the music left in
+ * an hour depends on the plays of all kinds (music-left.queries.ts). Otherwise two bookings of
+ * different kinds would both pass.
  */
 export const ofTakers = (scope: Scope, kind: SpotKind) =>
   sql`ad_ledger.company_id = ${scope.companyId} and ${kind === "AD" ? sql`ad_ledger.kind = 'AD'` : sql`ad_ledger.kind in ('AD', ${kind})`}`;

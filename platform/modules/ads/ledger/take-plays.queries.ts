@@ -211,8 +211,8 @@ const sumText = (of: readonly number[], part: (hour: number) => string) =>
   sql.raw(`(${["0", ...of.map(part)].join(" + ")})`);
 
 /**
- * Locks everything that taking plays of stores and dates locks, so that room found in it can be
- * taken in this transaction.
+ * Locks the rows for taking plays of stores and dates, so that the room found in them can be taken
+ * in this transaction.
  */
 export const lockForTaking = (scope: Scope, tx: Tx, kind: SpotKind, storeDays: StoreDays) =>
   lock(tx, isForTaking(scope, kind, storeDays));
@@ -220,8 +220,8 @@ export const lockForTaking = (scope: Scope, tx: Tx, kind: SpotKind, storeDays: S
 type StoreDays = { storeIds: readonly number[]; days: readonly string[] };
 
 /**
- * Locks what taking plays locks and, in the same order, the other dates of these stores up to the
- * last one on which campaigns whose plays are taken may book them again.
+ * Locks the rows for taking plays and, in the same order, these stores' other dates up to `last`,
+ * on which pre-empted campaigns may book their plays again.
  */
 export const lockForPreempting = (
   scope: Scope,

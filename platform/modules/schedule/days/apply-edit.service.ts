@@ -195,8 +195,8 @@ const seedStep = 1_009;
 const placeOf = ({ songId, startSeconds }: MusicPosition) => `${songId} ${startSeconds}`;
 
 /**
- * A song that stayed keeps its reason and whether it was locked; where a new version differs from
- * the one before is asked of the versions.
+ * A song that stayed keeps its reason and its lock. Positions do not record how they differ from
+ * the version before: comparing the two versions shows that.
  */
 function asChosen(
   position: PlaylistPosition,

@@ -5,8 +5,8 @@ import { eventHoursOn, eventsOnPath } from "../events/event-precedence.ts";
 import type { EventForScheduling } from "../events/event-scheduling.queries.ts";
 
 /**
- * An event that holds on a day while something is open, in the order of precedence; the digest is
- * of its songs.
+ * A stretch of a day in which an event applies and something is open; the digest is of the event's
+ * songs.
  */
 export type DayEvent = Interval &
   Pick<EventForScheduling, "id" | "name" | "mode" | "songIds" | "digest"> & { source: RuleSource };
@@ -24,8 +24,8 @@ export function hoursOfEvents(day: string): HoursOfEvents {
 }
 
 /**
- * The events of a unit in the order of precedence, as the stretches of a date in which something is
- * open.
+ * Gives the stretches of a date in which a unit's events apply and something is open, in the order
+ * of precedence.
  */
 export function dayEventsOf(
   path: UnitPath,

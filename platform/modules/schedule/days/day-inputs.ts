@@ -10,7 +10,7 @@ import { slotCategories, slotsOf } from "./rule-slots.ts";
 import { type BookedPlays, noSpots, type StoreSpots, storeSpotsOf } from "./store-spots.ts";
 
 /**
- * All that the days of some groups of one company are made from, but for their songs and history.
+ * Everything that the days of some groups of one company are made from, except songs and history.
  */
 export type Prepared = {
   groups: ReadonlyMap<GroupId, FoundGroup & { stores: readonly GroupStore[] }>;
@@ -50,8 +50,9 @@ export type DayInputs = {
 };
 
 /**
- * Resolves a group's rules (the most specific wins) once, and gives what resolves its opening hours
- * and booked spots for a date: there are many dates, and each store has rules of its own.
+ * Resolves a group's rules once (the most specific wins), and gives a function that resolves its
+ * opening hours and booked spots for a date: there are many dates, and each store may have its own
+ * rules.
  */
 export function dayInputsOf(
   { groups, rules, categoryDigests, booked, events }: Prepared,

@@ -58,7 +58,7 @@ export async function findGroups(
 }
 
 /**
- * The active stores without a group, as a group; none where there are none, or for a caller who
+ * Finds the active stores without a group, as one group; empty if there are none, or if the caller
  * does not see the whole company.
  */
 export async function findUngrouped(
@@ -105,8 +105,8 @@ export type FoundGroup = {
 const mostStores = 2_500;
 
 /**
- * The groups that have active stores, null among them where active stores have none, or those of
- * them that are named; without those that have too many (mostStores).
+ * Finds the groups that have active stores, limited to `groupIds` if given; null stands for the
+ * stores without a group. Leaves out groups with too many stores (mostStores).
  */
 export async function findPlayingGroups(
   { companyId }: Scope,

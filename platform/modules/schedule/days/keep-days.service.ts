@@ -104,7 +104,10 @@ export async function keepDays(
 const waitsForMusic = ({ published, changed }: ChainDay) =>
   published !== undefined && (published.songs === 0 || (!published.isByRule && changed.choices));
 
-/** From the day before today, which may still play past midnight, to the last that must be out. */
+/**
+ * Gives the days from yesterday, which may still play past midnight, to the last that must be
+ * published.
+ */
 async function daysOf(
   { scope, db, now }: Pick<PlanningCall, "scope" | "db" | "now">,
   { timeZone, publishMinute, needsApproval }: PublishSettings,
@@ -148,8 +151,8 @@ export async function notifySilence(
 }
 
 /**
- * Notifies them, once a day is published, of stores whose logs give up unbreakable rules; for
- * several days, of the one with the most such songs.
+ * Notifies the company's admins, once a day is published, of stores whose logs give up unbreakable
+ * rules; of several such days, of the worst.
  */
 async function notifyStoreBreaks(
   tx: Tx,

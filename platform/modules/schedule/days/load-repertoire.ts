@@ -21,8 +21,8 @@ type KeptVersion = {
 export type ChartSongs = Pick<Repertoire, "songs" | "membersOf">;
 
 /**
- * Read after the digests: when a category changes in between, the day shows as stale, never as
- * fresh.
+ * Loads the songs of the rules' categories. Call it after the digests are read: if a category
+ * changes in between, the day shows as stale, never as fresh.
  */
 export async function loadChartSongs(
   scope: Scope,

@@ -45,9 +45,9 @@ export type DayToMake = {
   logs?: LogsToMake | undefined;
 };
 /**
- * The logs of the stores, or of some of them; `begun` has by store the positions of its log that
- * have begun and stay. With `unchanged` the day may stay as the version that it keeps, and these
- * stores' logs with it.
+ * The stores whose logs to make, by default all; `begun` has, by store, the positions of its log
+ * that have begun and stay. If the day turns out the same as its earlier version, the logs of the
+ * stores in `unchanged` stay.
  */
 export type LogsToMake = {
   begun: ReadonlyMap<number, readonly LogPosition[]>;
@@ -72,8 +72,8 @@ export type MadeDay = {
   positions: StoredPosition[];
   summary: StoredSummary;
   /**
-   * True if its positions are those of the version that it was to keep, where it may; stores that
-   * are unchanged have no log here then.
+   * True if its positions equal those of the earlier version, and that may stay; unchanged stores
+   * then have no log here.
    */
   stays: boolean;
   logs: (LogBreaks & {

@@ -28,9 +28,8 @@ import { closingInstant } from "./wall-second.ts";
 /**
  * Makes and publishes days of groups, each group in a transaction of its own, with the logs of its
  * stores. Groups with nothing to do are not in the answer; `missed` are those whose days somebody
- * else kept changing meanwhile. Groups must be within the scope. One that fails keeps none of the
- * others from being planned; then it throws what failed, for example 422 on `day` where a song was
- * deleted meanwhile.
+ * else kept changing meanwhile. Groups must be within the scope. If a group fails, the others are
+ * still planned; then throws the failure, for example 422 on `day` if a song was deleted meanwhile.
  */
 export async function planGroups(
   call: PlanningCall,

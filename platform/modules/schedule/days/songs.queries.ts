@@ -23,8 +23,8 @@ const windowsOfSong = sql<
     and item.id in (${song.genreId}, ${song.moodId}, ${song.playWindowId}))`;
 
 /**
- * All that scheduling looks at in a song, as one text; of songs without a vocal or play window the
- * one that it was before there were any.
+ * Everything that scheduling reads of a song, as one text. A missing vocal or play window adds
+ * nothing, so that the digests of older days stay valid.
  */
 export const songFacts = sql`concat_ws('|', ${song.id}, ${song.title}, ${song.artist}, coalesce(${song.album}, ''), ${song.durationSeconds}, coalesce(${catalogueItem.rank}, 0),
   coalesce(${song.energy}, -1), coalesce(${song.languageId}, 0), coalesce(${song.moodId}, 0), coalesce(${song.genreId}, 0), coalesce(${song.eraId}, 0), ${song.active}, coalesce(${song.licensedFrom}::text, ''), coalesce(${song.licensedTo}::text, ''), ${song.territories}::text,
@@ -69,8 +69,8 @@ export async function findFallbackSongs(
 const fallbackSongs = 500;
 
 /**
- * Songs by id, also those that were reserved for another company since the scope's played them:
- * these are not active to it.
+ * Finds songs by ID, including those reserved for another company after this one played them: for
+ * this company they are inactive.
  */
 export const findSongs = (scope: Scope, db: Db, ids: number[]) =>
   db

@@ -12,8 +12,8 @@ export function latestWallSecond(day: string, timeZone: string, at: Date): numbe
 }
 
 /**
- * The instant (epoch milliseconds) at which a store closes that closes at a second of a date's
- * clock.
+ * Converts a closing time, in wall-clock seconds of a date, to the instant (epoch milliseconds) at
+ * which the store closes.
  */
 export function closingInstant(day: string, timeZone: string, closes: number): number {
   const clock = zoneClock(day, timeZone);

@@ -169,7 +169,8 @@ function asOwn(line: OwnLine, start: Start): StoredPosition {
 }
 
 /**
- * Finds the group's position that a log's position is, wholly, but for its start if it is a song.
+ * Finds the place of the group's position that equals a log's position in everything except, for
+ * songs, the start.
  */
 function placesIn(group: readonly StoredPosition[]): (position: StoredPosition) => number {
   const spots = new Map(

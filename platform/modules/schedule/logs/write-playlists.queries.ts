@@ -143,7 +143,7 @@ export async function replacePublished(
   return insertVersions(scope, tx, { groupId, days, how: asPublished(publishing) });
 }
 
-/** A published version stays, now as one made from other facts: its positions would be the same. */
+/** Keeps a published version and notes the new facts, which would give the same positions. */
 export const confirmPublished = (
   { companyId }: Scope,
   tx: Tx,

@@ -32,9 +32,9 @@ export async function findLogFacts(
 const logsAStatement = 1_000;
 
 /**
- * New logs of a group's published day take the place of the stores' current ones for it; stores
- * that left the group lose theirs of its versions, all but those that `stay`. Stores that share a
- * log hand over the same one. Throws 422 as `noteSongs` does.
+ * Replaces the stores' current logs of a group's published day. Stores that left the group lose
+ * their logs of its versions, except those in `stay`. Stores that share a log hand over the same
+ * one. Throws 422 as `noteSongs` does.
  */
 export async function replaceLogs(
   scope: Scope,

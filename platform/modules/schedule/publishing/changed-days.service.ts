@@ -53,8 +53,8 @@ export async function listChangedDays(
 type Dates = { from: string; to: string };
 
 /**
- * Finds them once for all pages that show their number, and again when a version, or any input of
- * days, has changed.
+ * Finds the changed days once for all pages that show their number, and again once a version or an
+ * input of days has changed.
  */
 async function recallChangedDays(
   { scope, database, db, now }: ScopedCall,
