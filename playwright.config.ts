@@ -1,7 +1,7 @@
 import { defineConfig } from "playwright/test";
 import { findChromium } from "./scripts/chromium.mjs";
 
-// a shop's browser is set up to play without a click, so that music continues after a reload
+// a store's browser is set up to play without a click, so that music continues after a reload
 // (docs/decisions/player.md)
 const flags =
   "--autoplay-policy=no-user-gesture-required --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
@@ -19,7 +19,7 @@ const script = {
   testMatch: /\.(journey|script)\.ts$/,
   testIgnore: /(pages|player)\.script\.ts$/,
 };
-// first, because a shop's day takes six minutes in which it mostly waits
+// first, because a store's day takes six minutes in which it mostly waits
 const player = { name: "player", testMatch: /player\.script\.ts$/, fullyParallel: true };
 const withoutScript = {
   name: "no script",

@@ -17,7 +17,7 @@ export type DemoCampaign = {
   stores?: "troubled" | "one group";
 };
 
-/** Hours in which nearly all shops are open. */
+/** Hours in which nearly all stores are open. */
 const allDay = [11, 20] as const;
 
 /**

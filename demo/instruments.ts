@@ -1,5 +1,5 @@
 /**
- * Samples a second: enough for a shop's loudspeaker, and a song of three minutes stays under 3 MB.
+ * Samples a second: enough for a store's loudspeaker, and a song of three minutes stays under 3 MB.
  */
 export const SAMPLE_RATE = 16_000;
 

@@ -15,7 +15,7 @@ import { clientCompanies, companies, storeIdOf, unitIdOf } from "./companies.ts"
 import type { DemoLibrary } from "./library.ts";
 import { type DemoOrganisation, findUnit } from "./organisation.ts";
 
-/** A shop's day: songs rest for hours, neither singers nor films repeat soon, and moods change. */
+/** A store's day: songs rest for hours, neither singers nor films repeat soon, and moods change. */
 const separation: SeparationRule[] = [
   { name: "MINIMUM_REST", minutes: 180, breakable: false },
   { name: "ARTIST_SEPARATION", minutes: 30, breakable: false },
@@ -24,7 +24,7 @@ const separation: SeparationRule[] = [
   { name: "ALBUM_SEPARATION", minutes: 20, breakable: true },
   { name: "MOOD_IN_A_ROW", most: 4, breakable: true },
 ];
-/** Customers of a flagship stay longer than those of other shops. */
+/** Customers of a flagship stay longer than those of other stores. */
 const flagshipSeparation: SeparationRule[] = [
   { name: "MINIMUM_REST", minutes: 240, breakable: false },
   { name: "ARTIST_SEPARATION", minutes: 30, breakable: false },
@@ -215,7 +215,7 @@ function spotsOf(
       category,
       durationSeconds: seconds,
       audioFile: file,
-      // The third ad and the second promo rest: three to five breaks an hour are enough for a shop.
+      // The third ad and the second promo rest: three to five breaks an hour are enough.
       active: file !== "audio/ad-3.wav" && file !== "audio/promo-2.wav",
     };
     return { spot, time: { spotId: id, minuteOfHour: minute } };

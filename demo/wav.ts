@@ -5,7 +5,7 @@ export const WAV_HEADER_BYTES = 44;
 
 /**
  * A WAV file (PCM, mono, 8 bits) of samples from -1 to 1. The rounding error of each sample is
- * carried to the next, which moves the hiss of 8 bits up to where a shop hears it least.
+ * carried to the next, which moves the hiss of 8 bits up to where a store hears it least.
  */
 export function encodeWav(samples: Float32Array): Buffer {
   const file = Buffer.alloc(WAV_HEADER_BYTES + samples.length + (samples.length % 2));

@@ -131,7 +131,7 @@ function askForCompany({ context, request }: Args, { person }: Guarded): void {
 export type GuardedPlayer = { api: Api; user: Me | null; imageBaseUrl: string };
 
 /**
- * Guards the calls of a shop's player: its manager's session, or else the credential of the
+ * Guards the calls of a store's player: its manager's session, or else the credential of the
  * browser's device, because the session may be lost in a reboot; `user` is then null. Redirects
  * to /login without either.
  */

@@ -8,7 +8,7 @@ const cookieSeconds = 400 * 24 * 3600;
 const path = "/store-manager";
 
 /**
- * Makes and reads the cookie with which a shop's player plays without a session, as after a
+ * Makes and reads the cookie with which a store's player plays without a session, as after a
  * reboot. It holds the platform's credential for the device. It is sealed, HttpOnly,
  * outlives the browser, and is sent only to the player's own page.
  */

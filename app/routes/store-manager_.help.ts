@@ -3,7 +3,7 @@ import { playerHome } from "~/features/player/paths";
 import { callFromShop } from "~/features/player/player.server";
 import { requirePlayer } from "~/lib/guard.server";
 
-/** Receives a shop's call for help. */
+/** Receives a store's call for help. */
 export async function action(args: ActionFunctionArgs) {
   return callFromShop(args, await requirePlayer(args));
 }

@@ -38,7 +38,7 @@ export const AlertRow = z.object({
   /** The cause that a person found; null until then. */
   cause: z.enum(alertCauses).nullable(),
   closedBy: z.string().nullable(),
-  /** The reason of a shop's call for help, and its words; null for other alerts. */
+  /** The reason of a store's call for help, and its words; null for other alerts. */
   reason: z.enum(helpReasons).nullable(),
   details: z.string().nullable(),
   version: z.int(),

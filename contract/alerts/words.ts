@@ -40,7 +40,7 @@ export const alertCauseLabels: Record<AlertCause, string> = {
   other: "Other",
 };
 
-/** Why a shop calls for help. */
+/** Why a store calls for help. */
 export const helpReasons = ["no-music", "too-loud", "wrong-music", "device", "other"] as const;
 export type HelpReason = (typeof helpReasons)[number];
 export const helpReasonLabels: Record<HelpReason, string> = {

@@ -32,7 +32,7 @@ export const StoreCommand = z.object({
 });
 export type StoreCommand = z.infer<typeof StoreCommand>;
 
-/** A message that a player shows to the shop. */
+/** A message that a player shows to the store. */
 export const messageText = field.line
   .min(1, messages.required)
   .max(longestMessage, `At most ${longestMessage} characters are allowed.`)

@@ -41,7 +41,7 @@ export const PlayerSchedule = z.object({
   storeId: z.int(),
   storeName: z.string(),
   storeCode: z.string(),
-  /** The people whom the shop calls for help. */
+  /** The people whom the store calls for help. */
   contact: z.object({
     companyName: z.string(),
     phone: z.string().nullable(),

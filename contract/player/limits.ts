@@ -13,5 +13,5 @@ export const playLogDays = 400;
 export const daysAhead = 2;
 /** A play that is dated further ahead than players' logs reach is refused. */
 export const playOutDaysAhead = daysAhead;
-/** Songs that people in the shop may skip in an hour. */
+/** Songs that people in the store may skip in an hour. */
 export const skipsAnHour = 6;

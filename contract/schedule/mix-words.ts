@@ -29,7 +29,7 @@ export const filterLimits = {
   /** Items of one list. */
   items: 20,
   /**
-   * The newest matching songs that are played: about as many as a shop that is open day and night
+   * The newest matching songs that are played: about as many as a store that is open day and night
    * plays in a month.
    */
   songs: 10_000,

@@ -170,7 +170,7 @@ export type SpotTrace = {
 type PositionBase = {
   index: number;
   /**
-   * Wall clock: seconds since local midnight of the date; above 86,400 for a shop open past
+   * Wall clock: seconds since local midnight of the date; above 86,400 for a store open past
    * midnight.
    */
   startSeconds: number;

@@ -43,7 +43,7 @@ const refreshEvery = 5 * 60_000;
 const batchSize = 200;
 
 /**
- * Plays a store's logs through the player's API as a device in the shop does. Ends when another
+ * Plays a store's logs through the player's API as a device in the store does. Ends when another
  * takes over, and reports everything before it ends.
  */
 export async function runPlayer({

@@ -5,7 +5,7 @@ import { openingClock, type WallClock } from "./wall-clock.ts";
 const minuteMs = 60_000;
 const dayMs = 1_440 * minuteMs;
 
-/** The times in which a shop is open between two instants. */
+/** The times in which a store is open between two instants. */
 export function openingsOf(
   shop: Pick<Shop, "hours" | "exceptions">,
   wall: WallClock,
@@ -18,7 +18,7 @@ export function openingsOf(
   for (let at = from; at <= to; at += 5 * minuteMs) {
     const isOpen = at < to && isOpenAt(at);
     if (isOpen) begins ??= at;
-    // a shop that never closes gets a new opening each day
+    // a store that never closes gets a new opening each day
     if (begins !== undefined && (!isOpen || at - begins >= dayMs)) {
       openings.push({ from: begins, to: at });
       begins = undefined;

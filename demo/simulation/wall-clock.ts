@@ -34,7 +34,7 @@ export function wallClock(timeZone: string): WallClock {
 }
 
 /**
- * Says if a shop is open at an instant: by its hours of the date on its wall, or still by
+ * True if a store is open at an instant: by its hours of that date on its own clock, or still by
  * those of the date before.
  */
 export function openingClock(

@@ -4,7 +4,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 /**
- * The milliseconds that a session lasts without use (`idle`) and in all (`whole`). A shop's player
+ * The milliseconds that a session lasts without use (`idle`) and in all (`whole`). A store's player
  * has no limit in all: it stays signed in as long as it plays (SES-9).
  */
 export const lifetimeOf = (role: Role) =>
@@ -17,7 +17,7 @@ type Lived = { createdAt: Date; rotatedAt: Date; openedById: number | null };
 /**
  * True if a session has expired. Its last use is known from its last refresh, so to the ten minutes
  * of an access token. A session that provider staff opened lasts as long as their own, whoever they
- * opened it as: otherwise they could stay in a shop's player for ever.
+ * opened it as: otherwise they could stay in a store's player for ever.
  */
 export function isExpired(
   { createdAt, rotatedAt, openedById }: Lived,

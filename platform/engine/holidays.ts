@@ -76,7 +76,7 @@ const eids = (fitr: string, adha: string): HolidayRule[] => [
 ];
 const diwali = listed("2026-11-08", "2027-10-29", "2028-10-17", "2029-11-05", "2030-10-26");
 
-/** Public holidays, and days for which shops change their music. */
+/** Public holidays, and days for which stores change their music. */
 const countries: Readonly<Record<string, readonly HolidayRule[]>> = {
   IN: [
     { name: "New Year's Day", dates: newYear },

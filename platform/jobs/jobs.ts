@@ -59,7 +59,7 @@ const everyTenMinutes = "*/10 * * * *";
 const hourly = "35 * * * *";
 /** Five minutes after an hour has ended, in any time zone. */
 const afterHours = "5,20,35,50 * * * *";
-/** At night where the shops are, and well before a month ends. */
+/** At night where the stores are, and well before a month ends. */
 const daily = "20 21 * * *";
 /** In office hours of India. */
 const mornings = "30 4 * * *";

@@ -77,7 +77,7 @@ export async function noteJob<T>(job: string, work: () => Promise<T>): Promise<T
 export const watchProcess = (): void => collectDefaultMetrics({ register: registry, prefix });
 
 /**
- * Adds gauges for the database: connections by pool, running downloads, and shops'
+ * Adds gauges for the database: connections by pool, running downloads, and stores'
  * players seen in the last five minutes.
  */
 export function watchDatabase(database: Database): void {

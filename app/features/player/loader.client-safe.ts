@@ -16,7 +16,7 @@ export type Provision = {
   isFull: boolean;
 };
 
-/** 2 Mbit/s: a gigabyte takes about an hour and leaves the shop's line free. */
+/** 2 Mbit/s: a gigabyte takes about an hour and leaves the store's line free. */
 const bytesASecond = 256 * 1024;
 /** Files that play within this time (ms) are loaded at full speed. */
 const urgent = 10 * 60_000;

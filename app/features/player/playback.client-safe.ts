@@ -31,7 +31,7 @@ const tickEvery = 500;
 const joinAfter = 2;
 /** The next sound is loaded this long (ms) before it starts. */
 const cueAhead = 20_000;
-/** A pause ends by itself after this time (ms), so that no shop stays silent by mistake. */
+/** A pause ends by itself after this time (ms), so that no store stays silent by mistake. */
 const longestPause = 5 * 60_000;
 
 /** Sounds the log by the clock, and records what plays. */

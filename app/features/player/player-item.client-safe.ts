@@ -74,7 +74,7 @@ export const soundAlike = (a: PlayerItem, b: PlayerItem): boolean =>
 
 /**
  * True if the log ended but played at this hour on an earlier day. Then the player goes on by
- * itself; it knows the shop's opening hours from the log alone.
+ * itself; it knows the store's opening hours from the log alone.
  */
 export function hasRunOut(items: readonly PlayerItem[], now: number): boolean {
   const last = items.at(-1);

@@ -221,7 +221,7 @@ export class Player {
 
   /**
    * Follows the platform's answer to a claim. True if the player may play, also without an answer,
-   * so that a shop without a network is not silent.
+   * so that a store without a network is not silent.
    */
   #heedClaim(claimed: ClaimOutcome): boolean {
     this.#isConfirmed = claimed.state === "plays";

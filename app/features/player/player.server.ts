@@ -143,8 +143,8 @@ const itemIn =
   });
 
 /**
- * Takes a shop's call for help. The player sends JSON, so that the page and its music stay; without
- * script it is a form.
+ * Receives a store's call for help. The player sends JSON, so that the page and its music stay;
+ * without script it is a form.
  */
 export async function callFromShop(
   { request, context }: ActionFunctionArgs,

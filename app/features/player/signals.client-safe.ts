@@ -23,7 +23,7 @@ export function hearSignals(address: string, ask: Record<PlayerSignal, () => voi
     for (const signal of ["schedule", "commands"] as const)
       source.addEventListener(signal, ({ data }: MessageEvent<string>) => {
         noteSpeech();
-        setTimeout(ask[signal], Math.random() * Number(data)); // spreads the shops' requests
+        setTimeout(ask[signal], Math.random() * Number(data)); // spreads the stores' requests
       });
     source.addEventListener("error", () => {
       isHeard = false;

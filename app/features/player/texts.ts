@@ -76,7 +76,7 @@ export const storedMusicTexts = {
   mayBeDeleted: "The browser may delete it when the device runs out of room.",
 };
 
-/** Texts of the help that a shop can call. */
+/** Texts of the help that a store can call. */
 export const helpTexts = {
   what: "What is wrong?",
   details: "Details (optional)",

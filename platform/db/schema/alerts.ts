@@ -51,7 +51,7 @@ export const alert = pgTable(
     snoozedUntil: instant("snoozed_until"),
     cause: text("cause", { enum: alertCauses }),
     closedBy: text("closed_by"),
-    /** The reason of a shop's call for help. */
+    /** The reason of a store's call for help. */
     reason: text("reason", { enum: helpReasons }),
     details: text("details"),
     /** Rises with each change that a person makes. */

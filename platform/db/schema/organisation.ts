@@ -219,10 +219,10 @@ export const store = pgTable(
     contactName: text("contact_name"),
     email: text("email"),
     volume: smallint("volume").notNull().default(60),
-    /** The kind of device that plays in the shop. */
+    /** The kind of device that plays in the store. */
     deviceKind: text("device_kind", { enum: ["browser", "android", "other"] }),
     deviceSerial: text("device_serial"),
-    /** The shop's own licence to play music in public. */
+    /** The store's own licence to play music in public. */
     licenceName: text("licence_name"),
     licenceNumber: text("licence_number"),
     licenceFrom: date("licence_from", { mode: "string" }),

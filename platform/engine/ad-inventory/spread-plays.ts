@@ -29,9 +29,9 @@ export type PlayingCampaign = {
   breakPosition?: BreakPosition;
 };
 /**
- * The plays that a store owes a campaign in an hour of its day: hours above 23 belong to a shop
- * that closes past midnight. `minutes` are those of the hour that the campaign has to itself in the
- * store; plays beyond them are spread over the hour.
+ * The plays that a store owes a campaign in an hour of its day: hours above 23 are those past
+ * midnight, before it closes. `minutes` are those of the hour that the campaign has to itself in
+ * the store; plays beyond them are spread over the hour.
  */
 export type HourPlays = {
   campaignId: number;

@@ -41,7 +41,7 @@ export function wallClock(date: string): DayClock {
 const clocks = new LRUCache<string, DayClock>({ max: 2_000 });
 
 /**
- * A store's clock on a date (YYYY-MM-DD) in an IANA zone, good for 48 hours after midnight (shops
+ * A store's clock on a date (YYYY-MM-DD) in an IANA zone, good for 48 hours after midnight (stores
  * open past it). Throws RangeError for an unknown zone.
  */
 export function zoneClock(date: string, timeZone: string): DayClock {

@@ -12,7 +12,7 @@ type TodaysPlays = {
   todayTimes: readonly number[];
 };
 type DaypartsOf = {
-  /** The day's slots that play while a shop is open, in order of precedence. */
+  /** The day's slots that play while a store is open, in order of precedence. */
   slots: readonly SchedulingSlot[];
   slotAt(wall: number): SchedulingSlot | null;
   /** The songs that a slot's mix calls, by its categories. */

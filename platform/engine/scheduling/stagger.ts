@@ -23,12 +23,12 @@ type Song = {
 type Desk = { index: SongIndex; times: PlayTimes; programmes: Programmes; clock: DayClock };
 
 /**
- * A store's log with its songs in another order than its neighbours play them, so that shops beside
- * each other do not play the same song at the same time. Songs change places within a run: what
- * stands between two fixed points in one hour and one time slot. So each hour has the same songs,
- * what is fixed stays at its second, and no rule is broken that the log keeps. What has begun,
- * locked songs and the lists of events stay; so does a run that has no other such order. A pure
- * function. Source: docs/decisions/staggered-stores.md.
+ * A store's log with its songs in another order than its neighbours play them, so that they do not
+ * play the same song at the same time. Songs change places within a run: what stands between two
+ * fixed points in one hour and one time slot. So each hour has the same songs, what is fixed stays
+ * at its second, and no rule is broken that the log keeps. What has begun, locked songs and the
+ * lists of events stay; so does a run that has no other such order. A pure function. Source:
+ * docs/decisions/staggered-stores.md.
  */
 export function stagger(input: StoreLogInput, log: StoreLog): StoreLog {
   const clock = zoneClock(input.date, input.timeZone);

@@ -30,7 +30,7 @@ export async function findPlayerStore(scope: Scope, db: Db, storeId: number) {
 }
 export type PlayerStore = NonNullable<Awaited<ReturnType<typeof findPlayerStore>>>;
 
-/** Finds the texts of a shop's request for help, and the people it calls. */
+/** Finds the texts of a store's request for help, and the people it calls. */
 export async function findContact(scope: Scope, db: Db, storeId: number) {
   const [row] = await db
     .select({

@@ -24,7 +24,7 @@ import {
 
 /**
  * `openedBy`: provider staff who view the player as its manager; what they hear was not heard in
- * the shop, and does not count.
+ * the store, and does not count.
  */
 type Player = { store: PlayerStore; openedBy: string | undefined };
 /** The members of a call that every player's call needs. */

@@ -129,7 +129,7 @@ function digestsBySlots(categoryDigests: Prepared["categoryDigests"]) {
   };
 }
 
-/** Every second store by code: shops beside each other mostly have codes in a row. */
+/** Every second store by code: stores beside each other mostly have codes in a row. */
 function staggeredOf({
   neighbours,
   stores,

@@ -24,17 +24,17 @@ export const silenceToNotify = 600;
 export type JobCall = Omit<PlanningCall, "scope">;
 
 /**
- * Makes sure that a company's shops have music, whatever its people do (RUN-1, SCH-4): drafts a
- * week, publishes days so that at least 48 hours are always published, updates published days for
- * changes in stores, hours, zones and spots, and replaces songs that were withdrawn. It never
- * waits for a person: a day that nobody approved in time is published unapproved. Remaining silence
- * is reported to the company's admins. Running it again changes nothing. Gives what was
- * done; nothing for a company that is not active.
+ * Makes sure that a company's stores have music, even if nobody acts (RUN-1, SCH-4): drafts a week,
+ * publishes days so that at least 48 hours are always published, updates published days for changes
+ * in stores, hours, zones and spots, and replaces songs that were withdrawn. It never waits for a
+ * person: a day that nobody approved in time is published unapproved. Remaining silence is reported
+ * to the company's admins. Running it again changes nothing. Gives what was done; nothing for a
+ * company that is not active.
  *
  * `lastFingerprints` holds the fingerprint of each company whose days were in order: until it
- * changes or another day is due, one small read is enough. With `only`, looks at the groups
- * whose plays have changed, and reads nothing else of the company; plays that change after the
- * drafted days wait for the day on which these are drafted.
+ * changes or another day is due, one small read is enough. With `only`, looks at the groups whose
+ * plays have changed, and reads nothing else of the company; plays that change after the drafted
+ * days wait for the day on which these are drafted.
  */
 export async function keepDays(
   call: JobCall,

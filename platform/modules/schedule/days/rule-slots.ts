@@ -27,7 +27,7 @@ export type DaySlots = { slots: SchedulingSlot[]; ruleVersion: number };
 /**
  * Resolves the time slots with the rule that applies to a unit; a slot without one is left out.
  * Gives them by date, as stretches of each weekday: the same object on all days that no season
- * touches. Only shops that are open past midnight play the next day's first hours.
+ * touches. Only stores that are open past midnight play the next day's first hours.
  */
 export function slotsOf(
   path: UnitPath,
@@ -66,7 +66,7 @@ function usualSlots(ruled: readonly RuledSlot[]): DaySlots {
   const week = weekOf(ruled, weekFromMonday);
   const resolved = week.flatMap(({ days, stretches }) => {
     if (week.length === 1) return stretches.flatMap((stretch) => slotIn(stretch, 0, []));
-    // a shop open past midnight plays the first hours of the next day
+    // a store open past midnight plays the first hours of the next day
     return days.flatMap((day) => [
       ...stretchesOn(ruled, (day + 1) % 7).flatMap((stretch) =>
         slotIn(stretch, daySeconds, [isoWeekday(day)]),
