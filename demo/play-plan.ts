@@ -160,7 +160,7 @@ function songDrawer(
     return separationRule && "minutes" in separationRule ? separationRule.minutes : 0;
   };
   const lastPlay = new Map<string, number>();
-  const rested = (key: string, second: number, minutes: number) =>
+  const hasRested = (key: string, second: number, minutes: number) =>
     second - (lastPlay.get(key) ?? Number.NEGATIVE_INFINITY) >= minutes * 60;
 
   return (second: number, room: number): DemoSong => {
@@ -175,8 +175,8 @@ function songDrawer(
     for (let tries = 0; tries < 16; tries++) {
       const song = random.pick(songs);
       if (
-        !rested(`song ${song.id}`, second, minutesOf("MINIMUM_REST")) ||
-        !rested(song.artist, second, minutesOf("ARTIST_SEPARATION"))
+        !hasRested(`song ${song.id}`, second, minutesOf("MINIMUM_REST")) ||
+        !hasRested(song.artist, second, minutesOf("ARTIST_SEPARATION"))
       )
         continue;
       const miss = room > 300 ? 0 : Math.abs(room - song.durationSeconds);

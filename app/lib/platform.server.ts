@@ -246,7 +246,7 @@ async function refuse(
   }
   if (response.status === 403 || response.status === 407) {
     context.session.flash("error", problem.message);
-    throw redirect(placeToStand(page));
+    throw redirect(returnPath(page));
   }
   if (response.status === 429 && page.method !== "GET") throw busy(context, problem.message);
   throw new ApiRefusal(response.status, problem);
@@ -264,7 +264,7 @@ function busy({ session }: AppLoadContext, message: string): ApiRefusal {
 }
 
 /** Leads a refused action back to its own page, and a refused page to the start. */
-function placeToStand(page: Request): string {
+function returnPath(page: Request): string {
   const { pathname, search } = new URL(page.url);
   return page.method === "GET"
     ? adminPath

@@ -58,13 +58,13 @@ function spreadSides(spots: Spot[]): Spot[] {
       28,
     );
     for (const [index, spot] of side.entries())
-      moved.set(spot, besidePie({ x: spot.x, y: ys[index] ?? spot.y }));
+      moved.set(spot, moveBesidePie({ x: spot.x, y: ys[index] ?? spot.y }));
   }
   return spots.map((spot) => moved.get(spot) ?? spot);
 }
 
 /** Moves a two-line label out as far as the pie is wide at its height. */
-function besidePie({ x, y }: Spot): Spot {
+function moveBesidePie({ x, y }: Spot): Spot {
   const above = y - 10;
   const below = y + 16;
   const off = above > 116 ? above - 116 : below < 116 ? 116 - below : 0;

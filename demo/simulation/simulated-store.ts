@@ -178,10 +178,10 @@ export class SimulatedStore {
 
   #causeOf(due: DueItem): NamedFault | undefined {
     const { faults } = this.parts;
-    const meets = (spans: readonly Span[]) =>
+    const overlaps = (spans: readonly Span[]) =>
       spans.some(({ from, to }) => from < due.endsAt && to > due.startsAt);
-    if (meets(faults.off)) return "SWITCHED_OFF";
-    if (meets(faults.silent)) return "SILENT";
+    if (overlaps(faults.off)) return "SWITCHED_OFF";
+    if (overlaps(faults.silent)) return "SILENT";
     if (!this.#published?.isActive) return "STORE_INACTIVE";
     if (due.mediaId === null || faults.lacks(due.mediaId)) return "MISSING_FILE";
     const [holding, earlier] = this.#holdings.filter(({ from }) => from <= due.startsAt);
@@ -190,7 +190,7 @@ export class SimulatedStore {
       return held.some(({ day }) => day === due.day) ? "OTHER_VERSION" : "NO_LOG";
     const { sound } = this.#player;
     const standIn = sound?.reason === "NO_LOG" ? [{ from: sound.from, to: sound.until }] : [];
-    if (meets([...this.#ranOut, ...standIn])) return "NO_LOG";
+    if (overlaps([...this.#ranOut, ...standIn])) return "NO_LOG";
     const takenUp = holding?.from ?? 0;
     const sounded = earlier?.items.find(
       ({ startsAt, endsAt }) => startsAt <= takenUp && takenUp < endsAt,

@@ -48,7 +48,7 @@ export const countNamed = ({
 
 /** True for a location within the scope or above it: everyone inherits what the company has. */
 export function isLocationSeen(scope: Scope, t: LocationTable): SQL<boolean> {
-  const among = (
+  const isAmong = (
     table: typeof region | typeof zone | typeof storeGroup | typeof store,
     column: SQL,
     within: SQL,
@@ -56,9 +56,9 @@ export function isLocationSeen(scope: Scope, t: LocationTable): SQL<boolean> {
     sql`exists (select 1 from ${table} where ${table.companyId} = ${t.companyId} and ${table.id} = ${column} and ${within})`;
   if (scope.reach === "company") return sql`true`;
   return sql<boolean>`(num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) = 0
-    or ${among(region, sql`${t.regionId}`, regionsWithin(scope))}
-    or ${among(zone, sql`${t.zoneId}`, zonesWithin(scope))} or ${among(storeGroup, sql`${t.groupId}`, groupsWithin(scope))}
-    or ${among(store, sql`${t.storeId}`, storesWithin(scope))})`;
+    or ${isAmong(region, sql`${t.regionId}`, regionsWithin(scope))}
+    or ${isAmong(zone, sql`${t.zoneId}`, zonesWithin(scope))} or ${isAmong(storeGroup, sql`${t.groupId}`, groupsWithin(scope))}
+    or ${isAmong(store, sql`${t.storeId}`, storesWithin(scope))})`;
 }
 
 /**

@@ -44,7 +44,7 @@ export function assembleDatabase({
   const exports = new CsvExports(engine, logger);
   let closing: Promise<void> | undefined;
 
-  const through = (pool: pg.Pool) => {
+  const databaseOn = (pool: pg.Pool) => {
     const db = drizzle(pool, { schema });
     const transaction: Database["transaction"] = (work) => scope.transaction(pool, db, work);
     return { db: Object.assign(db, { transaction }), pool, transaction };
@@ -87,7 +87,7 @@ export function assembleDatabase({
   };
   const ownDatabase = (ownPool: pg.Pool): Database => ({
     ...common,
-    ...through(ownPool),
+    ...databaseOn(ownPool),
     get reserved() {
       return reserved;
     },
@@ -101,7 +101,7 @@ export function assembleDatabase({
   const replica = pools.replica && new Replica(pools.replica, pools.reserved, logger);
   const database: Database = {
     ...common,
-    ...through(pools.work),
+    ...databaseOn(pools.work),
     reserved,
     get background() {
       return background ?? database;
@@ -115,7 +115,7 @@ export function assembleDatabase({
   const onReplica = pools.replica &&
     pools.replicaExports && {
       ...database,
-      db: through(pools.replica).db,
+      db: databaseOn(pools.replica).db,
       pool: pools.replica,
       copyCsv: copiedFrom(pools.replicaExports),
     };

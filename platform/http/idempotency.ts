@@ -115,7 +115,7 @@ export function idempotency(
         if (savedAnswer?.status && savedAnswer.body !== null)
           return replay(savedAnswer.status, savedAnswer.body);
         if (savedAnswer?.status && savedAnswer.claimedAt.getTime() < now - deadAfterMs)
-          throw lost();
+          throw answerLost();
         if (waited >= waitMs) throw running();
         await pause(askEveryMs, undefined, { signal });
       }
@@ -135,7 +135,7 @@ const running = () =>
     undefined,
     { "Retry-After": "2" },
   );
-const lost = () =>
+const answerLost = () =>
   new Refusal(
     422,
     "This was already sent and is done, but its answer was lost. Check whether the change is there.",

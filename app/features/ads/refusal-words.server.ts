@@ -49,12 +49,12 @@ export function fullRows(full: readonly FullHour[], { figures: { figure } }: Gua
       time:
         minute === null ? `${clockOf(hour * 60)}–${clockOf((hour + hours) * 60)}` : clockOf(minute),
       free: bookingTexts.freeOf(figure(free), figure(wantedPlays)),
-      holders: heldBy(because, holders.join(", ")),
+      holders: holderWords(because, holders.join(", ")),
     }),
   );
 }
 
-function heldBy(because: FullHour["because"], holders: string): string {
+function holderWords(because: FullHour["because"], holders: string): string {
   if (because === "CLOSED") return bookingTexts.closed(holders);
   return because === "FULL" ? holders : bookingTexts.because[because];
 }

@@ -167,13 +167,13 @@ const columnsFor = (into: NonNullable<Data["into"]>): Column<Row>[] => [
     key: "language",
     header: "Language, genre",
     card: "plain",
-    cell: ({ language, genre }) => both(language, genre),
+    cell: ({ language, genre }) => joinTexts(language, genre),
   },
   {
     key: "mood",
     header: "Mood, tempo",
     card: "plain",
-    cell: ({ mood, tempo }) => both(mood, tempo),
+    cell: ({ mood, tempo }) => joinTexts(mood, tempo),
   },
   {
     key: "length",
@@ -184,5 +184,5 @@ const columnsFor = (into: NonNullable<Data["into"]>): Column<Row>[] => [
   },
 ];
 
-const both = (one: string | null, other: string | null) =>
+const joinTexts = (one: string | null, other: string | null) =>
   [one, other].filter(Boolean).join(" · ") || "–";

@@ -28,16 +28,16 @@ export const applyConfirmations = ({ endpoints, words }: Omit<ImportPages, "colu
       apply: {
         label: "Apply",
         ask: ({ toAdd, toChange, refused, warned }, { figures: { counted } }) => {
-          const some = (count: number, one: string, many?: string) =>
+          const countedIfAny = (count: number, one: string, many?: string) =>
             count > 0 ? counted(count, one, many) : undefined;
           const rows = counted(toAdd + toChange, "row");
           return {
             title: importsTexts.applyTitle(rows),
             message: [
               importsTexts.applyMessage(
-                some(toAdd, words.one, words.many),
-                some(toChange, words.one, words.many),
-                some(refused, "refused row"),
+                countedIfAny(toAdd, words.one, words.many),
+                countedIfAny(toChange, words.one, words.many),
+                countedIfAny(refused, "refused row"),
               ),
               warned > 0 ? importsTexts.applyWarned(counted(warned, "row")) : undefined,
               words.addsOnly,

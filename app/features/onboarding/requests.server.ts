@@ -32,7 +32,7 @@ const Address = listAddress({
   state: z.enum([...requestStates, "all"]).default("new"),
 });
 
-const when = (instant: string, timeZone: string) => showInstant(new Date(instant), timeZone);
+const showTime = (instant: string, timeZone: string) => showInstant(new Date(instant), timeZone);
 
 export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }: Guarded) {
   const { row, state, ...query } = readQuery(request, Address);
@@ -61,7 +61,7 @@ export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }
       kind: requestKindLabels[kind],
       state: stateWords(state),
       isSuspect,
-      received: when(createdAt, timeZone),
+      received: showTime(createdAt, timeZone),
     })),
   };
 }
@@ -126,20 +126,20 @@ export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
           value: [value].flat().map(String).join(", "),
         })),
       { term: "Suspected spam", value: request.isSuspect ? requestTexts.suspect : "" },
-      { term: "Received", value: when(request.createdAt, timeZone) },
+      { term: "Received", value: showTime(request.createdAt, timeZone) },
       { term: "Sent from", value: request.address ?? "" },
     ].filter(({ value }) => value !== ""),
     decided: request.decidedAt
       ? {
           by: request.decidedBy ?? "",
-          at: when(request.decidedAt, timeZone),
+          at: showTime(request.decidedAt, timeZone),
           text: request.decision,
           company: madeCompany?.companyName,
         }
       : null,
     mail: shownEmail(
       request.mail,
-      (at) => when(at, timeZone),
+      (at) => showTime(at, timeZone),
       request.decision ? resendLink(guarded, request) : null,
     ),
     remove: removeLink(guarded, request),

@@ -125,7 +125,7 @@ export async function saveRecipients(args: ActionFunctionArgs, guarded: Guarded)
   const id = idOfAddress(args, guarded);
   const form = await readForm(args.request, RecipientsForm, { ids });
   const { words, isAsked } = wordsToFind(form.posted, "users");
-  const again = async (refused: ReturnType<typeof form.refused>) => {
+  const showAgain = async (refused: ReturnType<typeof form.refused>) => {
     const choices = choicesOf(
       await fetchRecipients(guarded, id, words || undefined),
       guarded,
@@ -133,15 +133,15 @@ export async function saveRecipients(args: ActionFunctionArgs, guarded: Guarded)
     );
     return data({ ...refused.data, choices }, refused.init ?? undefined);
   };
-  if (isAsked) return again(form.refusedFor({}, 200));
+  if (isAsked) return showAgain(form.refusedFor({}, 200));
   const { value } = form;
-  if (!value) return again(form.refused());
+  if (!value) return showAgain(form.refused());
   const body = { ...value, addresses: addressLines(value.addresses) };
   const { reply, refused } = await form.submit(
     () => api.call(changeRecipients, { params: { id }, query: {}, body }),
     { rename: (field) => field.replace(/^addresses\W.*/, "addresses") },
   );
-  if (refused) return again(refused);
+  if (refused) return showAgain(refused);
   args.context.session.flash("success", reply.message);
   return redirect(schedulePath(String(args.params.id)));
 }

@@ -28,13 +28,13 @@ export function whatIfWords(
   figures: Figures,
 ): WhatIfWords {
   const { figure } = figures;
-  const both = (label: string, wordsOf: (outcome: TriedOutcome) => string): TriedRow => ({
+  const triedRow = (label: string, wordsOf: (outcome: TriedOutcome) => string): TriedRow => ({
     label,
     present: wordsOf(present),
     trial: wordsOf(trial),
   });
   const sameHours = present.sameHour.map(({ days }, place) =>
-    both(whatIfTexts.sameHour(days), ({ sameHour, plays }) =>
+    triedRow(whatIfTexts.sameHour(days), ({ sameHour, plays }) =>
       percent(sameHour[place]?.plays ?? 0, plays),
     ),
   );
@@ -45,20 +45,20 @@ export function whatIfWords(
   return {
     lead: whatIfTexts.lead(groupName, showPlaylistDate(from), showPlaylistDate(to)),
     figures: [
-      both("Plays", ({ plays }) => figure(plays)),
-      both("Different songs", (outcome) => figure(outcome.songs)),
-      both("Songs never played", ({ neverPlayed }) => figure(neverPlayed)),
-      both("Silence", ({ pauseSeconds }) => `${figure(Math.round(pauseSeconds / 60))} min`),
+      triedRow("Plays", ({ plays }) => figure(plays)),
+      triedRow("Different songs", (outcome) => figure(outcome.songs)),
+      triedRow("Songs never played", ({ neverPlayed }) => figure(neverPlayed)),
+      triedRow("Silence", ({ pauseSeconds }) => `${figure(Math.round(pauseSeconds / 60))} min`),
       ...sameHours,
-      both("Rule breaks", ({ breaks }) => figure(breaks)),
+      triedRow("Rule breaks", ({ breaks }) => figure(breaks)),
       ...causes.map((cause) =>
-        both(breakLabels[cause], (outcome) =>
+        triedRow(breakLabels[cause], (outcome) =>
           figure(outcome.causes.find((one) => one.cause === cause)?.songs ?? 0),
         ),
       ),
     ],
     turnover: [...parts].map(([categoryId, name]) =>
-      both(name, (outcome) => {
+      triedRow(name, (outcome) => {
         const hours = outcome.parts.find((one) => one.categoryId === categoryId)?.turnoverHours;
         return hours === null || hours === undefined ? "Not played" : `${figure(hours)} h`;
       }),

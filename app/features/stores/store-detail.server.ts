@@ -105,11 +105,11 @@ const managesPlayers = (guarded: Guarded) => levelsOf(guarded).includes("store")
 
 function factsOf({ store, guarded: { figures }, now }: Page) {
   const { timeZone, status, statusSince, playerLogs, storedUntil } = store;
-  const since = (at: string) => sinceWords(at, timeZone, { now });
+  const showSince = (at: string) => sinceWords(at, timeZone, { now });
   return {
     since: `${status === "active" ? "Active" : "Inactive"} since ${showDate(dateIn(timeZone, new Date(statusSince)))}`,
-    lastSeen: store.lastSeenAt ? since(store.lastSeenAt) : "Never",
-    lastPlayed: store.lastPlayedAt ? since(store.lastPlayedAt) : "Never",
+    lastSeen: store.lastSeenAt ? showSince(store.lastSeenAt) : "Never",
+    lastPlayed: store.lastPlayedAt ? showSince(store.lastPlayedAt) : "Never",
     volume: storeTexts.volumeNow(store.volume, store.setVolume),
     playsToday: figures.figure(store.playsToday),
     receivedToday: figures.figure(store.receivedToday),
@@ -120,7 +120,7 @@ function factsOf({ store, guarded: { figures }, now }: Page) {
       // a player that does not report fetches no log
       areAwaited: !playerLogs.areNewest && heardConditions.includes(store.condition),
       words: playerLogs.areNewest
-        ? storeTexts.newestLog(since(playerLogs.since))
+        ? storeTexts.newestLog(showSince(playerLogs.since))
         : storeTexts.olderLog,
     },
   };

@@ -132,7 +132,7 @@ function searchIn(
       broken.push(times.broken(rank, at, wall, rules));
     }
     searched = count;
-    const selection = through(usualDepth, rules, { ranks, broken, heldRules: unbreakable });
+    const selection = applyRules(usualDepth, rules, { ranks, broken, heldRules: unbreakable });
     if (selection)
       return candidatesOf(desk, search, {
         rotation,
@@ -145,7 +145,7 @@ function searchIn(
   let heldRules = unbreakable;
   for (const rule of givenUp) {
     heldRules &= ~rule;
-    const selection = through(usualDepth, rules, { ranks, broken, heldRules });
+    const selection = applyRules(usualDepth, rules, { ranks, broken, heldRules });
     if (selection)
       return candidatesOf(desk, search, {
         rotation,
@@ -178,7 +178,7 @@ function candidatesOf(
  * Drops what breaks a held rule, then applies the breakable ones in order: one that would empty the
  * pool is left out, and so broken.
  */
-function through(
+function applyRules(
   depth: number,
   rules: CompiledRules,
   {

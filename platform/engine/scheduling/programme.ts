@@ -122,7 +122,7 @@ export class Programmes {
       this.dayparts ??= new Dayparts(
         {
           slots: this.slots.filter((slot) =>
-            this.input.opening.some(({ from, to }) => meets(slot, from, to)),
+            this.input.opening.some(({ from, to }) => overlaps(slot, from, to)),
           ),
           slotAt: (wall) => this.slotAt(wall),
           songsOf: (slot) => {
@@ -385,7 +385,7 @@ function holds(slot: SchedulingSlot, wall: number): boolean {
 }
 
 /** True if a slot, as it holds today or from yesterday, meets a stretch of the wall clock. */
-function meets({ from, to }: SchedulingSlot, opens: number, closes: number): boolean {
+function overlaps({ from, to }: SchedulingSlot, opens: number, closes: number): boolean {
   const end = endOf({ from, to });
   return [0, 86_400].some((later) => from + later < closes && opens < end + later);
 }

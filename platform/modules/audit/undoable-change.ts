@@ -99,10 +99,10 @@ export async function refuseChangedSince(
     ]),
   );
   const isOwn = ({ actorName }: { actorName: string }) => actorName === call.caller.username;
-  const isBack = (later: (typeof laterChanges)[number]) =>
+  const isUndone = (later: (typeof laterChanges)[number]) =>
     isOwn(later) && JSON.stringify(later.value) === JSON.stringify(valueBefore.get(later.itemId));
-  if (laterChanges.length === changes.length && laterChanges.every(isBack)) throw alreadyUndone();
-  const later = laterChanges.find((change) => !isBack(change)) ?? laterChanges[0];
+  if (laterChanges.length === changes.length && laterChanges.every(isUndone)) throw alreadyUndone();
+  const later = laterChanges.find((change) => !isUndone(change)) ?? laterChanges[0];
   if (!later) return;
   const who = isOwn(later) ? "You have" : `${later.actorName} has`;
   throw invalid({

@@ -6,12 +6,12 @@ import { brandAccount, campaign, spot } from "../../db/schema/index.ts";
 import type { Tx } from "../../db/types.ts";
 import { type ActorsCall, audit, changedFields } from "../audit/index.ts";
 
-const among = (column: SQLWrapper, ids: number[]): SQL =>
+const isAmong = (column: SQLWrapper, ids: number[]): SQL =>
   sql`${column} = any(${sql.param(ids)}::bigint[])`;
 const atBrands = ({ companyId }: Scope, ids: number[]) =>
-  and(eq(brandAccount.brandCompanyId, companyId), among(brandAccount.brandId, ids));
+  and(eq(brandAccount.brandCompanyId, companyId), isAmong(brandAccount.brandId, ids));
 const spotsOf = ({ companyId }: Scope, ids: number[]) =>
-  and(eq(spot.companyId, companyId), among(spot.brandId, ids));
+  and(eq(spot.companyId, companyId), isAmong(spot.brandId, ids));
 
 /**
  * Counts what all companies have at a locked brand; locks their accounts, so that none gets
@@ -43,7 +43,7 @@ export async function repointBrands(
   { call, merge }: { call: ActorsCall & { now: Date }; merge: BrandMerge },
 ): Promise<void> {
   const { ids, into } = merge;
-  await tx.update(campaign).set({ brandId: into.id }).where(among(campaign.brandId, ids));
+  await tx.update(campaign).set({ brandId: into.id }).where(isAmong(campaign.brandId, ids));
   await tx.update(spot).set({ brandId: into.id }).where(spotsOf(scope, ids));
   const accounts = await tx
     .select()

@@ -50,7 +50,7 @@ export async function repointRules(
   await tx.update(masterRuleArcPoint).set({ moodId: intoId }).where(askedMoods(scope, ids));
 }
 
-const among = (column: SQLWrapper, ids: number[]) =>
+const isAmong = (column: SQLWrapper, ids: number[]) =>
   sql`${column} = any(${sql.param(ids)}::bigint[])`;
 
 /** The names of some demo playlists whose language or song type is an item. */
@@ -79,9 +79,9 @@ export async function repointDemos(
   await tx
     .update(demoPlaylist)
     .set({ languageId: intoId })
-    .where(and(ofCompany, among(demoPlaylist.languageId, ids)));
+    .where(and(ofCompany, isAmong(demoPlaylist.languageId, ids)));
   await tx
     .update(demoPlaylist)
     .set({ songTypeId: intoId })
-    .where(and(ofCompany, among(demoPlaylist.songTypeId, ids)));
+    .where(and(ofCompany, isAmong(demoPlaylist.songTypeId, ids)));
 }

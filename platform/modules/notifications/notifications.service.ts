@@ -89,12 +89,12 @@ export async function notifyInviter(tx: Tx, user: Recipient, notice: Notice): Pr
  * people if there is no other admin. Nobody is notified of themselves.
  */
 export async function notifyUserManagers(tx: Tx, user: Recipient, notice: Notice): Promise<void> {
-  const others = (people: Recipient[]) =>
+  const withoutUser = (people: Recipient[]) =>
     people.filter((one) => one.companyId !== user.companyId || one.userId !== user.userId);
-  const admins = others(await findNationalAdmins(tx, user.companyId));
+  const admins = withoutUser(await findNationalAdmins(tx, user.companyId));
   await notify(
     tx,
-    admins.length > 0 ? admins : others(await findProviderStaff(tx, "USER_MGMT")),
+    admins.length > 0 ? admins : withoutUser(await findProviderStaff(tx, "USER_MGMT")),
     notice,
   );
 }

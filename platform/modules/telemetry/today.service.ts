@@ -48,9 +48,9 @@ export function pulseService(
     count: () => Promise<Counts>,
   ): Promise<Pulse> => {
     const key = JSON.stringify([scope.companyId, scope.reach]);
-    const since = (length: number) => Math.floor(now.getTime() / length) * length;
-    const { timeZone, ...day } = await days.recall(key, { at: since(slot), make: sumDay });
-    const stores = await counts.recall(key, { at: since(minute), make: count });
+    const periodStart = (length: number) => Math.floor(now.getTime() / length) * length;
+    const { timeZone, ...day } = await days.recall(key, { at: periodStart(slot), make: sumDay });
+    const stores = await counts.recall(key, { at: periodStart(minute), make: count });
     return { ...day, time: timeIn(timeZone, now), stores };
   };
   return {

@@ -73,10 +73,10 @@ export async function lockTokenCount(
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`api tokens ${companyId}/${id}`}, 0))`,
   );
-  const isHolders = and(eq(apiToken.companyId, companyId), eq(apiToken.userId, id));
+  const isOfHolder = and(eq(apiToken.companyId, companyId), eq(apiToken.userId, id));
   return tx.$count(
     apiToken,
-    and(isHolders, isNull(apiToken.revokedAt), gt(apiToken.expiresAt, now)),
+    and(isOfHolder, isNull(apiToken.revokedAt), gt(apiToken.expiresAt, now)),
   );
 }
 
@@ -96,18 +96,18 @@ export async function insertToken(
   return row.id;
 }
 
-type Place = { companyId: number; id: number };
-const isToken = ({ companyId, id }: Place) =>
+type TokenKey = { companyId: number; id: number };
+const isToken = ({ companyId, id }: TokenKey) =>
   and(eq(apiToken.companyId, companyId), eq(apiToken.id, id));
 
-export const saveTokenName = (_by: AccountWriter, tx: Tx, token: Place, name: string) =>
+export const saveTokenName = (_by: AccountWriter, tx: Tx, token: TokenKey, name: string) =>
   tx.update(apiToken).set({ name }).where(isToken(token));
 
 /** Revokes a token: this process refuses it at once, others within two seconds. */
 export async function markRevoked(
   _by: AccountWriter,
   tx: Tx,
-  { token, session, by }: { token: Place; session: string; by: { username: string; now: Date } },
+  { token, session, by }: { token: TokenKey; session: string; by: { username: string; now: Date } },
 ): Promise<void> {
   await tx
     .update(apiToken)

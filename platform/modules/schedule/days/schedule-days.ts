@@ -81,9 +81,9 @@ function ofEachStore<Row extends { storeId: number }>(rows: readonly Row[]): Map
 export const sameHeads = (
   before: readonly PlaylistHead[],
   after: readonly PlaylistHead[],
-): boolean => JSON.stringify(before.map(whatStands)) === JSON.stringify(after.map(whatStands));
+): boolean => JSON.stringify(before.map(headKey)) === JSON.stringify(after.map(headKey));
 
-const whatStands = ({ id, state, digest }: PlaylistHead) => [id, state, digest];
+const headKey = ({ id, state, digest }: PlaylistHead) => [id, state, digest];
 
 /** A day of a group: its current versions, and the inputs that it would be made from today. */
 export type ChainDay = {

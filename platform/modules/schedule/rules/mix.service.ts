@@ -73,7 +73,7 @@ export async function lockArcs(
   return arcs.map((arc) =>
     arc.map(({ hour, energy, moodId }, index) => {
       const mood = moodId === null ? null : moods.find(({ id }) => id === moodId);
-      if (mood === undefined) throw invalid({ [`arc.${index}.moodId`]: goneFrom("mood") });
+      if (mood === undefined) throw invalid({ [`arc.${index}.moodId`]: missingItem("mood") });
       return { hour, energy, moodId, moodCompanyId: mood?.companyId ?? null };
     }),
   );
@@ -113,13 +113,13 @@ function resolve(
   for (const facet of mixFacets) {
     const listed = items.flatMap((item) => (item.facet === facet ? [item.id] : []));
     if (line[`${facet}Ids`]?.some((id) => !listed.includes(id)))
-      return { missing: { field: `${facet}Ids`, message: goneFrom(facet) } };
+      return { missing: { field: `${facet}Ids`, message: missingItem(facet) } };
   }
   const ids = itemIdsOf(line);
   return { category: asFilter(items.filter(({ id }) => ids.includes(id))) };
 }
 
-const goneFrom = (facet: MixFacet) =>
+const missingItem = (facet: MixFacet) =>
   `There is no such ${catalogueLists.find(({ kind }) => kind === kindOfFacet[facet])?.one}. It may have been deleted or merged.`;
 
 /** Gives the mixes of rules as callers see them, by rule, with each line's current contents. */
