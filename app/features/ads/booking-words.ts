@@ -15,7 +15,7 @@ export const campaignFormTexts = {
   weights: "A spot with weight 2 plays twice as often as one with weight 1.",
   when: "When it plays",
   blackoutDates: "Dates without a play, such as 25/12/26, separated by commas",
-  breakPosition: "Its ads stand there, unless another campaign has the place in that break.",
+  breakPosition: "Its ads play there, unless another campaign has that position in the break.",
   goal: "Goal",
   goalHint:
     "With a goal, the plays above are the most an hour gets, and the plan goes where there is room. It is renewed each night until the goal is reached.",
@@ -29,7 +29,7 @@ export const campaignFormTexts = {
   } satisfies Record<CampaignPriority, string>,
   mayBePreempted: "May be pre-empted",
   mayBePreemptedHint:
-    "Its contract lets bookings of higher priority take its plays. They are booked again within its flight if there is room, and you are told.",
+    "Its contract lets bookings of higher priority take its plays. They are booked again within its flight if there is room, and we notify you.",
   blackoutStores: "Where it does not play",
   blackoutStoresHint:
     "These stores never play it, even if they lie in its locations or join them later.",
@@ -89,7 +89,7 @@ export const bookingTexts = {
   goalNotOnSale: (dates: string) => `${dates} of stores are not on sale yet.`,
   summary: "What you are about to book",
   nothingYet: "Choose a spot, dates and locations.",
-  changedHours: "Hours with other plays than asked",
+  changedHours: "Hours whose plays differ from your request",
   noPrice: "No rate card",
   allFree: "There is room for every play.",
   partFree: (free: string, plays: string) => `There is room for ${free} of ${plays}.`,
@@ -132,7 +132,7 @@ export const bookingTexts = {
   refusedLead: "Each of these was free a moment ago.",
   preemptTitle: "Plays that can make way",
   preemptLead: (plays: string) =>
-    `Nothing has been taken yet. Your booking has a higher priority, so it can take ${plays} of these campaigns. Whoever looks after them is told.`,
+    `Nothing has been taken yet. Your booking has a higher priority, so it can take ${plays} of these campaigns. We notify the people responsible for them.`,
   preemptMadeGood: {
     all: "All, within its flight",
     none: "None: its flight is full",

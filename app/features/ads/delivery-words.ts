@@ -55,7 +55,7 @@ export const asRunTexts = {
 export const makeGoodTexts = {
   lead: "Plays that make up for missed ones, in the same store. They are not charged.",
   within:
-    "Within the flight, missed plays are booked again by themselves once a store had a full day to report.",
+    "Within the flight, missed plays are booked again automatically once a store has had a full day to report.",
   none: "Nothing has been booked to make up for missed plays.",
   noMatch: "No store matches this search.",
   caption: "Make-goods by store and date",

@@ -52,10 +52,9 @@ export const wallTexts = {
   noteHint: "Everybody who works on the wall reads it. It replaces the note before.",
   handOverHint: "They get a notification. The alert is theirs until they hand it on or close it.",
   snoozeHint: "The alert comes back to the wall when this time is over, or as soon as it is taken.",
-  closeHint:
-    "A fault that is still there raises a new alert after some minutes. A call for help ends.",
+  closeHint: "A fault that continues raises a new alert in a few minutes. A call for help ends.",
   restartHint:
-    "Each player starts again and goes on with the song of that moment. The store hears nothing for some seconds.",
+    "Each player restarts and continues with the song that is due. The store hears nothing for a few seconds.",
   toneHint: "Plays two notes over the music, so that the store can hear whether sound comes out.",
   volumeHint: "From the company's threshold volume to 100.",
   messageHint:

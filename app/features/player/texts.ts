@@ -39,7 +39,7 @@ export const playerTexts = {
   hours: (hours: number) => (hours === 1 ? "1 hour" : `${hours} hours`),
   days: (days: string) => `${days} days`,
   minutes: (minutes: number) => (minutes === 1 ? "1 minute" : `${minutes} minutes`),
-  whyPause: "Why do you pause?",
+  whyPause: "Why are you pausing?",
   pauseEnds: "The music starts again by itself after 5 minutes.",
   pauseReasons: [
     "A customer or a phone call",

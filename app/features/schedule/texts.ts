@@ -236,8 +236,8 @@ export const eventTexts = {
   priority:
     "From 1 to 9. If two events overlap, the one for the more specific location plays, then the one with the higher priority, then the newer one.",
   order:
-    "When all have played, the rule of the time slot goes on. A song waits for its minimum rest; other separation rules do not apply.",
-  loop: "When all have played, they start again from the first. A song waits for its minimum rest; meanwhile the rule of the time slot goes on.",
+    "When all have played, the rule of the time slot continues. A song waits for its minimum rest; other separation rules do not apply.",
+  loop: "When all have played, they start again from the first. A song waits for its minimum rest; meanwhile the rule of the time slot continues.",
   rules: "They are chosen like songs of a chart, by the separation rules of the time slot.",
   locations: "Where it plays",
   locationsHint: "Any mix of locations. Stores below a chosen location play it too.",
