@@ -7,6 +7,7 @@ import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { followChanges } from "#platform/jobs/follow-changes";
+import { planGroups } from "#platform/modules/schedule/days/plan-days.service";
 import { findCurrentLogs, keepDays, replaceWithdrawnSongs } from "#platform/modules/schedule/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -87,6 +88,33 @@ describe("A withdrawn song", () => {
       const rest = await nextPlays(companies, songId, now);
       expect(rest).toEqual(left.slice(1));
       left = rest;
+    }
+  });
+
+  it("is replaced in groups in the order given, that of their next play [RUN-1]", async () => {
+    const now = new Date("2026-05-11T06:30:00Z");
+    const { companyId, north, south } = await publishedCompany(now);
+    const [first = 0, second = 0] = north.groupIds;
+    const [third = 0, fourth = 0] = south.groupIds;
+    const { signal: stopped } = new AbortController();
+    const call = { scope: wholeCompany(companyId), database: at.database, db: at.database.db, now };
+    for (const groupIds of [
+      [fourth, first, third, second],
+      [second, null, fourth, first],
+    ]) {
+      const order: (number | null)[] = [];
+      // background work has one lane, so that groups never cross
+      await planGroups({ ...call, stopped }, groupIds, {
+        from: "2026-05-12",
+        to: "2026-05-12",
+        isBackground: true,
+        work(_, groupId) {
+          order.push(groupId);
+          return null;
+        },
+        publishing: () => ({ by: null, how: "CHANGE" }),
+      });
+      expect(order).toEqual(groupIds);
     }
   });
 

@@ -26,10 +26,11 @@ import { brokenByStores, countryNames } from "./store-breaks.ts";
 import { closingInstant } from "./wall-second.ts";
 
 /**
- * Makes and publishes days of groups, each group in a transaction of its own, with the logs of its
- * stores. Groups with nothing to do are not in the answer; `missed` are those whose days somebody
- * else kept changing meanwhile. Groups must be within the scope. If a group fails, the others are
- * still planned; then throws the failure, for example 422 on `day` if a song was deleted meanwhile.
+ * Makes and publishes days of groups in the order given, each group in a transaction of its own,
+ * with the logs of its stores. Groups with nothing to do are not in the answer; `missed` are those
+ * whose days somebody else kept changing meanwhile. Groups must be within the scope. If a group
+ * fails, the others are still planned; then throws the failure, for example 422 on `day` if a song
+ * was deleted meanwhile.
  */
 export async function planGroups(
   call: PlanningCall,
@@ -42,18 +43,14 @@ export async function planGroups(
   const [planned, missed]: [PlannedGroup[], GroupId[]] = [[], []];
   const failures: unknown[] = [];
   for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
-    const prepared = await prepareGroups(
-      scope,
-      db,
-      groupIds.slice(first, first + groupsAtOnce),
-      plan,
-    );
+    const lot = groupIds.slice(first, first + groupsAtOnce);
+    const prepared = await prepareGroups(scope, db, lot, plan);
     let chartSongs: Promise<ChartSongs> | undefined;
     const together: Together = {
       prepared,
       readChartSongs: () => (chartSongs ??= loadChartSongs(scope, db, prepared)),
     };
-    const waiting = prepared.groups.keys();
+    const waiting = new Set(lot.filter((groupId) => prepared.groups.has(groupId))).values();
     const lane = async () => {
       for (const groupId of waiting) {
         if (stopped?.aborted) return;
