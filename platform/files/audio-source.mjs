@@ -155,14 +155,14 @@ const sourceOf = {
       isWhole: () => endsAsOgg(handle, size),
     };
   },
-  async "audio/mp4"({ path, format }) {
-    const isPlayed = /AAC/.test(format.codec ?? "");
+  async "audio/mp4"({ path, handle, format }) {
+    const isAac = /AAC/.test(format.codec ?? "");
+    // a video's sound is played, not its pictures
+    const isPlayed = isAac && (format.hasVideo === false || (await isOfApple(handle)));
+    const name = isAac ? "MP4" : (mp4Codecs[format.codec] ?? format.codec ?? "this kind of MP4");
     return {
       decoder: "m4a",
-      ...(!isPlayed && {
-        convertedFrom:
-          mp4Codecs[format.codec] ?? (format.codec ?? "this kind of MP4").replace(/[<>]/g, ""),
-      }),
+      ...(!isPlayed && { convertedFrom: name.replace(/[<>]/g, "") }),
       bytes: () => indexFirst(path),
     };
   },
@@ -173,6 +173,13 @@ const oggCodecs = [
   [/vorbis/i, "oga"],
   [/flac/i, "flac", "FLAC in Ogg"],
 ];
+
+/** True for an MP4 marked as sound (.m4a, .m4b): others may have pictures too. */
+async function isOfApple(handle) {
+  const brand = Buffer.alloc(4);
+  await handle.read(brand, 0, 4, 8);
+  return /^M4[AB] $/.test(brand.toString("latin1"));
+}
 
 async function isRf64(handle) {
   const head = Buffer.alloc(4);

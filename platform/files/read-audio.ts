@@ -8,7 +8,7 @@ import { type SlotHolder, WorkSlots } from "../base/work-slots.ts";
 import { type AudioLength, wrongLength } from "./audio-length.ts";
 import { type AudioTags, clean, type Tags } from "./clean-tags.ts";
 import type { Cues } from "./cues.ts";
-import { judgeUpload, type UploadedFile } from "./uploaded-file.ts";
+import { cannotPlay, judgeUpload, type UploadedFile } from "./uploaded-file.ts";
 
 /** Into how many parts its drawing is cut. */
 const parts = 400;
@@ -141,8 +141,7 @@ const damaged = "This file cannot be played: it is damaged or incomplete.";
 function wordsFor({ outcome, detail }: Unread): string {
   if (outcome === "header")
     return `This file cannot be played: its header gives a sample rate of ${detail} Hz, or a layout that is impossible. Save it again as MP3 or WAV.`;
-  if (outcome === "unsupported")
-    return `Store players cannot play ${detail}. Save the file as MP3 or AAC (.m4a).`;
+  if (outcome === "unsupported") return cannotPlay(String(detail));
   if (outcome === "silent")
     return "This file is silent: nothing in it is louder than -60 dB. Choose another file.";
   if (outcome === "memory")

@@ -55,8 +55,10 @@ export async function judgeUpload(
   if (kind === "table") return Object.assign(judged, await judgeTable(path, signal));
   if (kind === "portal") return Object.assign(judged, await judgeTableOrJson(path, signal));
   const mediaType = await typeOf(path);
-  if (!mediaType || !(uploads[kind].mediaTypes as readonly string[]).includes(mediaType))
-    throw invalid({ file: messages.fileType });
+  if (!mediaType || !(uploads[kind].mediaTypes as readonly string[]).includes(mediaType)) {
+    const codec = kind === "audio" && mediaType ? unplayed[mediaType] : undefined;
+    throw invalid({ file: codec ? cannotPlay(codec) : messages.fileType });
+  }
   if (kind !== "image") return { ...judged, mediaType };
   const picture = await cleanPicture(path, mediaType);
   return { name, mediaType, ...picture, open: () => createReadStream(picture.path) };
@@ -67,6 +69,31 @@ const alias: Record<string, string> = {
   "audio/ogg; codecs=opus": "audio/ogg",
   "audio/x-m4a": "audio/mp4",
   "audio/x-flac": "audio/flac",
+  // what it calls an MP4 that is not marked as Apple's: of sound alone, most often
+  "video/mp4": "audio/mp4",
+};
+
+/** The refusal of sound that neither players nor decoders read. */
+export const cannotPlay = (codec: string): string =>
+  `Store players cannot play ${codec}. Save the file as MP3 or AAC (.m4a).`;
+
+/** Names of sound that nothing here decodes, by file-type's name for it. */
+const unplayed: Record<string, string> = {
+  "audio/aiff": "AIFF",
+  "audio/amr": "AMR",
+  "audio/ape": "Monkey's Audio",
+  "audio/midi": "MIDI",
+  "audio/vnd.dolby.dd-raw": "Dolby Digital (AC-3)",
+  "audio/wavpack": "WavPack",
+  "audio/x-dsf": "DSD",
+  "audio/x-ms-asf": "Windows Media Audio",
+  "audio/x-musepack": "Musepack",
+  "application/vnd.ms-asf": "Windows Media Audio",
+  "video/3gpp": "3GP",
+  "video/matroska": "Matroska",
+  "video/quicktime": "QuickTime",
+  "video/webm": "WebM",
+  "video/x-matroska": "Matroska",
 };
 
 async function typeOf(path: string): Promise<string | undefined> {

@@ -100,7 +100,22 @@ describe("Formats of audio", () => {
     }
   });
 
+  test("sound in an MP4 of any brand is read [FIL-1]", async () => {
+    const m4a = new Uint8Array(await (await recording("song.m4a")).arrayBuffer());
+    m4a.set(new TextEncoder().encode("isom"), 8);
+    expect(await read(fileOf(m4a, "song.m4a"))).toMatchObject({ title: "Aac", artist: "Apple" });
+  });
+
   test("a codec that nothing reads is refused by its name [FIL-1]", async () => {
+    const padding = "\0".repeat(4096);
+    for (const [begins, codec] of [
+      ["FORM\0\0\x10\0AIFFCOMM", "AIFF"],
+      ["#!AMR\n", "AMR"],
+      ["wvpk", "WavPack"],
+    ] as const)
+      expect(await refusal(fileOf(begins + padding, "song.mp3"))).toBe(
+        `Store players cannot play ${codec}. Save the file as MP3 or AAC (.m4a).`,
+      );
     expect(await refusal(await recording("speex.ogg"))).toBe(
       "Store players cannot play Speex. Save the file as MP3 or AAC (.m4a).",
     );
