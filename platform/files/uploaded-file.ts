@@ -124,11 +124,11 @@ async function soundTypeOf(path: string): Promise<string | undefined> {
 
 /**
  * Cleans a file's name for showing it and giving it back: the last part of a path, one line of at
- * most 150 characters, its ending kept.
+ * most 150 characters, its ending kept. Joiners stay, as in `cleanLine`.
  */
 export function cleanName(fileName: string): string {
   const name = (fileName.split(/[/\\]/).at(-1) ?? "")
-    .replace(/[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .replace(/(?:(?!\u200c|\u200d)[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\s])+/gu, " ")
     .trim()
     .replace(/^\.+/, "");
   const ending = /\.[^.]{1,10}$/.exec(name)?.[0] ?? "";

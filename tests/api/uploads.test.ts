@@ -261,6 +261,7 @@ describe("Another file that is uploaded", () => {
       ["../../etc/passwd", "passwd"],
       ["C:\\Users\\me\\Vertrag März.pdf", "Vertrag März.pdf"],
       ["a\tb\u202efdp.exe.pdf", "a b fdp.exe.pdf"],
+      ["می\u200cخواهم അവന്\u200d.pdf", "می\u200cخواهم അവന്\u200d.pdf"],
       ["..hidden", "hidden"],
       ["...", "file"],
       [`${"é😀".repeat(200)}.pdf`, `${"é😀".repeat(200).slice(0, 145)}.pdf`],
