@@ -100,12 +100,7 @@ export async function findStoreBreaks(
     );
     return { ...log, storeIds: (kind ?? []).map(({ store }) => store.id) };
   });
-  return brokenByStores(
-    at.inputs.stores,
-    stored.summary.violations.length,
-    logs,
-    await countryNames(),
-  );
+  return brokenByStores(at.inputs.stores, stored.summary, logs, await countryNames());
 }
 
 function measuresOf(
@@ -127,7 +122,7 @@ function measuresOf(
     silentSeconds: silentSeconds(summary),
     longestPauseSeconds: Math.max(0, ...gaps.map(({ seconds }) => seconds)),
     breaks: breaks.map(({ indexes, ...group }) => ({ ...group, songs: indexes.length })),
-    storeBreaks: brokenByStores(stores, summary.violations.length, logs, countryName),
+    storeBreaks: brokenByStores(stores, summary, logs, countryName),
     leftOut: { spots: refused.length - locks, locks },
     ...silentStores(stores, logs, silentSeconds(summary)),
   };

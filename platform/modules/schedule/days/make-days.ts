@@ -145,10 +145,24 @@ export function* makeDayRecords(work: DaysToMake): Generator<DayRecord> {
       return storeIds.map((storeId) => ({ storeId, log, facts: factsOf(stores.get(storeId)) }));
     });
     const broken = logs.flatMap(({ storeIds, breaks, causes, licensed, songs }) =>
-      breaks > day.summary.violations.length ? [{ storeIds, breaks, causes, licensed, songs }] : [],
+      breaksMore({ breaks, causes }, day.summary)
+        ? [{ storeIds, breaks, causes, licensed, songs }]
+        : [],
     );
     yield { ...day, logs: folded, refused: refusedPlays(inputs, logs), broken };
   }
+}
+
+/**
+ * True if a log breaks more than its group's day: more songs, or unbreakable rules for more songs.
+ */
+export function breaksMore(
+  { breaks, causes }: Pick<LogBreaks, "breaks" | "causes">,
+  { violations }: Pick<DaySummary, "violations">,
+): boolean {
+  const givenUp = causes.reduce((sum, cause) => sum + cause.givenUp, 0);
+  const ofGroup = violations.reduce((sum, { relaxed }) => sum + relaxed.length, 0);
+  return breaks > violations.length || (breaks > 0 && givenUp > ofGroup);
 }
 
 function breaksOf({

@@ -187,7 +187,6 @@ function asPlanned(
   { positions, summary, stays, logs, refused, broken }: DayRecord,
   countryName: Awaited<ReturnType<typeof countryNames>>,
 ): PlannedDay {
-  const ofGroup = summary.violations.length;
   return {
     at,
     work,
@@ -198,7 +197,7 @@ function asPlanned(
     refused,
     isDraft,
     silent: silentSeconds(summary),
-    storeBreaks: brokenByStores(at.inputs.stores, ofGroup, broken, countryName),
+    storeBreaks: brokenByStores(at.inputs.stores, summary, broken, countryName),
   };
 }
 

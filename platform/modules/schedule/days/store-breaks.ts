@@ -1,7 +1,8 @@
 import type { StoreBreaks } from "#contract/schedule/day-figures";
+import type { DaySummary } from "#contract/schedule/positions";
 import { findCountries } from "../../places/index.ts";
 import type { DayInputs } from "./day-inputs.ts";
-import type { LogBreaks } from "./make-days.ts";
+import { breaksMore, type LogBreaks } from "./make-days.ts";
 
 export async function countryNames(): Promise<(country: string) => string> {
   const names = new Map((await findCountries()).map(({ id, countryName }) => [id, countryName]));
@@ -11,7 +12,7 @@ export async function countryNames(): Promise<(country: string) => string> {
 /** Finds the logs that break more rules than their group's day, the worst first. */
 export function brokenByStores(
   stores: DayInputs["stores"],
-  groupBreaks: number,
+  ofGroup: Pick<DaySummary, "violations">,
   logs: readonly (LogBreaks & { storeIds: readonly number[] })[],
   countryName: (country: string) => string,
 ): StoreBreaks[] {
@@ -19,7 +20,7 @@ export function brokenByStores(
   const broken = logs.flatMap(({ storeIds, breaks, causes, licensed, songs }) => {
     const ofLog = storeIds.flatMap((id) => byId.get(id) ?? []);
     const [first] = ofLog;
-    if (!first || breaks <= groupBreaks) return [];
+    if (!first || !breaksMore({ breaks, causes }, ofGroup)) return [];
     const names = ofLog.map(({ id, code, name }) => ({ id, storeCode: code, storeName: name }));
     return [
       {
