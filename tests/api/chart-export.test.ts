@@ -74,6 +74,15 @@ describe.each(engines)("Charts as CSV on %s", (engine) => {
       );
   });
 
+  test("two charts in a script of India have files of two names [CHT-1] [REP-1]", async () => {
+    const { client, addCustom } = world;
+    const nameOf = async (chartName: string) => {
+      const query = { kind: "custom", chartId: await addCustom(chartName) };
+      return (await csv(songs.exportChartSongs, query, client.users.admin)).name;
+    };
+    expect(await nameOf("सुबह")).not.toBe(await nameOf("शाम"));
+  });
+
   test("the list's file holds the charts that match, and no other company's [CHT-1] [CTX-4]", async () => {
     const { client, other, addCustom, addSongs, song } = world;
     const id = await addCustom("Exported 50%");

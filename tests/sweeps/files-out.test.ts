@@ -56,10 +56,11 @@ describe("Every list of the contract that is downloaded", () => {
     };
   };
 
-  test("opens in Excel with its letters whole, and its workbook has the same cells [FIL-2] [REP-1]", async () => {
+  test("opens in Excel with its letters whole, each heading once, and its workbook has the same cells [FIL-2] [REP-1]", async () => {
     const own = await world.ownOf("ours");
     const wrong: string[] = [];
     const withLetters: string[] = [];
+    const columnsByName = new Map<string | undefined, string>();
     expect(exports.length).toBeGreaterThan(35);
     for (const endpoint of exports) {
       const at = nameOf(endpoint);
@@ -88,6 +89,11 @@ describe("Every list of the contract that is downloaded", () => {
       const sheets = await readWorkbook(book.bytes);
       const bookRows = sheets.flatMap(({ rows }, sheet) => rows.slice(Math.min(sheet, 1)));
       const csvRows = readCsv(excelText);
+      const [headings = []] = csvRows;
+      if (new Set(headings).size < headings.length) wrong.push(`${at}: two columns of one heading`);
+      if ((columnsByName.get(csv.name) ?? headings.join()) !== headings.join())
+        wrong.push(`${at}: ${csv.name} is the name of another list's file, too`);
+      columnsByName.set(csv.name, headings.join());
       if (csvRows.length !== bookRows.length)
         wrong.push(`${at}: ${csvRows.length} rows of CSV, ${bookRows.length} of the workbook`);
       for (const [row, cells] of csvRows.entries())
