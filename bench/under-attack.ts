@@ -1,9 +1,9 @@
 /**
- * Measures what others feel while one person attacks: p99 of /api/health during each attack (a CSV
- * of empty lines, 14 bulk changes, slow readers of CSV downloads, a flood of strangers asking for
- * the API's document, large uploads), on PostgreSQL and embedded; and on PostgreSQL p95 of sign-in
- * and of player/schedule while one person runs 14 bulk changes over 32,000 stores, against idle.
- * Prints one JSON line. Run: npx tsx bench/under-attack.ts
+ * Measures what others feel while one person attacks: p99 of /api/health during each attack (CSVs
+ * of empty lines, of 2,000,000 rows and of quotes, 14 bulk changes, slow readers of CSV downloads,
+ * a flood of strangers asking for the API's document, large uploads), on PostgreSQL and embedded;
+ * and on PostgreSQL p95 of sign-in and of player/schedule while one person runs 14 bulk changes
+ * over 32,000 stores, against idle. Prints one JSON line. Run: npx tsx bench/under-attack.ts
  */
 import { connect } from "node:net";
 import { setTimeout as pause } from "node:timers/promises";
@@ -32,6 +32,10 @@ type Attack = (url: string, token: string) => Promise<() => Promise<unknown>>;
 const attacks: Record<string, Attack> = {
   "a CSV of 45 MB of empty lines": async (url, token) =>
     repeat(() => upload(`${url}/api/store/csv-store`, token, "\n".repeat(45 << 20))),
+  "a CSV of 2,000,000 rows of one letter": async (url, token) =>
+    repeat(() => upload(`${url}/api/store/csv-store`, token, "a\n".repeat(2_000_000))),
+  "a CSV of 9 MB of quotes": async (url, token) =>
+    repeat(() => upload(`${url}/api/store/csv-store`, token, '"'.repeat(9 << 20))),
   "14 bulk changes": async (url, token) => all(14, () => bulkChange(url, token)),
   "20 slow readers of downloads": async (url, token) => {
     const sockets = Array.from({ length: 20 }, () => slowReader(url, token));
