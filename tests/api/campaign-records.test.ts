@@ -1,5 +1,9 @@
+import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { exportCampaigns } from "#contract/ads/campaign-records";
+import { adSchedulePreview } from "#contract/reports/campaigns";
+import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
+import { spot } from "#platform/db/schema/index";
 import { type AdWorld, openAdWorld } from "../support/campaigns.ts";
 import { anyEngine } from "../support/database.ts";
 
@@ -41,6 +45,32 @@ describe.each([anyEngine])("what is kept and told of campaigns on %s", (engine) 
     expect((await world.platform.request(exportCampaigns, {}, company.users.limited)).status).toBe(
       403,
     );
+  });
+
+  it("reports the brand of a campaign, and without one that of its spots [REP-1]", async () => {
+    const { company, brandId, platform } = world;
+    const day = "2026-05-18";
+    const storeId = company.stores[0]?.id ?? 0;
+    const flight = { startsOn: day, endsOn: day, storeIds: [storeId] };
+    await world.book(await world.draft({ ...flight, name: "Its own", brandId }));
+    await world.book(await world.draft({ ...flight, name: "Its spots'" }));
+    const brands = async () => {
+      const { body } = await platform.call(
+        reportEndpoints(adSchedulePreview).table,
+        { query: { from: day, to: day, storeId, limit: 100 } },
+        company.users.admin,
+      );
+      const rows = body.data as ReportRow[];
+      return ["Its own", "Its spots'"].map((name) => {
+        const own = rows.filter(({ campaign }) => campaign === name);
+        return new Set(own.map(({ brand }) => brand || null));
+      });
+    };
+    expect(await brands()).toEqual([new Set(["Fizz"]), new Set([null])]);
+    const { db } = platform.database;
+    await db.update(spot).set({ brandId }).where(eq(spot.id, company.spots.short));
+    expect(await brands()).toEqual([new Set(["Fizz"]), new Set(["Fizz"])]);
+    await db.update(spot).set({ brandId: null }).where(eq(spot.id, company.spots.short));
   });
 
   it("tells what changed in a campaign only to who owns all its locations [AUD-1] [CTX-3]", async () => {

@@ -86,8 +86,9 @@ describe("The preview's pages, without script", () => {
     expect(await logs()).toHaveLength(2);
     const [csv = ""] = links(published.html, "/admin/preview/download");
     const file = await admin.get(csv);
+    const [, date = "no date"] = /[?&]day=([\d-]+)/.exec(csv) ?? [];
     expect(file.headers.get("Content-Disposition")).toMatch(
-      /^attachment; filename="MusicSchedule-/,
+      new RegExp(`^attachment; filename="MusicSchedule-.*-${date}\\.csv"`),
     );
     expect((await file.text()).split("\n")[0]).toContain(
       "Company,Region,Zone,Group,Store code,Store,Date,Time",
