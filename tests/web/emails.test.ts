@@ -38,3 +38,23 @@ test("an invitation that was refused leads to its row, says the server's words, 
   expect(after).not.toContain("550 no such mailbox");
   expect(plain((await admin.open("/admin/users?mail=sent")).html)).toContain("refused.person");
 });
+
+test("a store's page says what became of the email when its player's password is reset [MAIL-1]", async () => {
+  const admin = await web.signedIn(company.users.admin);
+  const { manager } = company.users;
+  const { html } = await admin.open("/admin/stores?search=North+store+1.1");
+  const store = /href="(\/admin\/stores\/[\w-]{30,})"/.exec(html)?.[1] ?? "";
+  const reset =
+    /href="([^"]*\/players\/[^"]*\/reset[^"]*)"/
+      .exec((await admin.open(store)).html)?.[1]
+      ?.replaceAll("&amp;", "&") ?? "";
+  const press = async () => {
+    const page = (await leadsTo(await admin.post(reset, {}))) ?? "";
+    return plain((await admin.open(page)).html);
+  };
+  const to = `${manager}@example.com`;
+  web.at.smtp.rules.set(to, { at: "recipient", code: 550, words: "no such mailbox" });
+  expect(await press()).toContain(`Password link to ${to} was refused: 550 no such mailbox`);
+  web.at.smtp.rules.clear();
+  expect(await press()).toContain(`Password link emailed to ${to}`);
+});

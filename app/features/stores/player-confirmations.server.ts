@@ -28,10 +28,7 @@ export const playerConfirmations = confirmations({
         confirmLabel: "Reset password",
       }),
       from: ({ storeRef }) => storePath(storeRef),
-      async call({ api }, { userId, username }) {
-        await api.call(resetUserPassword, { body: { userId } });
-        return { message: playerAccountTexts.resetDone(username) };
-      },
+      call: ({ api }, { userId }) => api.call(resetUserPassword, { body: { userId } }),
     },
   },
 });

@@ -101,7 +101,6 @@ export const playerAccountTexts = {
   onlyPlays: (store: string) => `This account can only play ${store}.`,
   reset:
     "The player is signed out. We email a link to set a new password to the account's address.",
-  resetDone: (username: string) => `We have emailed a link to set a new password for ${username}`,
 };
 
 /** The devices that are signed in to a store's player. */
