@@ -16,6 +16,7 @@ let other: string;
 let companyId: number;
 let invoices: InvoiceRow[];
 const name = "Acme Stores Private Limited";
+const layouts = ["hdfc", "icici", "icici-corporate", "sbi", "axis", "kotak"];
 
 beforeAll(async () => {
   at = await openTestPlatform(anyEngine, { now: midnight("2026-08-01") });
@@ -59,7 +60,7 @@ const confirm = (line: bank.BankLine, username: string, body: object) =>
   );
 
 describe("Lines of bank statements", () => {
-  test.each(["hdfc", "icici", "sbi", "axis", "kotak"])(
+  test.each(layouts)(
     "a statement of %s is read: the credit alone, its date and narration [GST-2] [FIL-2]",
     async (layout) => {
       await at.database.db.delete(bankLine);
@@ -97,7 +98,7 @@ describe("Lines of bank statements", () => {
     });
   });
 
-  test.each(["hdfc", "icici", "sbi", "axis", "kotak"])(
+  test.each(layouts)(
     "a statement of %s that is cut or doubled is refused, or read row by row [GST-2] [FIL-2]",
     async (layout) => {
       await at.database.db.delete(bankLine);

@@ -77,6 +77,8 @@ type Columns = Partial<Record<keyof typeof headings, number>>;
 const mostTitles = 100;
 const mostUnread = 50;
 const mostCharacters = 500;
+/** Some banks write the time behind the day: 01/08/2026 10:23:45 AM. */
+const timeOfDay = /[T ]\d{1,2}:\d{2}(?::\d{2})?(?: ?[ap]m)?$/i;
 export const bankFileMessages = {
   noHeading:
     "We found no heading with a date, a narration and a credit. Download the statement from your bank as CSV or .xlsx, and send it unchanged.",
@@ -124,7 +126,7 @@ export function statementReader() {
 function readCredit(cell: Cell): Omit<StatementLine, "digest"> | string | undefined {
   const credit = creditOf(cell);
   if (credit === "") return undefined;
-  const day = dateCell.safeParse(cell("day")).data;
+  const day = dateCell.safeParse(cell("day").replace(timeOfDay, "")).data;
   if (!day) return bankFileMessages.noDate(cell("day").slice(0, 40));
   const amount = amountOf(credit);
   if (amount === undefined) return bankFileMessages.noAmount(credit.slice(0, 40));
