@@ -5,6 +5,7 @@ import * as bank from "#contract/billing/bank-lines";
 import type { InvoiceRow } from "#contract/billing/invoices";
 import * as contract from "#contract/billing/receipts";
 import { auditLog, bankLine } from "#platform/db/schema/index";
+import { importMessages } from "#platform/modules/imports/messages";
 import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
 import { makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -95,6 +96,16 @@ describe("Lines of bank statements", () => {
         { line: 2, reason: "“31/02/26” is not a date." },
         { line: 3, reason: "“ten” is not an amount." },
       ],
+    });
+  });
+
+  test("an amount in whose middle the file was cut is no amount [GST-2] [FIL-2]", async () => {
+    const cut = "Date,Narration,Credit,Balance\n01/08/26,Cut short,118";
+    expect(await upload(cut)).toEqual({
+      added: 0,
+      same: 0,
+      debits: 0,
+      unread: [{ line: 2, reason: importMessages.cutRow(3, 4) }],
     });
   });
 

@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
 import { amountPattern, parseAmount } from "#contract/base/money";
 import { invalid } from "../../base/refusal.ts";
-import { dateCell } from "../imports/index.ts";
+import { dateCell, importMessages } from "../imports/index.ts";
 
 /** Reads rows of bank statements, whose layouts differ by bank and by year. */
 
@@ -87,30 +87,39 @@ export const bankFileMessages = {
 };
 
 type Cell = (column: keyof typeof headings) => string;
-type Row = { line: number; cells: readonly string[] };
+type Row = { line: number; cells: readonly string[]; isUnended?: true };
 
 /** Takes a file's rows one by one; `lines` are those with a credit. */
 export function statementReader() {
   let columns: Columns | undefined;
+  let width = 0;
   let titles = 0;
   const read: StatementRead = { lines: [], debits: 0, unread: [] };
   const copies = new Map<string, number>();
+  const noteUnread = (line: number, reason: string) => {
+    if (read.unread.length < mostUnread) read.unread.push({ line, reason });
+  };
   const takeLine = (line: number, cell: Cell) => {
     const credit = readCredit(cell);
     if (credit === undefined) read.debits++;
     else if (typeof credit !== "string")
       read.lines.push({ ...credit, digest: digestOf(credit, copies) });
-    else if (read.unread.length < mostUnread) read.unread.push({ line, reason: credit });
+    else noteUnread(line, credit);
   };
   return {
-    take({ line, cells }: Row): void {
+    take({ line, cells, isUnended }: Row): void {
       if (columns) {
         const places = columns;
         const cell: Cell = (column) => cleanText(cells[places[column] ?? -1] ?? "");
         // others are a summary below the lines, or the heading of a page
-        if (/\d/.test(cell("day"))) takeLine(line, cell);
+        if (!/\d/.test(cell("day"))) return;
+        // the file was cut within the row, perhaps within its amount
+        if (isUnended && cells.length < width)
+          noteUnread(line, importMessages.cutRow(cells.length, width));
+        else takeLine(line, cell);
       } else {
         columns = findColumns(cells);
+        width = cells.length;
         if (!columns && ++titles > mostTitles) throw invalid({ file: bankFileMessages.noHeading });
       }
     },
