@@ -99,6 +99,12 @@ describe("Lines of bank statements", () => {
     });
   });
 
+  test("commas in the titles of a statement with tabs do not hide its heading [GST-2] [FIL-2]", async () => {
+    const titles = "Account Name\t: FEVER IN-STORE, MUMBAI, INDIA\nAddress\t: 21, KEMPS CORNER";
+    const tabbed = `${titles}\nTxn Date\tDescription\tCredit\n1 Aug 2026\tTabbed\t10.00\n`;
+    expect(await upload(tabbed)).toEqual({ added: 1, same: 0, debits: 0, unread: [] });
+  });
+
   test("an amount in whose middle the file was cut is no amount [GST-2] [FIL-2]", async () => {
     const cut = "Date,Narration,Credit,Balance\n01/08/26,Cut short,118";
     expect(await upload(cut)).toEqual({

@@ -89,6 +89,16 @@ export const bankFileMessages = {
 type Cell = (column: keyof typeof headings) => string;
 type Row = { line: number; cells: readonly string[]; isUnended?: true };
 
+/**
+ * Finds the heading, by which delimiter and sheet are known: the titles above it have commas of
+ * their own.
+ */
+export const statementSearch = {
+  matches: (cells: string[]) => Object.keys(findColumns(cells) ?? {}).length,
+  columns: ["Date", "Narration", "Credit"].map((heading) => ({ heading, required: true as const })),
+  remark() {},
+};
+
 /** Takes a file's rows one by one; `lines` are those with a credit. */
 export function statementReader() {
   let columns: Columns | undefined;

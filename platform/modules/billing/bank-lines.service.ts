@@ -6,7 +6,7 @@ import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
 import { readFileRows } from "../imports/index.ts";
-import { statementReader } from "./bank-file.ts";
+import { statementReader, statementSearch } from "./bank-file.ts";
 import {
   type FoundBankLine,
   findBankLine,
@@ -29,7 +29,7 @@ const mostItems = 20_000;
  */
 export async function importBankLines(call: ScopedCall, file: UploadedFile) {
   const reader = statementReader();
-  for await (const row of readFileRows(file, call)) reader.take(row);
+  for await (const row of readFileRows(file, call, statementSearch)) reader.take(row);
   const { lines, debits, unread } = reader.end();
   const noted = { fileName: file.name, importedBy: call.caller.username, importedAt: call.now };
   const { companyId } = call.scope;
