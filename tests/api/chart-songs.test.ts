@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
+import { importMessages } from "#platform/modules/imports/messages";
 import { bumpLibrary } from "#platform/modules/library/library-revision.queries";
 import { type Charts, openCharts } from "../support/charts.ts";
 import { anyEngine } from "../support/database.ts";
@@ -164,6 +165,25 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
     for (const wrong of ["", "Artist\nX\n", "Colour\nred\n"])
       expect(await csv(wrong).wrongFields).toEqual(["file"]);
     expect(await addSongs(id, { list: "x\n".repeat(5001) }).wrongFields).toEqual(["list"]);
+  });
+
+  test("a file's row with an error or a cell too many finds no song, and says why [CHT-1] [FIL-2]", async () => {
+    const id = await addCustom("Damaged");
+    const text = "Title,Artist\n#N/A,Artist 3\nSong 04,Artist 3,x\nSong 05,Artist 4\nSong 06";
+    expect(
+      await at.as(client.users.admin).addCsvToChart({
+        query: { kind: "custom", chartId: id },
+        files: [fileOf(text, "songs.csv")],
+      }),
+    ).toMatchObject({
+      added: 1,
+      unclear: [
+        { line: 2, text: expect.stringContaining(importMessages.errorCell("A2", "#N/A")) },
+        { line: 3, text: expect.stringContaining(importMessages.tooManyCells(3, 2)) },
+        { line: 5, text: expect.stringContaining("The file ends in this row") },
+      ],
+    });
+    expect(await orderOf(id)).toEqual([5]);
   });
 
   test("all songs of a filter are added at once, five thousand at the most [CHT-1] [LIB-1]", async () => {

@@ -57,6 +57,18 @@ export async function openTable(
   }
 }
 
+/** Says why a row does not fit the heading: it has cells beyond it, or was cut with its file. */
+export function misfitOf(
+  { cells, isUnended }: Pick<FileRow, "cells" | "isUnended">,
+  heading: Heading,
+): string | undefined {
+  if (cells.slice(heading.length).some((cell) => cell.trim() !== ""))
+    return importMessages.tooManyCells(cells.length, heading.length);
+  if (isUnended && cells.length < heading.length)
+    return importMessages.cutRow(cells.length, heading.length);
+  return undefined;
+}
+
 async function* chain<T>(first: T[], rest: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
   yield* first;
   yield* rest;

@@ -13,7 +13,7 @@ export {
 export { lostValue, textOf } from "./cell-text.ts";
 export type { FileReading } from "./csv-rows.ts";
 export { readFileRows } from "./file-rows.ts";
-export { openTable, type Table } from "./file-table.ts";
+export { misfitOf, openTable, type Table } from "./file-table.ts";
 export type { CellErrors, Importer, Judged, ReadRow, Slice } from "./importer.ts";
 export { forgetOldImports } from "./imports.queries.ts";
 export { importMessages } from "./messages.ts";

@@ -5,7 +5,7 @@ import type { Db } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { addressOf, lostValue, textOf } from "./cell-text.ts";
 import { type FileRow, isTooLong } from "./csv-rows.ts";
-import type { Table } from "./file-table.ts";
+import { misfitOf, type Table } from "./file-table.ts";
 import type { CellErrors, Importer, ReadRow } from "./importer.ts";
 import type { StagedRow } from "./imports.queries.ts";
 import { doubtOf } from "./lost-letters.ts";
@@ -90,12 +90,11 @@ export class RowReader<Row> {
   }
 
   /** Finds errors in a row's shape: spreadsheets leave out cells at its end. */
-  #describeShape({ line, cells, spans = [], isUnended }: FileRow): string | undefined {
+  #describeShape(row: FileRow): string | undefined {
+    const { line, cells, spans = [] } = row;
     const { heading } = this.table;
-    if (cells.slice(heading.length).some((cell) => cell.trim() !== ""))
-      return importMessages.tooManyCells(cells.length, heading.length);
-    if (isUnended && cells.length < heading.length)
-      return importMessages.cutRow(cells.length, heading.length);
+    const misfit = misfitOf(row, heading);
+    if (misfit !== undefined) return misfit;
     const repeated = this.importer.columns.filter(({ heading, also = [] }: CsvColumn, at) =>
       [heading, ...also].some(
         (one) => one.toLowerCase() === cells[this.#places[at] ?? -1]?.trim().toLowerCase(),

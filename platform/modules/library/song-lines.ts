@@ -8,6 +8,7 @@ import type { UploadedFile } from "../../files/uploaded-file.ts";
 import {
   type FileReading,
   lostValue,
+  misfitOf,
   openTable,
   plainNumber,
   type Table,
@@ -109,7 +110,8 @@ async function readLines({ heading, rows }: Table, figures: Figures): Promise<Re
   if (!heading.some((column) => column && column.member !== "artist"))
     throw invalid({ file: "The file needs a column “Song”, “ISRC” or “Title”." });
   const lines: ReadLine[] = [];
-  for await (const { line, cells } of rows) {
+  for await (const row of rows) {
+    const { line, cells } = row;
     if (lines.length >= songsAtATime) throw invalid({ file: tooMany(figures) });
     const [id, isrc, title, artist] = read.map((member) => {
       const at = heading.findIndex((column) => column?.member === member);
@@ -122,9 +124,10 @@ async function readLines({ heading, rows }: Table, figures: Figures): Promise<Re
       : isrc
         ? { ...nothing, isrc: isrcOf(isrc) ?? isrc }
         : { ...nothing, title: title ?? null, artist: artist ?? null };
-    const error = heading
-      .map((column, at) => column && lostValue(textOf(cells[at] ?? ""), at, line))
-      .find(Boolean);
+    const lost = heading.map(
+      (column, at) => column && lostValue(textOf(cells[at] ?? ""), at, line),
+    );
+    const error = misfitOf(row, heading) ?? lost.find(Boolean);
     // a row with an error finds no song, and says why
     const words = error === undefined ? text : `${text} (${error})`;
     lines.push({ line, text: words.slice(0, 200), readings: error ? [] : [songLine] });
