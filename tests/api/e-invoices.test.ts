@@ -134,6 +134,23 @@ describe("E-invoices", () => {
     expect(refused.status).toBe(422);
   });
 
+  test("a credit note without GST needs no IRN, and is not listed [GST-1] [GST-2]", async () => {
+    const { id, number } = await issue();
+    const lines = [{ line: 1, amount: "11.11" }];
+    const body = { invoiceId: id, reason: "Goodwill", lines, withoutGst: true };
+    const note = await at.as(staff).addCreditNote({ body });
+    const input = { params: { id: note.id } };
+    expect(await at.as(staff).showNoteEInvoice(input)).toMatchObject({ state: "not-needed" });
+    const refused = await at.request(contract.exportNoteEInvoice, input, staff);
+    expect([refused.status, (await errorsOf(refused))[0]?.message]).toEqual([
+      422,
+      `${note.number} is without GST: it needs no IRN.`,
+    ]);
+    const listed = await at.as(staff).listEInvoices({ query: { month: "2026-05-01" } });
+    const numbers = listed.map((row) => row.number);
+    expect([numbers.includes(number), numbers.includes(note.number)]).toEqual([true, false]);
+  });
+
   test("an IRN is stored once with its QR, of this document only, and never changes [GST-2]", async () => {
     const { id, number, companyId } = await issue();
     const form = portalForm({ ...sold, number });

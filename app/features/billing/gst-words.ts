@@ -20,7 +20,7 @@ export const eInvoiceTexts = {
     "Choose the file that the portal gave you. Each answer is stored with the document that it belongs to; those that do not fit are listed.",
   refused: "Refused answers",
   formLead: "Download the JSON, register it on the portal, then enter what the portal answered.",
-  notNeeded: "The company is unregistered, so this document needs no IRN.",
+  notNeeded: "The company is unregistered or the note is without GST: no IRN is needed.",
   problems: "The portal would refuse this document:",
   ackHint: "As the portal writes it, for example 2026-05-01 10:20:00.",
   irnHint: "64 characters. It is checked against this document.",

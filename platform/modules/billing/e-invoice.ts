@@ -24,12 +24,18 @@ export type PortalDocument = {
   taxRate: BasisPoints;
   supplyState: string | null;
   tax: Tax;
+  /** False for a credit note that takes no tax back: it is none of the return's. */
+  hasGst: boolean;
   lines: { line: number; description: string; sac: string | null; taxable: Paise }[];
 };
 
-/** Supplies to unregistered companies in India are not registered on the portal. */
-export const isEInvoiceNeeded = (document: Pick<PortalDocument, "taxKind" | "customer">): boolean =>
-  isExport(document.taxKind) || document.customer.gstNo !== null;
+/** Supplies to unregistered companies in India and notes without GST are not registered there. */
+export const isEInvoiceNeeded = ({
+  taxKind,
+  customer,
+  hasGst,
+}: Pick<PortalDocument, "taxKind" | "customer" | "hasGst">): boolean =>
+  hasGst && (isExport(taxKind) || customer.gstNo !== null);
 
 /** The portal takes PIN codes of six digits; its own one for places abroad. */
 const pinAbroad = 999_999;

@@ -93,6 +93,6 @@ export async function findEInvoices(
     union all select 'credit-note', n.id::float8, n.number, n.issued_on::text, i.customer ->> 'name', ${stateOf}
     from ${creditNote} n join ${invoice} i on i.company_id = n.company_id and i.id = n.invoice_id
       left join ${eInvoice} e on e.company_id = n.company_id and e.credit_note_id = n.id
-    where n.issued_on between ${from}::date and ${to}::date and ${needed} order by 1 desc, 3`);
+    where n.issued_on between ${from}::date and ${to}::date and ${needed} and n.has_gst order by 1 desc, 3`);
   return rows;
 }

@@ -78,7 +78,11 @@ const asRegistration = ({ ackAt, savedAt, cancelledAt, ...row }: Registration) =
 export async function exportEInvoice(call: SignedInCall, ref: DocumentRef): Promise<Response> {
   const { portal } = await findOwn(call, ref);
   if (!isEInvoiceNeeded(portal))
-    throw invalid({ id: "The company is unregistered: its invoices need no IRN." });
+    throw invalid({
+      id: portal.hasGst
+        ? "The company is unregistered: its invoices need no IRN."
+        : `${portal.number} is without GST: it needs no IRN.`,
+    });
   const headers = downloadHeaders(
     "application/json",
     `e-invoice-${portal.number.replaceAll("/", "-")}.json`,

@@ -37,7 +37,8 @@ export async function toPortalDocument(
   const common = { taxKind, taxRate, supplyState, supplier, customer };
   const { number, issuedOn, financialYear, taxable, cgst, sgst, igst, total } = note ?? invoice;
   const tax = { taxable, cgst, sgst, igst, total };
-  const head = { ...common, number, issuedOn, financialYear, tax };
+  const hasGst = note?.hasGst ?? true;
+  const head = { ...common, number, issuedOn, financialYear, tax, hasGst };
   const described = new Map(lines.map((line) => [line.line, line]));
   if (kind === "invoice")
     return {
