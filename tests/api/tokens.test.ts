@@ -16,6 +16,7 @@ import {
   addFirstStore,
   addStore,
   addStorePlayer,
+  exportStores,
   findStore,
   listStores,
 } from "#contract/stores/endpoints";
@@ -106,6 +107,19 @@ describe("API tokens", () => {
       sql`select body from idempotency_key where key = 'twice'`,
     );
     expect(rows).toEqual([{ body: null }]);
+  });
+
+  test("a token's CSV has no byte order mark, a session's has one [FIL-2] [INT-1]", async () => {
+    const { token } = await make(company.users.admin, { scopes: ["STORES:read"] });
+    const firstByte = async (bearer: string) => {
+      const headers = { Authorization: `Bearer ${bearer}` };
+      const url = `http://platform/api${exportStores.path}`;
+      const response = await at.send(new Request(url, { headers }));
+      expect(response.status).toBe(200);
+      return new Uint8Array(await response.arrayBuffer())[0];
+    };
+    expect(await firstByte(token)).toBe("S".charCodeAt(0)); // of "Store code"
+    expect(await firstByte(await at.tokenOf(company.users.admin))).toBe(0xef);
   });
 
   test("a token acts as its user in the areas and ways of its scopes [INT-1] [ROL-4]", async () => {
