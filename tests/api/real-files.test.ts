@@ -14,6 +14,7 @@ import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { savedBy } from "../support/spreadsheets.ts";
 import { storeCsv } from "../support/store-csv.ts";
 import { fileOf } from "../support/uploads.ts";
+import { packWorkbook, packZip, sheetOf } from "../support/xlsx.ts";
 
 const folder = join(import.meta.dirname, "../fixtures/files");
 const fixture = async (name: string) => new Uint8Array(await readFile(join(folder, name)));
@@ -187,6 +188,35 @@ describe("A file of stores", () => {
       expect((await send(await fixture(name))).body.errors, name).toEqual([
         { field: "file", message },
       ]);
+  });
+
+  test("of OpenDocument, Numbers or a binary workbook is refused alike [FIL-2] [VAL-5]", async () => {
+    for (const part of ["content.xml", "Index/Document.iwa", "xl/workbook.bin"])
+      expect((await send(await packZip({ [part]: "x" }))).body.errors, part).toEqual([
+        { field: "file", message: tableWords.otherFormat },
+      ]);
+  });
+
+  test("of which no sheet has our columns is refused, and asks for one that has [FIL-2]", async () => {
+    const sheet = (text: string) =>
+      sheetOf(`<row r="1"><c r="A1" t="inlineStr"><is><t>${text}</t></is></c></row>`);
+    const names = ["Colours", "Sizes"];
+    const listed = names.map((name, at) => `<sheet name="${name}" r:id="rId${at}"/>`);
+    const related = names.map(
+      (_, at) =>
+        `<Relationship Id="rId${at}" Type="/worksheet" Target="worksheets/sheet${at + 1}.xml"/>`,
+    );
+    const book = await packWorkbook(
+      {
+        "xl/workbook.xml": `<workbook xmlns:r="r"><sheets>${listed.join("")}</sheets></workbook>`,
+        "xl/_rels/workbook.xml.rels": `<Relationships>${related.join("")}</Relationships>`,
+        "xl/worksheets/sheet1.xml": sheet("Colour"),
+      },
+      { "xl/worksheets/sheet2.xml": sheet("Size") },
+    );
+    expect((await send(book)).body.errors).toEqual([
+      { field: "file", message: importMessages.noSheet(["Store code"]) },
+    ]);
   });
 
   test("asks for zeros that a spreadsheet dropped, and for dates that became numbers [FIL-2]", async () => {
