@@ -85,6 +85,8 @@ describe.each([anyEngine])("Emails on %s", (engine) => {
     const added = await add(form);
     expect(added.message).toBe(`${form.username} added. Invitation to ${form.email} is on its way`);
     expect(await stateOf(added)).toMatchObject({ state: "queued", answer: "451 try later" });
+    const again = at.as(company.users.admin).inviteUser({ params: { id: added.id } });
+    expect(await again.errors).toEqual({ id: "The last invitation is on its way." });
     await later(10_000);
     const tries = async () =>
       (

@@ -278,7 +278,12 @@ export async function inviteUser(call: AdminCall, id: number): Promise<EmailStat
     const isFailed = user.mail !== null && isEmailFailed(user.mail);
     const last = isFailed ? undefined : user.invitedAt?.getTime();
     if (last !== undefined && now.getTime() - last < invitationEveryMs)
-      throw invalid({ id: "An invitation was emailed a moment ago." });
+      throw invalid({
+        id:
+          user.mail?.state === "queued"
+            ? "The last invitation is on its way."
+            : "An invitation was emailed a moment ago.",
+      });
     await countTries(
       tx,
       [{ key: `invitation user ${scope.companyId}/${id}`, most: mostInvitations }],
