@@ -262,6 +262,8 @@ describe("Pages by role", () => {
       }
     expect(wrong).toEqual([]);
     expect(fields).toBeGreaterThan(100);
+    const account = await people.admin?.visitor.open("/admin/account");
+    expect(account?.html).toMatch(/autocomplete="given-name"/i);
   });
 
   test("the menu has exactly the areas that the person may open [ROL-1] [ROL-2]", async () => {
