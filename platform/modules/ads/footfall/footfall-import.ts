@@ -21,7 +21,13 @@ import {
   lockAndRecheckFootfall,
   type StoredFootfall,
 } from "./footfall.queries.ts";
-import { auditFootfall, explainWrongDay, hourAhead, isHourAhead, keyOfHour } from "./footfall.service.ts";
+import {
+  auditFootfall,
+  explainWrongDay,
+  hourAhead,
+  isHourAhead,
+  keyOfHour,
+} from "./footfall.service.ts";
 
 const hourText = "Enter an hour from 0 to 23, for example 9 or 09:00.";
 /** Reads 9, 09:00 or 9 AM; refuses a time within an hour. */

@@ -81,8 +81,7 @@ export const isHourAhead = (
   { date, hour }: Pick<FootfallRow, "date" | "hour">,
   { timeZone }: CountingStore,
   now: Date,
-): boolean =>
-  date === dateIn(timeZone, now) && hour > Number(timeIn(timeZone, now).slice(0, 2));
+): boolean => date === dateIn(timeZone, now) && hour > Number(timeIn(timeZone, now).slice(0, 2));
 
 const firstDay = (now: Date) =>
   new Date(now.getTime() - playLogDays * 86_400_000).toISOString().slice(0, 10);

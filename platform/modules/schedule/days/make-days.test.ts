@@ -18,7 +18,9 @@ it("a store that gives up unbreakable rules is named, also if as many songs of i
   expect(breaksMore(log(0), ofGroup)).toBe(false);
   expect(breaksMore(log(2), ofGroup)).toBe(true);
   expect(breaksMore(log(0, 3), ofGroup)).toBe(true);
-  const givenUpToo = { violations: [violation(["MINIMUM_REST"], 3), violation(["MINIMUM_REST"], 9)] };
+  const givenUpToo = {
+    violations: [violation(["MINIMUM_REST"], 3), violation(["MINIMUM_REST"], 9)],
+  };
   expect(breaksMore(log(2), givenUpToo)).toBe(false);
   // a shop that is closed has its group's causes and breaks nothing
   expect(breaksMore(log(2, 0), ofGroup)).toBe(false);
