@@ -231,7 +231,7 @@ describe("Temp tokens", () => {
     };
     const linkOf = async (username: string, count = 1) => {
       expect((await ask(username)).status).toBe(200);
-      return tokenIn(await world.smtp.letterTo(world.mailOf(username), count));
+      return tokenIn(await world.smtp.letterTo(world.mailOf(username), { count }));
     };
 
     test("sign in as oneself, once, within ten minutes, audited [SES-8] [AUD-1]", async () => {
