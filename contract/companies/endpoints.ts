@@ -116,6 +116,7 @@ export const Company = z.object({
   optimumVolume: z.int(),
   thresholdVolume: z.int(),
   oneSession: z.boolean(),
+  waitingTops: z.boolean(),
   ownSongs: z.boolean(),
   companyAdminUserId: z.string().nullable(),
   iconFileId: z.string().nullable(),

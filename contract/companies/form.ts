@@ -47,6 +47,7 @@ const defaults = {
 };
 const features = {
   oneSession: z.boolean().optional(),
+  waitingTops: z.boolean().optional(),
   ownSongs: z.boolean().optional(),
 } satisfies Record<CompanyFlag, z.ZodType>;
 

@@ -19,6 +19,10 @@ export const companyFlags = {
     label: "One session per user at a time",
     behaviour: "A new sign-in ends the previous session.",
   },
+  waitingTops: {
+    label: "Tops of the hour that wait",
+    behaviour: "Master rules can let a top of the hour wait for the end of a song.",
+  },
   ownSongs: {
     label: "Songs of its own",
     behaviour: "Fever staff can reserve songs that only this company sees and plays.",

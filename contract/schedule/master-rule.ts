@@ -192,6 +192,8 @@ export const masterRuleBySlot = endpoint({
      * The rule that it inherits, or would without its own; null if no unit above has a rule.
      */
     inherited: MasterRule.nullable(),
+    /** True if the company's rules may let a top of the hour wait (VOC-1). */
+    topsMayWait: z.boolean(),
   }),
 });
 

@@ -127,7 +127,7 @@ describe("master rule", () => {
     expect(await rulesInDatabase()).toEqual([]);
   });
 
-  it("keeps separation rules in the order given, with what each asks [MST-1] [API-1]", async () => {
+  it("keeps separation rules in the order given, with what each asks [MST-1] [API-1] [VOC-1]", async () => {
     const separation = [
       { name: "LANGUAGE_IN_A_ROW", most: 1, breakable: true },
       { name: "ALBUM_SEPARATION", minutes: 45, breakable: false },
@@ -147,7 +147,21 @@ describe("master rule", () => {
     };
     const mood = await makeItem(platform.database, provider.companyId, "mood", "Calm");
     const arc = [{ hour: 20, energy: 80 }, { hour: 9, energy: 0, moodId: mood }, { hour: 12 }];
-    const added = await add({ separation, ...choice, arc, fallbackChartId: own });
+    const mayWait = (waitingTops: boolean) =>
+      platform.as(provider.staff.Fever_Super_Admin_Ops).updateCompany({
+        query: { companyId: company.companyId },
+        body: { section: "features", waitingTops },
+      });
+    const rule = { separation, ...choice, arc, fallbackChartId: own };
+    expect(await add(rule).errors).toEqual({
+      topWaitSeconds:
+        "Only a company with “Tops of the hour that wait” switched on can let them wait. Enter 0.",
+    });
+    await mayWait(true);
+    const added = await add(rule);
+    expect(await mayWait(false).errors).toEqual({
+      waitingTops: "1 master rule lets the top of the hour wait. Set the wait to 0 s there first.",
+    });
     expect(added).toMatchObject({
       separation,
       ...choice,

@@ -154,6 +154,14 @@ describe("The master rule's page, without script", () => {
     expect(html).toContain('href="#form-separation-0-tempoStep"');
     expect(html).toContain("Choose a tempo change or enter an energy change.");
     expect(await rules()).toEqual([]);
+    // provider staff switch the feature on only now
+    const offersWait = async () =>
+      (await admin.open("/admin/master-rule")).html.includes('name="topWaitSeconds"');
+    expect(await offersWait()).toBe(false);
+    await web.at.database.db.execute(
+      `update company set waiting_tops = true where id = ${company.companyId}`,
+    );
+    expect(await offersWait()).toBe(true);
     const saved = await post(
       [
         ["MOOD_IN_A_ROW", { most: "1", breakable: "on" }],

@@ -82,7 +82,7 @@ function RuleForm({ page, fields, focus }: Props) {
       <MixField lines={lines} options={options} />
       <SeparationFields names={ruleLinesOf(fields.values ?? {})} focus={focus} />
       <ArcFields points={pointsIn(fields.values ?? {})} moods={options.items.mood} />
-      <SongChoiceFields charts={options.charts} />
+      <SongChoiceFields charts={options.charts} topsMayWait={page.topsMayWait} />
       <FormActions>
         <Button variant="primary" name="_do" value="save">
           {source?.own ? "Save rule" : masterRuleTexts.giveOwn(unit.name)}

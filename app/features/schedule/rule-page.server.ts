@@ -57,7 +57,7 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
       findCompanies(context, guarded),
     ]),
   );
-  const { unit, own, inherited } = slotRule.data;
+  const { unit, own, inherited, topsMayWait } = slotRule.data;
   const rule = version?.data.rule ?? own ?? inherited;
   const options = await loadMixOptions(guarded, rule);
   return {
@@ -119,6 +119,7 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
         ? withMembers(dayPath, { groupId: ids.encrypt("group", unit.unitId) })
         : previewPath,
     rule: rule && ruleFacts(rule),
+    topsMayWait,
     /** The energy by hour and the moods that the stored rule asks for. */
     arc: {
       energy:

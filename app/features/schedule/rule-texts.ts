@@ -108,8 +108,8 @@ export const separationTexts = {
 
 /** Texts about the search for a song, and about what happens if none fits. */
 export const songChoiceTexts = {
-  fixedPoints:
-    "Where no songs end exactly at a fixed time, such as the top of the hour, first the order of songs changes, then a breakable rule is broken, then the music pauses, then the top of the hour waits.",
+  fixedPoints: (topsMayWait: boolean) =>
+    `Where no songs end exactly at a fixed time, such as the top of the hour, first the order of songs changes, then a breakable rule is broken, then the music pauses${topsMayWait ? ", then the top of the hour waits" : ""}.`,
   longestPause: (usual: number) => `The longest silence before a fixed time. Usually ${usual} s.`,
   topWaitLabel: "Top of the hour waits",
   topWaitHint: "How long the top of the hour may wait for the end of a song. 0 is exact.",

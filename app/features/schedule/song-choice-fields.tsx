@@ -4,10 +4,16 @@ import { FormSection } from "~/ui/form";
 import { NumberField } from "~/ui/text-field";
 import { songChoiceTexts } from "./rule-texts";
 
+type SongChoiceProps = {
+  charts: Option[];
+  /** False in a company whose tops of the hour are always exact. */
+  topsMayWait: boolean;
+};
+
 /** Sets how far the search for a song goes, and what happens if no song fits. */
-export function SongChoiceFields({ charts }: { charts: Option[] }) {
+export function SongChoiceFields({ charts, topsMayWait }: SongChoiceProps) {
   return (
-    <FormSection title="How songs are chosen" hint={songChoiceTexts.fixedPoints}>
+    <FormSection title="How songs are chosen" hint={songChoiceTexts.fixedPoints(topsMayWait)}>
       <div className="grid items-start gap-x-4 gap-y-5 md:grid-cols-2">
         <NumberField
           name="longestPauseSeconds"
@@ -15,12 +21,14 @@ export function SongChoiceFields({ charts }: { charts: Option[] }) {
           hint={songChoiceTexts.longestPause(pauseLimits.usual)}
           suffix="s"
         />
-        <NumberField
-          name="topWaitSeconds"
-          label={songChoiceTexts.topWaitLabel}
-          hint={songChoiceTexts.topWaitHint}
-          suffix="s"
-        />
+        {topsMayWait ? (
+          <NumberField
+            name="topWaitSeconds"
+            label={songChoiceTexts.topWaitLabel}
+            hint={songChoiceTexts.topWaitHint}
+            suffix="s"
+          />
+        ) : null}
       </div>
       <RadioField
         name="beforeFixedPoint"

@@ -79,6 +79,8 @@ export const company = pgTable(
      * (SES-6).
      */
     oneSession: boolean("one_session").notNull().default(false),
+    /** Flag: its master rules may let a top of the hour wait for the end of a song. */
+    waitingTops: boolean("waiting_tops").notNull().default(false),
     /** Flag: songs may be reserved for it, which no other company sees or plays. */
     ownSongs: boolean("own_songs").notNull().default(false),
     /**

@@ -1,10 +1,10 @@
-import { and, count, desc, eq, ne, type SQL, sql } from "drizzle-orm";
+import { and, count, desc, eq, gt, ne, type SQL, sql } from "drizzle-orm";
 import { isProvider } from "#contract/base/roles";
 import type { Status } from "#contract/base/status";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import { storesWithin } from "../../access/scope-conditions.ts";
-import { company, login, song, store, timeSlot } from "../../db/schema/index.ts";
+import { company, login, masterRule, song, store, timeSlot } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { nextInvoiceOn, rateToCome } from "../billing/index.ts";
 
@@ -33,6 +33,7 @@ const formColumnsAt = (now: Date) => ({
   optimumVolume: company.optimumVolume,
   thresholdVolume: company.thresholdVolume,
   oneSession: company.oneSession,
+  waitingTops: company.waitingTops,
   ownSongs: company.ownSongs,
 });
 const columnsAt = (now: Date) => ({
@@ -143,6 +144,10 @@ export async function insertCompany(tx: Tx, form: CompanyFields, adminUserId: st
 
 export const countReservedSongs = ({ companyId }: Scope, db: Db): Promise<number> =>
   db.$count(song, eq(song.reservedForId, companyId));
+
+/** Counts the company's rules that let a top of the hour wait. */
+export const countWaitingRules = ({ companyId }: Scope, db: Db): Promise<number> =>
+  db.$count(masterRule, and(eq(masterRule.companyId, companyId), gt(masterRule.topWaitSeconds, 0)));
 
 export const saveCompanyStatus = (scope: Scope, tx: Tx, status: Status, now: Date) =>
   tx.update(company).set({ status, updatedAt: now }).where(eq(company.id, scope.companyId));

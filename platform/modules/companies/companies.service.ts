@@ -22,6 +22,7 @@ import { endSessionsOfCompany } from "../session/index.ts";
 import { advanceOnboarding } from "../users/index.ts";
 import {
   countReservedSongs,
+  countWaitingRules,
   type FoundCompany,
   findCompany,
   findRecentCompanies,
@@ -87,8 +88,7 @@ const words = {
 /**
  * Replaces a form or one section of it (VAL-4); the whole form ends step 2 of a caller's
  * onboarding. Throws 403 for clients that are not national (the company is above what they own),
- * 422 for taken values, tax details (settleTaxStatus), `ownSongs` off with reserved songs, and
- * fields that others changed since the form's version (see refuseOutdated).
+ * 422 for taken values, tax details (settleTaxStatus), flags off that are in use, and fields that others changed since the form's version (see refuseOutdated).
  */
 export async function changeCompany(call: ScopedCall, change: CompanyChange): Promise<Company> {
   const { scope } = call;
@@ -108,6 +108,7 @@ export async function changeCompany(call: ScopedCall, change: CompanyChange): Pr
       words,
     });
     if (before.ownSongs && fields.ownSongs === false) await refuseReservedSongs(call, tx);
+    if (before.waitingTops && fields.waitingTops === false) await refuseWaitingRules(call, tx);
     const changed = changedFields(before, fields);
     if (fields.billingRate !== undefined) await keepTypedRate(scope, tx, call, fields.billingRate);
     const after = changed ? await saveCompanyFields(scope, tx, fields, call.now) : before;
@@ -139,6 +140,14 @@ async function refuseReservedSongs({ scope, figures }: ScopedCall, tx: Tx): Prom
   throw invalid({
     ownSongs: `${areReserved} Open them to all companies in the music library first.`,
   });
+}
+
+/** Refuses while rules let a top of the hour wait: a tick must not change what stores play. */
+async function refuseWaitingRules({ scope, figures }: ScopedCall, tx: Tx): Promise<void> {
+  const rules = await countWaitingRules(scope, tx);
+  if (rules === 0) return;
+  const areWaiting = `${figures.counted(rules, "master rule")} ${rules === 1 ? "lets" : "let"} the top of the hour wait.`;
+  throw invalid({ waitingTops: `${areWaiting} Set the wait to 0 s there first.` });
 }
 
 type UniqueFieldsCheck = Parameters<typeof findTaken>[1] & { companyId?: number | undefined };

@@ -17,6 +17,7 @@ import { companyMessages } from "./messages.ts";
 const fallbacks: Partial<CompanyFields> = {
   billingPeriodMonths: 1,
   oneSession: false,
+  waitingTops: false,
   ownSongs: false,
 };
 const ofProvider = new Set<string>(providerFields);

@@ -26,6 +26,25 @@ import type { Db, Tx } from "../../../db/types.ts";
 import { findTimeSlots } from "../slots/time-slots.queries.ts";
 import { findMixes, insertMixes, type Line } from "./mix.queries.ts";
 
+/** True if the company's rules may let a top of the hour wait. */
+export async function mayTopsWait({ companyId }: Scope, db: Db): Promise<boolean> {
+  const [row] = await db
+    .select({ waitingTops: company.waitingTops })
+    .from(company)
+    .where(eq(company.id, companyId));
+  return row?.waitingTops ?? false;
+}
+
+/** As `mayTopsWait`; until the transaction ends, nobody can change it. */
+export async function lockTopsMayWait({ companyId }: Scope, tx: Tx): Promise<boolean> {
+  const [row] = await tx
+    .select({ waitingTops: company.waitingTops })
+    .from(company)
+    .where(eq(company.id, companyId))
+    .for("share");
+  return row?.waitingTops ?? false;
+}
+
 /** The units that a list of rules names. */
 export const findRuleUnits = (scope: Scope, db: Db, groupId: number | undefined) =>
   findUnits(scope, db, { groupId, own: masterRule });

@@ -28,6 +28,7 @@ import {
   findRulesOfPaths,
   findRuleUnits,
   lockRules,
+  mayTopsWait,
 } from "./master-rule.queries.ts";
 import { changedMeanwhile, type RuleSave, saveRules, sourceOf, withMixes } from "./save-rules.ts";
 
@@ -83,7 +84,13 @@ export async function showRuleBySlot(
   );
   const shownOf = (rule: FoundRule | undefined) =>
     rulesWithMixes.find(({ id }) => id === rule?.id) ?? null;
-  return { slot, unit: asUnit(scope, unit), own: shownOf(own), inherited: shownOf(inherited) };
+  return {
+    slot,
+    unit: asUnit(scope, unit),
+    own: shownOf(own),
+    inherited: shownOf(inherited),
+    topsMayWait: await mayTopsWait(scope, db),
+  };
 }
 
 /** Throws 404 for a rule of a unit outside the scope, as for one that is not there. */

@@ -1,3 +1,4 @@
+import { companyFlags } from "#contract/companies/words";
 import type { MasterRule, MasterRuleSection } from "#contract/schedule/master-rule";
 import type { Scope } from "../../../access/scope.ts";
 import { ofUnit, type Unit } from "../../../access/units.ts";
@@ -10,10 +11,13 @@ import {
   deleteRules,
   type FoundRule,
   findRules,
+  lockTopsMayWait,
   type RuleToStore,
   storeRules,
 } from "./master-rule.queries.ts";
 import { lockArcs, lockLines, noChart, showMixes } from "./mix.service.ts";
+
+const topsAreExact = `Only a company with “${companyFlags.waitingTops.label}” switched on can let them wait. Enter 0.`;
 
 export const changedMeanwhile =
   "Someone else has changed this rule. Check it, then make your change again.";
@@ -34,8 +38,9 @@ type SavedRule = { before: MasterRule | null; after: MasterRule | null };
 /**
  * Adds, replaces and removes rules of units that the caller owns, with an audit row each, whose
  * before and after are the rule's versions. Throws 404 for an unknown slot, 422 on `mix`
- * for a chart that is not theirs or an item that is gone, on `arc` for a mood that is, and on `version` if another rule was
- * added in the meantime.
+ * for a chart that is not theirs or an item that is gone, on `arc` for a mood that is, on
+ * `topWaitSeconds` for a company whose tops of the hour are exact, and on `version` if another rule
+ * was added in the meantime.
  */
 export async function saveRules(
   call: ScopedCall,
@@ -86,6 +91,8 @@ export async function saveRules(
 }
 
 async function asStored(scope: Scope, tx: Tx, saves: readonly RuleSave[]): Promise<RuleToStore[]> {
+  if (saves.some(({ section }) => (section?.topWaitSeconds ?? 0) > 0))
+    if (!(await lockTopsMayWait(scope, tx))) throw invalid({ topWaitSeconds: topsAreExact });
   const mixes = await lockLines(
     scope,
     tx,
