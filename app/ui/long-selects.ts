@@ -37,9 +37,18 @@ const isLong = (target: EventTarget | null): target is HTMLSelectElement =>
   !target.disabled &&
   target.options.length > fewChoices;
 
-function openList(select: HTMLSelectElement, typed = "") {
-  import("./select-list").then(
-    ({ openSelectList }) => openSelectList(select, typed),
-    () => select.showPicker(),
-  );
+/** The list that is being loaded, with what was typed since. */
+let opening: { select: HTMLSelectElement; typed: string } | undefined;
+
+async function openList(select: HTMLSelectElement, typed = "") {
+  if (opening?.select === select) {
+    opening.typed += typed;
+    return;
+  }
+  const asked = { select, typed };
+  opening = asked;
+  const list = await import("./select-list").catch(() => undefined);
+  if (opening === asked) opening = undefined;
+  if (list) list.openSelectList(select, asked.typed);
+  else select.showPicker();
 }
