@@ -75,12 +75,21 @@ function useEmptyAfterUpload() {
   const isSent = useRef(false);
   const { state } = useNavigation();
   useEffect(() => {
-    const form = input.current?.form;
+    const field = input.current;
+    const form = field?.form;
     const submitted = () => {
-      isSent.current = Boolean(input.current?.files?.length);
+      isSent.current = Boolean(field?.files?.length);
+    };
+    // chosen while the answer arrives: it was not sent yet
+    const chosen = () => {
+      isSent.current = false;
     };
     form?.addEventListener("submit", submitted);
-    return () => form?.removeEventListener("submit", submitted);
+    field?.addEventListener("change", chosen);
+    return () => {
+      form?.removeEventListener("submit", submitted);
+      field?.removeEventListener("change", chosen);
+    };
   }, []);
   useEffect(() => {
     if (state !== "idle" || !isSent.current || !input.current) return;
