@@ -45,7 +45,7 @@ const batchSize = 100;
  */
 export function reporter(address: string, store: PlayOutStore, memory: PlayerMemory) {
   const deviceId = memory.deviceId();
-  let running: Promise<ReportOutcome> | undefined;
+  let last: Promise<unknown> = Promise.resolve();
 
   async function tell(beat: Beat | undefined): Promise<ReportOutcome> {
     let size = batchSize;
@@ -108,12 +108,10 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
 
   return {
     /** Reports everything that waits; `beat` adds a heartbeat. */
-    async tell(beat?: Beat): Promise<ReportOutcome> {
-      await running;
-      running = tell(beat).finally(() => {
-        running = undefined;
-      });
-      return running;
+    tell(beat?: Beat): Promise<ReportOutcome> {
+      const outcome = last.then(() => tell(beat));
+      last = outcome.catch(() => {});
+      return outcome;
     },
   };
 }
