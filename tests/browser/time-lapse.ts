@@ -14,10 +14,9 @@ type Clock =
   | { held?: undefined; start: number; realStart: number; rate: number };
 
 /**
- * The fastest that a clock runs, on a machine that starts a server within `usualStart` (real ms);
- * on a slower one it runs as much slower.
+ * A machine that starts a server within this time (real ms) runs a clock as fast as it may; on a
+ * slower one it runs as much slower.
  */
-const fastest = 5;
 const usualStart = 2_000;
 
 /**
@@ -34,7 +33,8 @@ export async function startTimeLapse(start: number, prepare: (place: Place) => P
   const server = await startServer(place, settings, [
     fileURLToPath(new URL("moved-clock.mjs", import.meta.url)),
   ]);
-  const rate = Math.max(1, Math.min(fastest, (fastest * usualStart) / (performance.now() - began)));
+  const speed = Math.min(1, usualStart / (performance.now() - began));
+  let rate = 1;
   const network = await openNetwork(Number(new URL(server.url).port));
   let clock: Clock = { held: start };
   const set = async (next: Clock, page: Page) => {
@@ -65,7 +65,13 @@ export async function startTimeLapse(start: number, prepare: (place: Place) => P
     place,
     network,
     /** The speed of this clock as a multiple of the real one. */
-    rate,
+    get rate() {
+      return rate;
+    },
+    /** Lets the clock run at most so many times as fast as the real one. Call it before `move`. */
+    runAtMost(fastest: number) {
+      rate = Math.max(1, fastest * speed);
+    },
     /** Gives every page of the context this clock. */
     move: (context: BrowserContext) => context.addInitScript(runOnMovedClock, { clock, rate }),
     hold,
