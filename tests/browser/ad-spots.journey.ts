@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { expect, test } from "./journey.ts";
+import { expect, expectMessage, test } from "./journey.ts";
 
 const recording = fileURLToPath(new URL("../fixtures/audio/tagged.mp3", import.meta.url));
 const another = fileURLToPath(new URL("../fixtures/audio/song.flac", import.meta.url));
@@ -29,7 +29,7 @@ test("a spot is uploaded, heard, changed, replaced, withdrawn, brought back by U
   await page.getByLabel(/^Last day/).fill("2099-12-31");
   await page.getByRole("button", { name: "Add spot" }).click();
   await expect(page.getByRole("heading", { level: 1, name })).toBeVisible();
-  await expect(page.getByText(`${name} added`)).toBeVisible();
+  await expectMessage(page, `${name} added`);
   if (script) {
     await page.getByRole("button", { name: `Play ${name}` }).click();
     await expect(
@@ -44,7 +44,7 @@ test("a spot is uploaded, heard, changed, replaced, withdrawn, brought back by U
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByLabel(/^Category/).fill("Clothing");
   await page.getByRole("button", { name: "Save spot" }).click();
-  await expect(page.getByText(`${name} saved`)).toBeVisible();
+  await expectMessage(page, `${name} saved`);
 
   await page.getByRole("link", { name: "Replace audio" }).click();
   await page.getByLabel("Audio file").setInputFiles(another);
@@ -56,12 +56,12 @@ test("a spot is uploaded, heard, changed, replaced, withdrawn, brought back by U
   await page.getByRole("button", { name: "Withdraw spot" }).click();
   await expect(page.getByText("Spot withdrawn", { exact: true })).toBeVisible();
   await page.getByRole("button", { name: "Undo" }).click();
-  await expect(page.getByText("Spot brought back", { exact: true })).toBeVisible();
+  await expectMessage(page, "Spot brought back");
 
   await page.goto(`/admin/ads/spots?search=${encodeURIComponent(name)}`);
   await page.getByRole("link", { name, exact: true }).click();
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("heading", { name: `Delete ${name}?` })).toBeVisible();
   await page.getByRole("button", { name: "Delete spot" }).click();
-  await expect(page.getByText(`${name} deleted`)).toBeVisible();
+  await expectMessage(page, `${name} deleted`);
 });

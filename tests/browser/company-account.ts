@@ -1,5 +1,5 @@
 import { clientId, clientSecret, openSignInService } from "../support/open-id.ts";
-import { expect, type Page } from "./journey.ts";
+import { expect, expectMessage, type Page } from "./journey.ts";
 
 const settingsPath = "/admin/company/sign-in";
 
@@ -34,7 +34,7 @@ export async function signInByCompanyAccount(
   await page.getByLabel("Client ID").fill(clientId);
   await page.getByLabel("Client secret").fill(clientSecret);
   await press("Save sign-in service");
-  await expect(page.getByText("Sign-in service saved")).toBeVisible();
+  await expectMessage(page, "Sign-in service saved");
   const code =
     /enter the company code (\S+)\. /.exec(await page.getByRole("main").innerText())?.[1] ?? "";
   await signOut();
@@ -52,7 +52,7 @@ export async function signInByCompanyAccount(
   await page.goto(settingsPath);
   await page.getByLabel("Require the company account").check();
   await press("Save sign-in service");
-  await expect(page.getByText("Sign-in service saved")).toBeVisible();
+  await expectMessage(page, "Sign-in service saved");
   await signOut();
   await page.getByLabel("Username").fill("client.admin");
   await page.getByLabel("Password").fill("Demo@2026pass");
@@ -65,6 +65,6 @@ export async function signInByCompanyAccount(
   await page.getByLabel("Client ID").fill("");
   await page.getByLabel("Require the company account").uncheck();
   await press("Save sign-in service");
-  await expect(page.getByText("Sign-in service saved")).toBeVisible();
+  await expectMessage(page, "Sign-in service saved");
   await service.close();
 }

@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { expect, type Page, test } from "./journey.ts";
+import { expect, expectMessage, type Page, test } from "./journey.ts";
 
 const recordings = ["tagged.mp3", "song.flac"].map((name) =>
   fileURLToPath(new URL(`../fixtures/audio/${name}`, import.meta.url)),
@@ -25,7 +25,7 @@ test("a visitor hears a demo playlist by its link: each song, and with script th
   for (const list of ["Industry", "Language", "Song type"])
     await page.getByLabel(list, { exact: true }).selectOption({ index: 1 });
   await page.getByRole("button", { name: "Add demo playlist" }).click();
-  await expect(page.getByText("Two short songs added. Now add songs.")).toBeVisible();
+  await expectMessage(page, "Two short songs added. Now add songs.");
   const picker = page.url();
   for (const title of titles) {
     await page.goto(`${picker}&search=${encodeURIComponent(title)}`);
@@ -58,7 +58,7 @@ test("a visitor hears a demo playlist by its link: each song, and with script th
   await page.goto(demoPath);
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   await page.getByRole("button", { name: "Delete demo playlist" }).click();
-  await expect(page.getByText("Two short songs deleted")).toBeVisible();
+  await expectMessage(page, "Two short songs deleted");
   await expectNoDemo(new URL(link).pathname, visit);
   await visitor.close();
 });
@@ -73,7 +73,7 @@ async function addSong(title: string, recording: string, page: Page) {
   for (const list of ["Genre", "Language", "Mood", "Tempo"])
     await page.getByLabel(list, { exact: true }).selectOption({ index: 1 });
   await page.getByRole("button", { name: "Add song" }).click();
-  await expect(page.getByText(`${title} added`)).toBeVisible();
+  await expectMessage(page, `${title} added`);
 }
 
 const playerOf = (title: string, page: Page) => page.getByLabel(title, { exact: true });

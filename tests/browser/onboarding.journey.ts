@@ -1,4 +1,4 @@
-import { expect, signInByForm, test } from "./journey.ts";
+import { expect, expectMessage, signInByForm, test } from "./journey.ts";
 
 test("a new client's admin is led from the company to the first store to the admin area; bad input is refused by field and kept [NAV-9] [COM-2] [VAL-3]", async ({
   page,
@@ -81,7 +81,7 @@ test("a new client's admin is led from the company to the first store to the adm
   await page.getByRole("button", { name: "Continue" }).click();
   await page.getByRole("button", { name: "Add store" }).click();
   await expect(page).toHaveURL(/\/admin$/);
-  await expect(page.getByText("Church Street added")).toBeVisible();
+  await expectMessage(page, "Church Street added");
   await page.goto("/login");
   await expect(page).toHaveURL(/\/admin$/);
 });

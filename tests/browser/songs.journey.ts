@@ -1,5 +1,5 @@
 import { fileURLToPath } from "node:url";
-import { expect, test } from "./journey.ts";
+import { expect, expectMessage, test } from "./journey.ts";
 
 const recording = fileURLToPath(new URL("../fixtures/audio/tagged.mp3", import.meta.url));
 const another = fileURLToPath(new URL("../fixtures/audio/song.flac", import.meta.url));
@@ -30,7 +30,7 @@ test("a song is added from its file, heard, changed, put to rest, woken and dele
     await page.getByLabel(list, { exact: true }).selectOption({ index: 1 });
   await page.getByRole("button", { name: "Add song" }).click();
   await expect(page.getByRole("heading", { level: 1, name: title })).toBeVisible();
-  await expect(page.getByText(`${title} added`)).toBeVisible();
+  await expectMessage(page, `${title} added`);
   if (script) {
     await page.getByRole("button", { name: `Play ${title}` }).click();
     await expect(page.getByRole("region", { name: "Player" })).toBeVisible();
@@ -46,7 +46,7 @@ test("a song is added from its file, heard, changed, put to rest, woken and dele
   await page.getByRole("link", { name: "Edit" }).click();
   await page.getByLabel("Album").fill("Another album");
   await page.getByRole("button", { name: "Save song" }).click();
-  await expect(page.getByText(`${title} saved`)).toBeVisible();
+  await expectMessage(page, `${title} saved`);
   await page
     .getByText(/^\d+ fields?$/)
     .first()
@@ -64,7 +64,7 @@ test("a song is added from its file, heard, changed, put to rest, woken and dele
     await page.getByRole("link", { name: act, exact: true }).click();
     await expect(page.getByRole("heading", { name: `${act} ${title}?` })).toBeVisible();
     await page.getByRole("button", { name: `${act} song` }).click();
-    await expect(page.getByText(`${title} ${act.toLowerCase()}d`)).toBeVisible();
+    await expectMessage(page, `${title} ${act.toLowerCase()}d`);
   }
 
   await page.goto(`/admin/library?search=${encodeURIComponent(title)}`);
@@ -74,7 +74,7 @@ test("a song is added from its file, heard, changed, put to rest, woken and dele
   await page.getByRole("link", { name: "Delete", exact: true }).click();
   await expect(page.getByRole("heading", { name: `Delete ${title}?` })).toBeVisible();
   await page.getByRole("button", { name: "Delete song" }).click();
-  await expect(page.getByText(`${title} deleted`)).toBeVisible();
+  await expectMessage(page, `${title} deleted`);
   await page.goto(`/admin/library?search=${encodeURIComponent(title)}`);
   await expect(page.getByRole("link", { name: title, exact: true })).toHaveCount(0);
 });
