@@ -1,4 +1,4 @@
-import { expect, type Page, test } from "./journey.ts";
+import { expect, expectMessage, type Page, test } from "./journey.ts";
 
 const rows = (page: Page) => page.getByRole("table", { name: /^Songs of/ }).locator("tbody tr");
 const titles = (page: Page) => rows(page).locator("b").allInnerTexts();
@@ -22,7 +22,7 @@ test("a chart is made, filled by search and list, put in order, and deleted agai
   const library = page.getByRole("table", { name: "Songs of the library" }).locator("tbody tr");
   for (const at of [0, 1, 2]) await library.nth(at).getByRole("checkbox").check();
   await page.getByRole("button", { name: "Add to Journey" }).click();
-  await expect(page.getByText("3 songs added.")).toBeVisible();
+  await expectMessage(page, "3 songs added.");
   await expect(library.first()).toContainText("In the chart");
 
   await page.getByRole("link", { name: "Paste or upload a list" }).click();

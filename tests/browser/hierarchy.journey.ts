@@ -55,14 +55,15 @@ test("users are moved to a zone and back, one by plus and minus, several by tick
   if (script) {
     const dialog = page.getByRole("dialog", { name: title });
     expect(await dialog.boundingBox()).toMatchObject({ width: 728, height: 500 });
-    for (const one of [left, right]) expect((await one.boundingBox())?.height).toBe(405);
+    for (const one of [left, right])
+      await expect.poll(async () => (await one.boundingBox())?.height).toBe(405);
     await page.mouse.click(5, 5);
     await expect(dialog).toBeVisible();
   }
   await expect(right).toContainText("Please assign users to the zone");
   await expect(left.getByTitle("zone-Mumbai")).toHaveText("zone-Mumbai");
   await left.getByRole("button", { name: "Assign zonal.admin" }).click();
-  await expect(page.getByText("Users updated successfully").first()).toBeVisible();
+  await expectMessage(page, "Users updated successfully");
   await expect(right).toContainText("zonal.admin");
   await expect(left).toContainText("Please unassign users from the zone");
 

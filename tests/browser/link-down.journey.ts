@@ -100,8 +100,10 @@ test("a line at the top says that a submission waits for a slow platform, in a d
     const release = link.delay(calls);
     await press();
     await expect(loading).toBeVisible();
-    const line = await page.locator(".loading").boundingBox();
-    expect(line).toMatchObject({ x: 0, y: 0, width: page.viewportSize()?.width, height: 3 });
+    const line = page.locator(".loading");
+    const place = { x: 0, y: 0, width: page.viewportSize()?.width, height: 3 };
+    // it is drawn anew when a dialog takes it in
+    await expect.poll(() => line.boundingBox()).toMatchObject(place);
     await whileWaiting();
     release();
     await expect(loading).toHaveCount(0);
