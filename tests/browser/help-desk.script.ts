@@ -2,7 +2,7 @@ import { createServer, type Server } from "node:http";
 import { expect, test } from "./journey.ts";
 
 let widget: Server;
-const port = 41_873;
+const port = 21_873; // below those that the system gives to anybody
 
 test.use({ settings: { HELPDESK_WIDGET_URL: `http://127.0.0.1:${port}/widget.js` } });
 

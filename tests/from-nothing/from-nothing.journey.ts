@@ -223,6 +223,8 @@ for (const engine of engines)
       await expect(admin.getByText("Harbour songs").first()).toBeVisible({ timeout: 10_000 });
     }).toPass();
 
+    const dayInIndia = () => new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
+    const from = dayInIndia();
     const player = await open(true);
     await signIn(player, "quayside.player");
     await expect(player).toHaveURL(/\/store-manager$/);
@@ -235,8 +237,7 @@ for (const engine of engines)
     await expect(player.getByRole("region", { name: "Player" })).toContainText("Now playing at");
     expect((await playReport).status()).toBe(200);
 
-    const today = new Date(Date.now() + 5.5 * 3_600_000).toISOString().slice(0, 10);
-    await admin.goto(`/admin/reports/SongPlayOutReport?from=${today}&to=${today}`);
+    await admin.goto(`/admin/reports/SongPlayOutReport?from=${from}&to=${dayInIndia()}`);
     await expect(admin.getByRole("cell", { name: /^Song \d$/ }).first()).toBeVisible();
   });
 
