@@ -65,7 +65,8 @@ export const xlsxInstant = (
 ): SQL<string> =>
   styled(
     precision,
-    sql`round(extract(epoch from ${value} at time zone ${timeZone} - timestamp '1899-12-30') / 86400, 10)`,
+    // cut like the CSV, because Excel shows 51.9 s as 52
+    sql`round(extract(epoch from date_trunc(${precision}, ${value} at time zone ${timeZone}) - timestamp '1899-12-30') / 86400, 10)`,
   );
 /** Rupees of a column in paise. */
 export const xlsxMoney = (paise: SQLWrapper): SQL<string> =>
