@@ -2,23 +2,24 @@ import type pg from "pg";
 import { dateIn, timeIn } from "#contract/base/dates";
 
 /**
- * Finds the zones whose clock in the database differs from this process's, looking at each week
- * from `from` until `until`. Countries change their rules, and each part brings its own version of
- * the tz database; where they differ, reports count other hours than logs play.
+ * Finds the zones whose clock in the database differs from this process's at one of these instants.
+ * Countries change their rules, and each part brings its own version of the tz database; where they
+ * differ, reports count other hours than logs play.
  */
 export async function findZonesApart(
   pool: Pick<pg.Pool, "query">,
   zones: string[],
-  { from, until }: { from: Date; until: Date },
+  instants: readonly Date[],
 ): Promise<string[]> {
-  const { rows } = await pool.query<{ zone: string; at: Date; wall: string }>(
-    `select zone, at, to_char(at at time zone zone, 'YYYY-MM-DD HH24:MI') as wall
-      from unnest($1::text[]) zone, generate_series($2::timestamptz, $3::timestamptz, '1 week') at`,
-    [zones, from.toISOString(), until.toISOString()],
+  const { rows } = await pool.query<{ zone: string; clocks: string[] }>(
+    `select zone, array_agg(to_char(at at time zone zone, 'YYYY-MM-DD HH24:MI') order by place) as clocks
+      from unnest($1::text[]) zone, unnest($2::timestamptz[]) with ordinality as asked (at, place) group by zone`,
+    [zones, instants.map((instant) => instant.toISOString())],
   );
-  const apart = rows.filter(({ zone, at, wall }) => {
-    const instant = new Date(at);
-    return wall !== `${dateIn(zone, instant)} ${timeIn(zone, instant)}`;
-  });
-  return [...new Set(apart.map(({ zone }) => zone))];
+  const showHere = (zone: string, at: Date) => `${dateIn(zone, at)} ${timeIn(zone, at)}`;
+  return rows
+    .filter(({ zone, clocks }) =>
+      clocks.some((clock, at) => clock !== showHere(zone, instants[at] as Date)),
+    )
+    .map(({ zone }) => zone);
 }

@@ -6,6 +6,7 @@ import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
 import { spot } from "#platform/db/schema/index";
 import { type AdWorld, openAdWorld } from "../support/campaigns.ts";
 import { anyEngine } from "../support/database.ts";
+import { makeItem } from "../support/music.ts";
 
 describe.each([anyEngine])("what is kept and told of campaigns on %s", (engine) => {
   let world: AdWorld;
@@ -68,8 +69,9 @@ describe.each([anyEngine])("what is kept and told of campaigns on %s", (engine) 
     };
     expect(await brands()).toEqual([new Set(["Fizz"]), new Set([null])]);
     const { db } = platform.database;
-    await db.update(spot).set({ brandId }).where(eq(spot.id, company.spots.short));
-    expect(await brands()).toEqual([new Set(["Fizz"]), new Set(["Fizz"])]);
+    const ofSpots = await makeItem(platform.database, company.companyId, "brand", "Pop");
+    await db.update(spot).set({ brandId: ofSpots }).where(eq(spot.id, company.spots.short));
+    expect(await brands()).toEqual([new Set(["Fizz"]), new Set(["Pop"])]);
     await db.update(spot).set({ brandId: null }).where(eq(spot.id, company.spots.short));
   });
 
