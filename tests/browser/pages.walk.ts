@@ -89,6 +89,7 @@ const people: Person[] = [
       "/admin/requests",
       "/admin/public-site",
       "/admin/audit",
+      "/admin/company/waiting-form",
     ],
   },
   { name: "client.admin", username: "client.admin", prepare: importFilesAndOpenDraft },
@@ -261,14 +262,21 @@ async function turnOnTwoSteps(context: BrowserContext): Promise<string[]> {
 }
 
 async function openCompanyAndImportSongs(context: BrowserContext): Promise<string[]> {
+  await openCompany("Brightmart", context);
+  const form = await context.newPage();
+  await form.goto("/admin/store/add");
   await openNorthwind(context);
-  return importFile(songs)(context);
+  await form.locator("#form").evaluate((one: HTMLFormElement) => one.submit());
+  await form.waitForURL("**/admin/company/waiting-form");
+  return [form.url(), ...(await importFile(songs)(context))];
 }
 
-async function openNorthwind(context: BrowserContext): Promise<void> {
+const openNorthwind = (context: BrowserContext) => openCompany("Northwind Retail", context);
+
+async function openCompany(name: string, context: BrowserContext): Promise<void> {
   const page = await context.newPage();
   await page.goto("/admin/company/choose");
-  await page.getByRole("button", { name: "Open Northwind Retail", exact: true }).click();
+  await page.getByRole("button", { name: `Open ${name}`, exact: true }).click();
   await page.waitForURL((url) => url.pathname !== "/admin/company/choose");
   await page.close();
 }

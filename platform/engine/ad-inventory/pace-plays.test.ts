@@ -66,6 +66,26 @@ test("the domain's worked figure: 20% of what ten stores sell all day for ten da
   expect(sum(plan.flatMap(({ plays }) => plays))).toBe(172_800);
 });
 
+test("a date above its goal makes up for none below it", () => {
+  const full = dateOf(
+    1,
+    0,
+    hours(() => 0),
+    18,
+  );
+  const { dates: plan, wanted } = pacePlays({ measure: "STORE_DAY", target: 9 }, [
+    full,
+    dateOf(
+      1,
+      1,
+      hours(() => 5),
+      8,
+    ),
+  ]);
+  expect(sum(plan.flatMap(({ plays }) => plays))).toBe(1);
+  expect(wanted.get(1)).toBe(27);
+});
+
 const anyDates = fc
   .array(
     fc.record({

@@ -41,16 +41,18 @@ export function pacePlays(
   const plans: PacedDate[] = [];
   for (const [storeId, ofStore] of byStore) {
     const sold = sumOf(ofStore, (date) => date.sold);
-    const openDates = ofStore.filter(({ sellable }) => sellable !== 0);
-    const due =
-      measure === "STORE_DAY"
-        ? target * openDates.length
-        : Math.floor((target * sumOf(ofStore, ({ sellable }) => sellable ?? 0)) / 100);
-    targets.set(storeId, Math.max(due, sold));
-    if (measure === "SHARE") plans.push(...spread(Math.max(0, due - sold), ofStore));
-    else
+    if (measure === "SHARE") {
+      const due = Math.floor((target * sumOf(ofStore, ({ sellable }) => sellable ?? 0)) / 100);
+      targets.set(storeId, Math.max(due, sold));
+      plans.push(...spread(Math.max(0, due - sold), ofStore));
+    } else {
+      const openDates = ofStore.filter(({ sellable }) => sellable !== 0);
+      const lackingOn = (date: GoalDate) => Math.max(0, target - date.sold);
+      // a date with more plays than the goal makes up for none with fewer
+      targets.set(storeId, sold + sumOf(openDates, lackingOn));
       for (const [place, date] of openDates.entries())
-        plans.push(...spread(Math.max(0, target - date.sold), [date], place));
+        plans.push(...spread(lackingOn(date), [date], place));
+    }
   }
   return { dates: plans, wanted: targets };
 }
