@@ -102,7 +102,7 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     expect(eventPage.html).toMatch(/[A-Z][a-z]{2} \d{1,2} \d{4} to [A-Z][a-z]{2} \d{1,2} \d{4}/);
     expect(eventPage.html).toContain("Whole company");
     expect(eventPage.html).toContain("3 songs, 10:00 in all");
-    expect(eventPage.html).toMatch(/India \(\d+ stores\): 3 songs, 10:00/);
+    expect(eventPage.html).toMatch(/India \(\d+ stores\): 3 playable songs, 10:00/);
     const [, , third = ""] = [...new Set(refs(eventPage.html))];
     await admin.post(`${path}/songs`, { do: "first", id: third });
     expect(await order()).toEqual([3, 1, 2]);
