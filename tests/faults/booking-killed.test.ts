@@ -214,8 +214,8 @@ test.runIf(inject("postgresUrl"))(
           expect.stringContaining("is done, but its answer was lost"),
         ]);
       expect(await written(database, seller, campaignId), stop).toEqual(allOf(seller));
-      expect((await at.cancel(campaignId)).body.data).toMatchObject({
-        returnedPlays: allOf(seller).lines,
+      expect((await at.cancel(campaignId)).body).toMatchObject({
+        data: { returnedPlays: allOf(seller).lines },
       });
     }
     expect(await checkAds(settings)).toBe(agrees);

@@ -67,18 +67,21 @@ export async function giveBack(
       ? sql`true`
       : sql`(${isBegun(hour, now, sql`line.day`)}) = ${sql.raw(String(which === "begun"))}`;
   const count = sql.identifier(as);
+  const isOfStore = sql`${store.companyId} = line.company_id and ${store.id} = line.store_id`;
+  const isAffected = sql`line.company_id = ${scope.companyId} and line.campaign_id = ${ofCampaign.id} ${from ? sql`and line.day >= ${from}` : sql``}
+    ${before ? sql`and line.day < ${before}` : sql``} ${storeIds ? sql`and line.store_id = any(${sql.param([...storeIds])}::bigint[])` : sql``}`;
+  // the lines are not joined with what they return: right after a large booking the planner takes
+  // them for few, and compares each with each
   const [result] = (
     await tx.execute<{
       returned: number;
     }>(sql`with returned as materialized (select line.store_id, line.day, ${byHour((hour) => sql`case when ${isReturned(hour)} then line.plays[${raw(hour)}] else 0 end`)} as plays
-        from ${campaignLine} line join ${store} on ${store.companyId} = line.company_id and ${store.id} = line.store_id
-        where line.company_id = ${scope.companyId} and line.campaign_id = ${ofCampaign.id} ${from ? sql`and line.day >= ${from}` : sql``}
-          ${before ? sql`and line.day < ${before}` : sql``} ${storeIds ? sql`and line.store_id = any(${sql.param([...storeIds])}::bigint[])` : sql``}),
+        from ${campaignLine} line join ${store} on ${isOfStore} where ${isAffected}),
       counted as (update ${adLedger} set ${count} = ${byHour((hour) => sql`${count}[${raw(hour)}] - returned.plays[${raw(hour)}] * ${raw(ofCampaign.playTakes)}`)}
         from returned where ${ofKind(scope, ofCampaign.kind)} and ${adLedger.storeId} = returned.store_id and ${adLedger.day} = returned.day
           and returned.plays <> ${nothing}),
-      kept as (update ${campaignLine} line set plays = ${byHour((hour) => sql`line.plays[${raw(hour)}] - returned.plays[${raw(hour)}]`)}
-        from returned where line.company_id = ${scope.companyId} and line.campaign_id = ${ofCampaign.id} and line.store_id = returned.store_id and line.day = returned.day),
+      kept as (update ${campaignLine} line set plays = ${byHour((hour) => sql`case when ${isReturned(hour)} then 0 else line.plays[${raw(hour)}] end`)}
+        from ${store} where ${isOfStore} and ${isAffected}),
       make_goods as (update ${campaignMakeGood} set plays = ${byHour((hour) => sql`case when returned.plays[${raw(hour)}] > 0 then 0 else ${campaignMakeGood.plays}[${raw(hour)}] end`)}
         from returned where ${campaignMakeGood.companyId} = ${scope.companyId} and ${campaignMakeGood.campaignId} = ${ofCampaign.id}
           and ${campaignMakeGood.storeId} = returned.store_id and ${campaignMakeGood.day} = returned.day and returned.plays <> ${nothing})
