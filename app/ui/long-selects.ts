@@ -45,10 +45,10 @@ async function openList(select: HTMLSelectElement, typed = "") {
     opening.typed += typed;
     return;
   }
-  const asked = { select, typed };
-  opening = asked;
+  const request = { select, typed };
+  opening = request;
   const list = await import("./select-list").catch(() => undefined);
-  if (opening === asked) opening = undefined;
-  if (list) list.openSelectList(select, asked.typed);
+  if (opening === request) opening = undefined;
+  if (list) list.openSelectList(select, request.typed);
   else select.showPicker();
 }
