@@ -19,7 +19,7 @@ import { stagger } from "./scheduling/stagger";
 
 export type * from "./scheduling/input";
 export { rateSongs, type SongRating } from "./scheduling/rate-songs";
-export { mayPlay } from "./scheduling/song-index";
+export { isLicensed, mayPlay } from "./scheduling/song-index";
 export { zoneClock };
 
 /**

@@ -9,6 +9,7 @@ import { folderStore } from "#platform/files/file-store";
 import { followChanges } from "#platform/jobs/follow-changes";
 import { planGroups } from "#platform/modules/schedule/days/plan-days.service";
 import { findCurrentLogs, keepDays, replaceWithdrawnSongs } from "#platform/modules/schedule/index";
+import { findUnplayableDays } from "#platform/modules/schedule/logs/unplayable-days.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
@@ -29,7 +30,7 @@ describe("A withdrawn song", () => {
   afterEach(async () => {
     vi.useRealTimers();
     const { db } = at.database;
-    await db.update(table.song).set({ active: true });
+    await db.update(table.song).set({ active: true, licensedTo: null, territories: [] });
     // the jobs look at all companies that are active
     await db
       .update(table.company)
@@ -89,6 +90,59 @@ describe("A withdrawn song", () => {
       expect(rest).toEqual(left.slice(1));
       left = rest;
     }
+  });
+
+  it("counts as withdrawn from the end of its licence, and in countries that it lost [RUN-1] [SCH-6]", async () => {
+    const now = new Date("2026-05-11T06:30:00Z");
+    const { database } = at;
+    const { db } = database;
+    const company = await publishedCompany(now);
+    const { companyId, north } = company;
+    const [mixed = 0, abroad = 0] = north.groupIds;
+    const [ended = 0, lost = 0] = library.songIds;
+    // one group in Britain, one in both countries
+    await db.update(table.store).set({ country: "GB" }).where(eq(table.store.groupId, abroad));
+    const [inBritain] = company.stores.filter(({ groupId }) => groupId === mixed);
+    await db
+      .update(table.store)
+      .set({ country: "GB" })
+      .where(eq(table.store.id, inBritain?.id ?? 0));
+    await keepDays({ database, db, now }, companyId);
+    const limit = (id: number, licence: object) =>
+      db
+        .update(table.song)
+        .set({ ...licence, updatedAt: now })
+        .where(eq(table.song.id, id));
+    await limit(ended, { licensedTo: "2026-05-11" });
+    await limit(lost, { territories: ["IN"] });
+    const isBritish = (id: number, groupId: number | null) =>
+      groupId === abroad || id === inBritain?.id;
+    const playsOf = async (songId: number) => {
+      const plays = [];
+      for (const { id, groupId } of company.stores)
+        for (const { day } of await nextPlays(
+          [{ ...company, stores: company.stores.filter((store) => store.id === id) }],
+          songId,
+          now,
+        ))
+          plays.push({ day, country: isBritish(id, groupId) ? "GB" : "IN" });
+      return plays;
+    };
+    const count = async () => ({
+      endedLater: (await playsOf(ended)).filter(({ day }) => day > "2026-05-11").length,
+      lostInBritain: (await playsOf(lost)).filter(({ country }) => country === "GB").length,
+      lostInIndia: (await playsOf(lost)).filter(({ country }) => country === "IN").length,
+    });
+    const before = await count();
+    for (const plays of Object.values(before)) expect(plays).toBeGreaterThan(0);
+    await replaceWithdrawnSongs({ database, db, now });
+    expect(await count()).toEqual({
+      endedLater: 0,
+      lostInBritain: 0,
+      lostInIndia: expect.any(Number),
+    });
+    expect((await count()).lostInIndia).toBeGreaterThan(0);
+    expect(await findUnplayableDays(wholeCompany(companyId), db, now)).toEqual([]);
   });
 
   it("is replaced in groups in the order given, that of their next play [RUN-1]", async () => {

@@ -174,11 +174,14 @@ function orderByRest(lastByPlace: Float64Array, random: Random): Int32Array {
 }
 
 /** True if a song may play on a date (YYYY-MM-DD) in a territory; null is any. */
-export function mayPlay(song: SchedulingSong, date: string, territory: string | null): boolean {
+export const mayPlay = (song: SchedulingSong, date: string, territory: string | null): boolean =>
+  song.active && !song.blocked && song.durationSeconds > 0 && isLicensed(song, date, territory);
+
+type Licence = Pick<SchedulingSong, "licensedFrom" | "licensedTo" | "territories">;
+
+/** True if a song's licence has a date (YYYY-MM-DD) and a territory; null is any. */
+export function isLicensed(song: Licence, date: string, territory: string | null): boolean {
   return (
-    song.active &&
-    !song.blocked &&
-    song.durationSeconds > 0 &&
     (song.licensedFrom === null || song.licensedFrom <= date) &&
     (song.licensedTo === null || song.licensedTo >= date) &&
     (territory === null || song.territories === null || song.territories.includes(territory))
