@@ -194,7 +194,9 @@ export class Player {
       ...(logIds && { logIds }),
     };
     const askedAt = Date.now();
-    const { state: link, answer } = await this.#reports.tell(heartbeat ? beatNow : undefined);
+    const { state, answer } = await this.#reports.tell(heartbeat ? beatNow : undefined);
+    // with nothing to send, only the browser knows whether there is a network
+    const link = state !== "unasked" ? state : navigator.onLine ? "told" : "unreachable";
     this.#state.change({ link, ...this.#unreported() });
     if (answer) await this.#heedAnswer(answer, askedAt);
     if (link === "signed-out" && this.#isConfirmed && this.playback.isOn) this.giveWay(null);

@@ -32,9 +32,12 @@ export type BeatAnswer = {
 };
 /**
  * The result of a report: "signed-out" keeps all until somebody signs in again, "unreachable"
- * until the network is back.
+ * until the network is back; "unasked" had nothing to send.
  */
-export type ReportOutcome = { state: "told" | "signed-out" | "unreachable"; answer?: BeatAnswer };
+export type ReportOutcome = {
+  state: "told" | "signed-out" | "unreachable" | "unasked";
+  answer?: BeatAnswer;
+};
 
 const batchSize = 100;
 
@@ -51,12 +54,12 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
     let size = batchSize;
     let heartbeat = beat;
     let answer: BeatAnswer | undefined;
-    for (;;) {
+    for (let state: "unasked" | "told" = "unasked"; ; state = "told") {
       const plays = store.batch(size);
       const answers = memory.commands().filter(({ isTold }) => !isTold);
       const songReports = memory.songReports().filter(({ isTold }) => !isTold);
       const isEmpty = [plays, answers, songReports].every(({ length }) => length === 0);
-      if (isEmpty && !heartbeat) return { state: "told", ...(answer && { answer }) };
+      if (isEmpty && !heartbeat) return { state, ...(answer && { answer }) };
       const device = {
         "device-id": deviceId,
         ...(plays[0] && { "device-clock": clockOf(plays[0].skew) }),

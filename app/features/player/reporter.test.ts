@@ -80,6 +80,6 @@ test("a reported song waits while the network or the server is away, and is sent
   expect(await later.reports.tell()).toEqual({ state: "told" });
   expect(posts.map(({ songReports }) => songReports)).toEqual([[report], [report]]);
   expect(later.memory.songReports()).toEqual([{ ...stored, isTold: true }]);
-  await later.reports.tell();
+  expect(await later.reports.tell()).toEqual({ state: "unasked" });
   expect(posts).toHaveLength(2);
 });
