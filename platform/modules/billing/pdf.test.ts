@@ -97,6 +97,7 @@ it("what Rule 46 asks is drawn on the page, an export's endorsement included [GS
   const drawn = text.replace(/\s+/g, "");
   for (const words of [
     "Tax invoice",
+    "Original for recipient",
     "INV/26-27/000001",
     ...document.facts.map(([term, value]) => `${term}: ${value}`),
     "GSTIN: 27AAPFU0939F1ZV",

@@ -57,6 +57,7 @@ export async function drawPdf(document: Document, signature?: Buffer): Promise<B
     text: JSON.stringify(document),
   });
   write.block(root, "H1", title, { size: 20, bold: true });
+  if (title === "Tax invoice") write.block(root, "P", "Original for recipient"); // r. 48(2)
   for (const [term, value] of [["Number", number], ...document.facts])
     write.block(root, "P", `${term}: ${value}`);
   write.gap();
