@@ -303,7 +303,7 @@ test("a skipped song and a log that ran out are followed by stored songs, and si
   world.network.cut();
   await world.jumpTo(at("15:00:20") + dayMs, page);
   await expect(
-    page.getByText("The log has ended. The player continues with the music stored here."),
+    page.getByText("Today's log has ended. Songs stored on this device keep playing."),
   ).toBeVisible();
   // those that were never heard first; "After noon", which was not stored yet when it began, counts
   // as heard then and comes from the store now

@@ -99,7 +99,7 @@ describe("The operations wall's pages, without script", () => {
   test("a shop calls for help by a form, and is told that the call has arrived", async () => {
     const manager = await web.signedIn(company.users.manager);
     await manager.post("/store-manager/help", { reason: "device", details: "Black screen" });
-    expect((await manager.open("/store-manager")).html).toContain("Your call has arrived at");
+    expect((await manager.open("/store-manager")).html).toContain("We received your call at");
     const { html } = await admin.open(path);
     expect(html).toContain("Call for help");
     expect(html).toContain("The device does not work: Black screen");

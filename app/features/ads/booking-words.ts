@@ -18,7 +18,7 @@ export const campaignFormTexts = {
   breakPosition: "Its ads play there, unless another campaign has that position in the break.",
   goal: "Goal",
   goalHint:
-    "With a goal, the plays above are the most an hour gets, and the plan goes where there is room. It is renewed each night until the goal is reached.",
+    "With a goal, the plays above are the most for an hour. We place plays where there is room, and plan again each night until the goal is reached.",
   noGoal: "No goal: all plays above",
   priorities: {
     HOUSE:

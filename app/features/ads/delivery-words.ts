@@ -31,7 +31,7 @@ export const deliveryTexts = {
     `${missed}; ${share}% of the plays due were verified`,
   perDay: "Plays due per day, all your stores together",
   perWeek: "Plays due per week from Monday, all your stores together",
-  days: "An hour counts once it is over on the store's clock. Booked, make-goods and beyond booking add up to verified, missed and still to come.",
+  days: "An hour counts once it is over on the store's clock. Booked + make-goods + beyond booking = verified + missed + still to come.",
   daysCaption: "Booked, verified and missed plays by day",
   spots: "Verified plays. Share by weight is the share each spot should get.",
   spotsCaption: "Verified plays by spot",

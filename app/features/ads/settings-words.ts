@@ -34,7 +34,7 @@ export const adSettingsTexts = {
   seasonsHint: "A flight that is partly in a season gets that part of the discount.",
   quotes: "Quotes",
   quoteDays: "How long a quote is valid if no hold ends earlier.",
-  quoteTerms: "Stand below each quote",
+  quoteTerms: "Printed below each quote",
   holdHours: "A hold that nobody books ends after this time.",
   daysOnSale: "Including today.",
   checkTitle: "What this changes",
@@ -51,7 +51,7 @@ export const adSettingsTexts = {
   changes: (stores: string) => `This changes what ${stores} can sell from the next hour on:`,
   below: (hours: string) => `${hours} would have more sold than the store can sell.`,
   makeGoodHint:
-    "What is sold stays sold, and these hours are listed to make good. No more is sold in them.",
+    "Sold plays stay sold. These hours take no more bookings and are listed to be made good.",
 };
 
 export const kindNames = { AD: "Ad time", JINGLE: "Promos", TOH: "Top of the hour" } as const;

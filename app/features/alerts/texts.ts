@@ -49,10 +49,12 @@ export const wallTexts = {
   gone: "These alerts are over or were closed by somebody else.",
   until: (time: string) => `Put off until ${time}`,
   since: (time: string) => `Since ${time}`,
-  noteHint: "Everybody who works on the wall reads it. It replaces the note before.",
+  noteHint: "Everybody who works on the wall reads it. It replaces the earlier note.",
   handOverHint: "They get a notification. The alert is theirs until they hand it on or close it.",
-  snoozeHint: "The alert comes back to the wall when this time is over, or as soon as it is taken.",
-  closeHint: "A fault that continues raises a new alert in a few minutes. A call for help ends.",
+  snoozeHint:
+    "The alert comes back to the wall when this time is over, or as soon as someone takes it.",
+  closeHint:
+    "If the fault goes on, a new alert appears in a few minutes. A call for help is closed.",
   restartHint:
     "Each player restarts and continues with the song that is due. The store hears nothing for a few seconds.",
   toneHint: "Plays two notes over the music, so that the store can hear whether sound comes out.",

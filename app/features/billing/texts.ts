@@ -6,7 +6,7 @@ export const billingTexts = {
   blocked: "Cannot be billed",
   blockedLead: "These companies can't be billed until you add what is missing.",
   toIssue: (companies: string) =>
-    `${companies} with a billing period that is over. Invoices are issued within ten minutes.`,
+    `Billing period finished for ${companies}. Invoices are issued within ten minutes.`,
   nothingToIssue: "All finished periods that can be billed are invoiced.",
   overdueLead: `Unpaid for more than ${graceDays} days after the due date, the oldest first.`,
   earnedIn: (amount: string, month: string, change: number | undefined, before: string) =>
@@ -17,11 +17,10 @@ export const billingTexts = {
         : `${amount} earned in ${month}, ${Math.abs(change)}% ${change > 0 ? "more" : "less"} than in ${before}`,
   nothingEarned: "Nothing has been earned yet",
   revenueAxes:
-    "Revenue by month, in rupees without tax, less credit notes: invoiced in the month, and earned for it. Months that are not invoiced yet count their stores' fees.",
+    "Revenue by month in rupees, before tax and after credit notes. Invoiced is by the date of the invoice, earned by the month it is for. Months not invoiced yet show their stores' fees.",
   monthsLead:
-    "Invoiced, credited and earned without tax, paid with tax. Earned is by the month that invoices are for.",
-  forecastLead:
-    "Stores that are active now at their rates, and what campaigns have booked. Without tax.",
+    "Invoiced, credited and earned are before tax; paid includes tax. Earned counts in the month that an invoice is for.",
+  forecastLead: "Fees of the stores that are active now, and booked campaigns, before tax.",
 };
 
 export const invoicesTexts = {
@@ -40,7 +39,7 @@ export const invoiceTexts = {
   mail: (to: string) => `We send the PDF to ${to}.`,
   noPayments: "No payment has been recorded for this invoice.",
   noCredits: "No credit or debit note has been issued for this invoice.",
-  takesBack: "Takes back an earlier payment",
+  takesBack: "Reverses an earlier payment",
   reverse: {
     payment: (amount: string, date: string) =>
       `The ${amount} of ${date} is outstanding again. The payment stays on record with its reversal beside it. You cannot undo this.`,
@@ -63,7 +62,7 @@ export const invoiceTexts = {
   debit: "Debit note: raise the lines below",
   debitHint: "Where the invoice charged too little.",
   withoutGst: "Credit without GST",
-  withoutGstHint: "GST can be credited until 30 November after the financial year.",
+  withoutGstHint: "You can credit GST until 30 November after the end of the financial year.",
   lineLeft: (left: string) => `${left} left to credit`,
   amountsHint: "Without tax. Leave a line empty if you don't credit it.",
   clearAmounts: "Choose “Amounts by line”, or clear the amounts below.",
@@ -107,10 +106,11 @@ export const settingsTexts = {
   exportTax: "Tax on exports and SEZ",
   lead: "Your own details as invoices show them. They apply to invoices issued from now on.",
   missing: "Nothing is issued until these are saved.",
-  gstHint: "Its first two digits are your state, which decides between CGST with SGST, and IGST.",
+  gstHint:
+    "Its first two digits are your state. Sales within the state have CGST and SGST, others IGST.",
   panHint: "The ten characters within your GSTIN.",
   bankHint: "Where to pay, in one line.",
-  rateHint: "Half of it each as CGST and SGST within your state, all of it as IGST between states.",
+  rateHint: "Within your state, half is CGST and half SGST. Between states, all of it is IGST.",
   daysHint: `Days from the invoice to its due date. ${graceDays} days of grace follow.`,
   sacMusicHint: "Service code of in-store music, 4 to 6 digits, for example 998432.",
   sacAdsHint: "Service code of advertising, for example 998369.",
@@ -133,9 +133,9 @@ export const receiptTexts = {
   lead: "Payments, tax deducted and credit that is not allocated yet.",
   none: "Receipts appear here once you record a payment or confirm a line of a bank statement.",
   noMatch: "No receipt matches these filters.",
-  addLead: "One receipt can settle several invoices. What you leave stands as credit on account.",
+  addLead: "One receipt can settle several invoices. The rest becomes credit on account.",
   chooseCompany: "Choose the company that paid.",
-  noItems: "This company has nothing outstanding. The receipt stands as credit on account.",
+  noItems: "This company has nothing outstanding. The receipt becomes credit on account.",
   amountHint: "What reached your bank, without tax deducted.",
   outstanding: (amount: string, due: string) => `${amount} outstanding, due ${due}`,
   fromLine: (narration: string) => `Bank statement: ${narration}`,
@@ -188,9 +188,9 @@ export const reminderTexts = {
   daysHint: "Up to six, with commas between.",
   save: "Save reminders",
   due: "Next run",
-  dueLead: "For each invoice the latest step that has come.",
+  dueLead: "For each invoice, the latest step that is due.",
   offLead: "Reminders are off. This is what would go out once you turn them on.",
-  none: "No invoice has a step that has come.",
+  none: "No reminder is due.",
   noMail: "The company has no communication email",
   stopped: (reason: string) => `Stopped: ${reason}`,
   ofInvoice: "Reminders of the invoice",

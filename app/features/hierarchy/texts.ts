@@ -31,7 +31,7 @@ export const unitTexts = {
   group:
     "A group moves with its stores. It follows the rules of the new zone, unless it has its own. Published days stay unchanged.",
   neighbours:
-    "Staggered stores beside each other hardly ever play the same song at the same time. Stores count as neighbours by their codes. Published days change from the next song.",
+    "Staggered stores with neighbouring codes play the same songs in another order, so they rarely play one song at the same time. Published days change from the next song.",
 };
 
 /** Says whether a region, zone or group can be deleted. */

@@ -2,8 +2,7 @@
 export const playerTexts = {
   withoutScript: "Without scripts, items do not start by themselves. Play them one by one below.",
   newTab: " (opens in a new tab)",
-  noLog:
-    "No log has been published for today. The player starts by itself as soon as one is published.",
+  noLog: "No log is published for today yet. The music starts by itself as soon as one is.",
   ready: "The music starts at the current time in today's log.",
   signedOut: "This device was signed out of the store's player.",
   otherWindow:
@@ -23,7 +22,7 @@ export const playerTexts = {
   notLoaded: "This item could not be loaded.",
   insteadOfFailed: (title: string) => `Plays in place of “${title}”, which could not be played.`,
   insteadOfSkipped: (title: string) => `Plays in place of “${title}”, which was skipped.`,
-  afterLog: "The log has ended. The player continues with the music stored here.",
+  afterLog: "Today's log has ended. Songs stored on this device keep playing.",
   skipsLeft: (skips: number) =>
     skips === 1 ? "1 skip left this hour" : `${skips} skips left this hour`,
   stored: (plays: string, isOne: boolean) =>
@@ -31,7 +30,7 @@ export const playerTexts = {
   notStored: (plays: string) =>
     `${plays} will be reported later. Keep this page open: the browser has no room to save them.`,
   noTone: "The browser blocks sound until someone presses a button on the player page.",
-  noRestart: "The browser cannot save data, so the player would restart again and again.",
+  noRestart: "This player cannot restart, because its browser does not save data.",
   internetGone: "The internet is gone. Music goes on for",
   internetGoneUnstored: "The internet is gone, and no music is stored here.",
   nothingToDo: "You need not do anything.",
@@ -66,14 +65,15 @@ export const songReportTexts = {
 /** Texts about the music stored to play without a connection. */
 export const storedMusicTexts = {
   overHttp:
-    "This page cannot store music because it was opened over HTTP. Open it over HTTPS to keep playing without a connection.",
+    "This page cannot store music, so the store is silent without internet. Open it at the address that begins with https.",
   refused:
-    "This browser does not let this page store music. Allow it to store data to keep playing without a connection.",
+    "This browser does not store music, so the store is silent without internet. Allow this page to save data.",
   none: "No music is stored yet. Without internet the store would be silent.",
   until: (time: string) => `Music stored until ${time}.`,
-  used: (used: string, quota: string) => `${used} of ${quota} used.`,
+  used: (used: string, quota: string) =>
+    `It takes ${used} of the ${quota} that this device has for it.`,
   full: "This device has no more room for music.",
-  mayBeDeleted: "The browser may delete it when the device runs out of room.",
+  mayBeDeleted: "If the device runs out of room, it may delete this music.",
 };
 
 /** Texts of the help that a store can call. */
@@ -81,8 +81,7 @@ export const helpTexts = {
   what: "What is wrong?",
   details: "Details (optional)",
   arrives: "The people who look after the stores see your call at once.",
-  arrived: (time: string) =>
-    `Your call has arrived at ${time}. Somebody looks after it now, and may write or phone.`,
+  arrived: (time: string) => `We received your call at ${time}. Someone may write or phone you.`,
   failed: "Your call did not arrive. Phone instead, or try again.",
   from: "Message from the office",
   say: "Say the store code",

@@ -151,7 +151,7 @@ export const publishTexts = {
     `Each day at this time, one more day is published. Time zone: ${zone}.`,
   needsApproval: "Days wait for approval",
   approvalHint:
-    "Someone publishes each day. A day that nobody publishes is published as it stands 48 hours before it begins.",
+    "Someone publishes each day. If nobody does, we publish it unchanged 48 hours before it begins.",
   automatic: (time: string) => `Each day at ${time}, one more day is published.`,
   approval: "Days wait for approval until 48 hours before they begin.",
   manyLead:

@@ -19,7 +19,7 @@ export const storesTexts = {
 export const troubleTexts = {
   title: "Stores that need attention",
   lead: (companies: string, isOne: boolean) =>
-    `${companies} ${isOne ? "has" : "have"} some. Select a number to see the stores.`,
+    `${companies} ${isOne ? "has" : "have"} such stores. Select a number to see them.`,
   firstListed: (companies: number) => `Only the ${companies} companies with the most are listed.`,
   first: "Companies with stores that need attention",
   others: "More companies with stores that need attention",

@@ -2,7 +2,7 @@
 export const usersTexts = {
   lead: "Who can sign in, what they can do, and what they can see.",
   noMatch: "No user matches these filters.",
-  none: "There are no users in your scope yet.",
+  none: "Nobody in the locations you can see has an account yet.",
 };
 
 /** The form of a user. */
