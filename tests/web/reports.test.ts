@@ -148,6 +148,8 @@ describe("Reports and the dashboard, without script", () => {
         const answer = await admin.open(link);
         const current = new RegExp(`aria-current="true"[^>]*>${periodLabels[period]}<`);
         expect(answer.html).toMatch(current);
+        const days = /<nav aria-label="Days"[\s\S]*?<\/nav>/.exec(answer.html)?.[0] ?? "";
+        expect(days.match(/aria-current="true"/g)).toHaveLength(1);
         expect(answer.html, period).not.toMatch(/Please click on Show Report|days are allowed/);
         const { from, to } = daysOf(period, day(0));
         expect(answer.html).toContain(`from=${from}&amp;to=${to}`);

@@ -99,6 +99,9 @@ export async function loadReport(
     return { timeZone, today, filters, choices, ...outcome };
   });
   const filterValues: Query = filters;
+  // on a Monday the last seven days are also last week: only the one that was chosen is marked
+  const shownPeriod =
+    period ?? periodsOf(report).find((one) => hasDays(daysOf(one, today), filters));
   return {
     report: {
       key: report.key,
@@ -108,11 +111,11 @@ export async function loadReport(
     },
     dates: datesShown(report, filters, today),
     period,
-    periods: periodsOf(report).map((value) => {
-      const { from, to } = daysOf(value, today);
-      const isShown = from === filters.from && to === filters.to;
-      return { value, label: periodLabels[value], isShown };
-    }),
+    periods: periodsOf(report).map((value) => ({
+      value,
+      label: periodLabels[value],
+      isShown: value === shownPeriod,
+    })),
     units: Object.fromEntries(
       Object.entries(unitKinds).map(([name, kind]) => [
         name,
@@ -139,6 +142,9 @@ export async function loadReport(
     result,
   };
 }
+
+const hasDays = (one: DatesAsked, other: DatesAsked) =>
+  one.from === other.from && one.to === other.to;
 
 const needsDates = ({ dates }: Report) => dates !== "none" && dates.required;
 
