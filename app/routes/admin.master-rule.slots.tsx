@@ -7,6 +7,8 @@ import {
 } from "@remix-run/node";
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { changeTimeSlots, TimeSlotForm } from "#contract/schedule/time-slots";
+import { ChangesNotice } from "~/features/schedule/changed-days";
+import { loadChangesNotice } from "~/features/schedule/changed-days.server";
 import { timeSlotsPath } from "~/features/schedule/paths";
 import { timeSlotTexts } from "~/features/schedule/rule-texts";
 import { editSlots } from "~/features/schedule/slot-lines";
@@ -28,10 +30,12 @@ import { PageHead } from "~/ui/frame/page-head";
 export const meta: MetaFunction = () => [{ title: "Time slots · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return {
-    ...(await loadSlotsPage(args.request, await requireArea(args, "MASTER_RULE"))),
-    constraints: constraintsOf(TimeSlotForm),
-  };
+  const guarded = await requireArea(args, "MASTER_RULE");
+  const [page, changes] = await Promise.all([
+    loadSlotsPage(args.request, guarded),
+    loadChangesNotice(args, guarded),
+  ]);
+  return { ...page, changes, constraints: constraintsOf(TimeSlotForm) };
 }
 
 /**
@@ -65,7 +69,7 @@ export async function action(args: ActionFunctionArgs) {
 }
 
 export default function TimeSlotsPage() {
-  const { mayChange, values, constraints, slots, drawn, variantOf, ruleTo } =
+  const { mayChange, values, constraints, slots, drawn, variantOf, ruleTo, changes } =
     useLoaderData<typeof loader>();
   const result = useActionData<Partial<FormResult> & { review?: SlotReview }>();
   const fields = { constraints, values, ...result?.fields };
@@ -83,6 +87,7 @@ export default function TimeSlotsPage() {
         }
         help={tutorialPath("master_rule")}
       />
+      <ChangesNotice changes={changes} />
       <Failure failure={result?.failure} />
       {mayChange ? (
         <SlotsForm

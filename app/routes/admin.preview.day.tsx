@@ -4,23 +4,24 @@ import {
   type MetaFunction,
   redirect,
 } from "@remix-run/node";
-import { Form, useLoaderData } from "@remix-run/react";
+import { useLoaderData } from "@remix-run/react";
 import { changePlaylist } from "#contract/schedule/day-changes";
 import { groupRef } from "~/features/schedule/coming-days.server";
 import { DayEvents } from "~/features/schedule/day-events";
 import { NoGroups } from "~/features/schedule/no-groups";
-import { dayPath, previewPath } from "~/features/schedule/paths";
+import { dayPath, previewPath, publishChangesPath } from "~/features/schedule/paths";
 import { DayChooser, DayHours, DayMix, StoreDifferences } from "~/features/schedule/preview-day";
 import { loadPreviewDay, type PreviewDay } from "~/features/schedule/preview-day.server";
 import { PublishButton } from "~/features/schedule/publish-button";
 import { RuleBreaks } from "~/features/schedule/rule-breaks";
-import { previewTexts, sideBySideTexts } from "~/features/schedule/texts";
+import { previewTexts, publishTexts, sideBySideTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";
+import { PostForm } from "~/ui/frame/post-form";
 import { TextLink } from "~/ui/frame/text-link";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -120,10 +121,11 @@ function DraftNotice({ day }: { day: PreviewDay }) {
           : previewTexts.changedSinceDraft}
       </p>
       {mayPublish && state === "published" ? (
-        <Form method="post" className="print:hidden">
+        <PostForm className="print:hidden flex flex-wrap items-center gap-x-4 gap-y-2">
           <input type="hidden" name="id" value={playlistRef} />
           <Button small>Make a new draft</Button>
-        </Form>
+          <TextLink to={publishChangesPath}>{publishTexts.publishChanges}</TextLink>
+        </PostForm>
       ) : null}
     </div>
   );

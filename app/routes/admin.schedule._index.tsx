@@ -8,11 +8,17 @@ import { useLoaderData } from "@remix-run/react";
 import { changeDay } from "~/features/schedule/change-day.server";
 import { DayEvents } from "~/features/schedule/day-events";
 import { NoGroups } from "~/features/schedule/no-groups";
+import { publishChangesPath } from "~/features/schedule/paths";
 import { PublishButton } from "~/features/schedule/publish-button";
 import { RuleBreaks } from "~/features/schedule/rule-breaks";
 import { ChangeForm, ScheduleChooser, ScheduleHours } from "~/features/schedule/schedule-day";
 import { loadScheduleDay, type ScheduleDay } from "~/features/schedule/schedule-day.server";
-import { previewTexts, scheduleTexts, sideBySideTexts } from "~/features/schedule/texts";
+import {
+  previewTexts,
+  publishTexts,
+  scheduleTexts,
+  sideBySideTexts,
+} from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { requireArea } from "~/lib/guard.server";
 import { Button, ButtonLink } from "~/ui/frame/button";
@@ -117,9 +123,14 @@ function VersionNotices({ day }: { day: ScheduleDay }) {
         <div className="mb-4 flex flex-wrap items-center justify-between gap-3 rounded-lg bg-warn-tint px-4 py-3 text-warn">
           <p>{isDraft ? previewTexts.changedSinceDraft : previewTexts.changedSincePublished}</p>
           {mayChange ? (
-            <ChangeForm day={day} fields={{ change: "regenerate" }}>
-              <Button small>Make a new draft</Button>
-            </ChangeForm>
+            <span className="flex flex-wrap items-center gap-x-4 gap-y-2">
+              <ChangeForm day={day} fields={{ change: "regenerate" }}>
+                <Button small>Make a new draft</Button>
+              </ChangeForm>
+              {isDraft ? null : (
+                <TextLink to={publishChangesPath}>{publishTexts.publishChanges}</TextLink>
+              )}
+            </span>
           ) : null}
         </div>
       ) : null}

@@ -1,3 +1,4 @@
+import { readdirSync, readFileSync } from "node:fs";
 import { createRemixStub } from "@remix-run/testing";
 import type { ReactElement } from "react";
 import { renderToStaticMarkup } from "react-dom/server";
@@ -106,5 +107,16 @@ describe("Form", () => {
 
   it("uses no style attribute", () => {
     expect(html).not.toContain("style=");
+  });
+});
+
+describe("The forms of pages", () => {
+  it("post by PostForm, which sends what the server requires of each [SES-9]", () => {
+    const others = readdirSync("app", { recursive: true, encoding: "utf8" }).filter(
+      (file) =>
+        /(?<!\.test)\.tsx$/.test(file) &&
+        /<form\b[^>]*method="post"/i.test(readFileSync(`app/${file}`, "utf8")),
+    );
+    expect(others).toEqual([]);
   });
 });

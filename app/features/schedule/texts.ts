@@ -172,11 +172,12 @@ export const publishTexts = {
   changes: (days: string, groups: string, one: boolean) =>
     `${days} in ${groups} still ${one ? "plays" : "play"} the old version.`,
   changesLead:
-    "The rule or a chart of these days changed after they were published. Each gets a new version. What has already started stays.",
+    "The rule, a chart or an event of these days changed after they were published. Each gets a new version. What has already started stays.",
   changesCaption: "Published days that still play the old version",
   compare: "Compare with what plays now",
   notCompared: "Not compared yet",
-  noChanges: "Every published day plays the current rules and charts.",
+  noChanges: "Every published day plays the current rules, charts and events.",
+  publishChanges: "Publish all changed days",
   correct: "To fix a day, open it, then add songs or change its rule.",
 };
 
