@@ -10,6 +10,7 @@ import { Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
 import { Tabs } from "~/ui/frame/tabs";
 import { TextLink } from "~/ui/frame/text-link";
+import { PlayButton } from "~/ui/play-button";
 import { songReportsPath } from "./paths";
 import type { loadSongReports } from "./song-reports.server";
 import { songReportsTexts } from "./texts";
@@ -89,12 +90,15 @@ const columns: Column<Row>[] = [
     header: "Song",
     card: "title",
     cell: ({ song, to }) => (
-      <>
-        <b className="font-semibold [overflow-wrap:anywhere]">
-          <TextLink to={to}>{song.title}</TextLink>
-        </b>
-        <small className="block text-ink-3">{song.artist}</small>
-      </>
+      <div className="flex items-center gap-3">
+        <PlayButton src={song.audio} title={song.title} by={song.artist} />
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <b className="font-semibold">
+            <TextLink to={to}>{song.title}</TextLink>
+          </b>
+          <small className="block text-ink-3">{song.artist}</small>
+        </span>
+      </div>
     ),
   },
   {

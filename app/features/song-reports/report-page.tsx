@@ -5,6 +5,7 @@ import type { FormFields } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { TextLink } from "~/ui/frame/text-link";
+import { PlayButton } from "~/ui/play-button";
 import { TextField } from "~/ui/text-field";
 import { songReportsPath } from "./paths";
 import type { loadSongReport } from "./song-reports.server";
@@ -21,7 +22,15 @@ export function ReportFacts({ report, charts }: Pick<Data, "report" | "charts">)
     <Panel title="Report">
       <Facts
         facts={[
-          { term: "Song", value: linked(song.title, song.to) },
+          {
+            term: "Song",
+            value: (
+              <span className="flex items-center gap-3">
+                <PlayButton src={song.audio} title={song.title} by={song.artist} />
+                <span>{linked(song.title, song.to)}</span>
+              </span>
+            ),
+          },
           { term: "Store", value: linked(`${store.name} (${store.code})`, store.to) },
           ...(location ? [{ term: "Location", value: location }] : []),
           { term: "Reason", value: [reason, note].filter(Boolean).join(": ") },

@@ -16,7 +16,7 @@ import {
   songReportOutcomeLabels,
   songReportReasonLabels,
 } from "#contract/song-reports/words";
-import { chartPath } from "~/features/charts/paths";
+import { chartAudioPath, chartPath } from "~/features/charts/paths";
 import { songEditPath, songPath } from "~/features/library/paths";
 import { storePath } from "~/features/stores/paths";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
@@ -71,7 +71,12 @@ function shownReport(report: SongReport, { ids, person, figures }: Guarded) {
   const isLibrarian = mayOpen(person, "MUSIC_LIBRARY");
   return {
     to: songReportPath(ids.encrypt("song-report", id)),
-    song: { title, artist, to: isLibrarian ? song : null },
+    song: {
+      title,
+      artist,
+      audio: chartAudioPath(ids.encrypt("song", report.songId)),
+      to: isLibrarian ? song : null,
+    },
     store: {
       name: report.storeName,
       code: report.storeCode,

@@ -72,7 +72,9 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
     exceptions: store.exceptions
       .filter(({ day }) => day >= today)
       .map(({ day, note, ...hours }) => ({ day: showDate(day), hours: hoursWords(hours), note })),
-    devices: store.devices.map((device) => shownDevice(device, page)),
+    devices: (await withNames(guarded, store.devices, "username")).map((device) =>
+      shownDevice(device, page),
+    ),
     commands: shownCommands(
       { ...store, commands: await withNames(guarded, store.commands, "askedBy") },
       localIn(store),
