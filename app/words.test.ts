@@ -85,6 +85,15 @@ const replaced = [
   "any more.",
   "dmin user id",
   "Preferred user id",
+  "Own rule for",
+  "Until it has",
+  "Different on some days",
+  "Enter the same time twice",
+  "were full or had begun",
+  "Nothing is taken until",
+  "the note before",
+  "step that has come",
+  "stands as credit",
 ];
 
 /**
