@@ -19,6 +19,9 @@ export type EmailContent = {
 
 const sender = "Fever In-Store";
 
+/** The first name of people of whom we have none yet. Emails greet them without a name. */
+export const unnamedFirst = "Admin";
+
 /**
  * An email as plain text and the same as HTML in the one look that all have, light and dark, with
  * nothing that a mail program would have to load.
@@ -27,7 +30,7 @@ export function writeEmail(
   content: EmailContent,
 ): Pick<OutgoingEmail, "subject" | "text" | "html"> {
   const { subject, title = "", name, before, facts = [], link, after } = content;
-  const greeting = name ? `Hello ${name},` : "Hello,";
+  const greeting = name && name !== unnamedFirst ? `Hello ${name},` : "Hello,";
   const terms = facts.map(([term, value]) => `${term}: ${value}`).join("\n");
   const parts = [
     title,

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import PostalMime from "postal-mime";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type EmailContent, writeEmail } from "#platform/mail/email-text";
+import { type EmailContent, unnamedFirst, writeEmail } from "#platform/mail/email-text";
 import { type OutgoingEmail, openMail, readMailFailure } from "#platform/mail/mail";
 import { openSmtp, type Smtp } from "../support/smtp.ts";
 
@@ -44,6 +44,12 @@ describe("Mail", () => {
     for (const part of [text, html])
       for (const word of ["Hello मीरा,", "first.", "ada.l", "Open", "token=1.a.b", "Last."])
         expect(part).toContain(word);
+  });
+
+  test("greets who has no name yet without one [MAIL-1]", () => {
+    const { html, text } = email({ name: unnamedFirst });
+    for (const part of [text, html]) expect(part).toMatch(/Hello,/);
+    expect(text).not.toContain(unnamedFirst);
   });
 
   test("loads nothing from outside, follows nobody, and has a dark mode [MAIL-1]", () => {

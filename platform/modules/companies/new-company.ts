@@ -5,6 +5,7 @@ import { invalid } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import { withWords } from "../../http/constraints.ts";
 import type { SessionCall } from "../../http/context.ts";
+import { unnamedFirst } from "../../mail/email-text.ts";
 import type { Services } from "../../services.ts";
 import { audit } from "../audit/index.ts";
 import { keepTypedRate } from "../billing/index.ts";
@@ -70,7 +71,7 @@ export async function createCompany(tx: Tx, form: RequestedCompany, call: Sessio
 
 /** Called so until they set up their profile. */
 const firstNameOf = (contactName: string | undefined) =>
-  field.firstName.safeParse(contactName?.split(" ")[0]).data ?? "Admin";
+  field.firstName.safeParse(contactName?.split(" ")[0]).data ?? unnamedFirst;
 
 /** Runs `createCompany` in a transaction of its own, and delivers the admin's invitation. */
 export async function addCompany(call: SessionCall & Pick<Services, "emails">, form: NewCompany) {
