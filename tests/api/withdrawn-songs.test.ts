@@ -92,7 +92,7 @@ describe("A withdrawn song", () => {
     }
   });
 
-  it("counts as withdrawn from the end of its licence, and in countries that it lost [RUN-1] [SCH-6]", async () => {
+  it("counts as withdrawn after its licence, and in countries it lost [RUN-1] [SCH-6]", async () => {
     const now = new Date("2026-05-11T06:30:00Z");
     const { database } = at;
     const { db } = database;
