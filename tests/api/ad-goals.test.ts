@@ -144,6 +144,40 @@ describe("a campaign with a goal [ADS-7]", () => {
     expect(await world.differences()).toEqual([]);
   });
 
+  it("is planned although another one cannot be, and the failure is thrown", async () => {
+    const { database } = world.platform;
+    const flight = { startsOn: "2026-05-23", endsOn: "2026-05-24" };
+    const ids: number[] = [];
+    const others: number[] = [];
+    for (const storeId of stores.slice(0, 2)) {
+      const only = { wholeCompany: false, storeIds: [storeId], ...flight };
+      const other = await world.draft({ ...only, plays: open(59) });
+      await world.book(other);
+      others.push(other);
+      const id = await draft(60, "TOTAL", only);
+      await world.book(id, { mode: "fits" });
+      ids.push(id);
+    }
+    for (const other of others) await world.act(other, "cancel");
+    let transactions = 0;
+    const failing = {
+      db: database.db,
+      transaction: (...work: Parameters<typeof database.transaction>) =>
+        transactions++ === 0
+          ? Promise.reject(new Error("the connection was cut"))
+          : database.transaction(...work),
+    } as unknown as typeof database;
+    await expect(planGoals({ database: failing, now: now() })).rejects.toThrow(
+      "not all goals were planned",
+    );
+    const playsOfBoth = async () =>
+      (await Promise.all(ids.map((id) => world.show(id)))).map(({ takenPlays }) => takenPlays);
+    expect(await playsOfBoth()).toEqual([24, 60]);
+    await plan();
+    expect(await playsOfBoth()).toEqual([60, 60]);
+    expect(await world.differences()).toEqual([]);
+  });
+
   it("goes on as dates come on sale", async () => {
     const { platform, company } = world;
     const { database, clock } = platform;

@@ -17,28 +17,37 @@ type Keeping = { database: Database; now: Date };
 /**
  * Plans each campaign with a goal anew for the rest of its flight, in a transaction of its own: what
  * has become free since, dates that have come on sale, and what stores that left gave back. What it
- * missed is made good as any campaign's. Done again it changes nothing.
+ * missed is made good as any campaign's. Done again it changes nothing. A campaign that fails keeps
+ * no other from being planned; the failures are thrown at the end.
  */
-export async function planGoals({ database, now }: Keeping): Promise<void> {
-  for (const { companyId, id } of await findGoalsToPlan(database.db, now)) {
-    const scope = wholeCompany(companyId);
+export async function planGoals(keeping: Keeping): Promise<void> {
+  const failures: unknown[] = [];
+  for (const key of await findGoalsToPlan(keeping.database.db, keeping.now)) {
     await nextTurn();
-    await database.transaction(async (tx) => {
-      const campaign = await lockCampaign(scope, tx, id);
-      if (!campaign?.goal || !["BOOKED", "LIVE"].includes(campaign.state)) return;
-      const call = { scope, now };
-      const takenPlays = await planAnew(call, tx, campaign);
-      if (takenPlays === 0) return;
-      const changes = toFollow(now);
-      const moved = await moveState(call, tx, campaign, { to: campaign.state, changes });
-      await savePrice(call, tx, moved);
-      const after = { takenPlays, version: moved.version };
-      await audit(tx, systemActor(), [
-        { ...itemOf(scope, moved), action: "campaign planned anew", after },
-      ]);
-    });
+    await planCampaign(keeping, key).catch((error: unknown) => failures.push(error));
   }
+  if (failures.length > 0) throw new AggregateError(failures, "not all goals were planned");
 }
+
+const planCampaign = (
+  { database, now }: Keeping,
+  { companyId, id }: { companyId: number; id: number },
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const scope = wholeCompany(companyId);
+    const campaign = await lockCampaign(scope, tx, id);
+    if (!campaign?.goal || !["BOOKED", "LIVE"].includes(campaign.state)) return;
+    const call = { scope, now };
+    const takenPlays = await planAnew(call, tx, campaign);
+    if (takenPlays === 0) return;
+    const changes = toFollow(now);
+    const moved = await moveState(call, tx, campaign, { to: campaign.state, changes });
+    await savePrice(call, tx, moved);
+    const after = { takenPlays, version: moved.version };
+    await audit(tx, systemActor(), [
+      { ...itemOf(scope, moved), action: "campaign planned anew", after },
+    ]);
+  });
 
 /** Takes what the goal of a locked campaign lacks in the stores that it has; gives how many plays. */
 export async function planAnew(
