@@ -11,6 +11,7 @@ import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { patience } from "../support/patience.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 import { openSignals } from "../support/signal-stream.ts";
+import { storeCsv } from "../support/store-csv.ts";
 
 const now = new Date("2026-05-11T06:30:00Z");
 type Stream = Awaited<ReturnType<typeof openSignals>>;
@@ -109,6 +110,17 @@ describe.each(engines)("What players are told on %s", (engine) => {
     await at
       .as(company.users.admin)
       .changeStore({ body: { section: "sound", id: storeId(), volume: 71 } } as never);
+    await own.waitFor("schedule");
+    expect(await takeAll(next)).toEqual(["commands"]);
+  });
+
+  test("a file of stores tells the players of those that it changes, and no other [EAR-1]", async () => {
+    const { check, apply, codeOf } = storeCsv(() => ({ at, admin: company.users.admin, company }));
+    const own = await listenFromNow(company.users.manager);
+    const next = await listenFromNow(neighbour);
+    const run = await check(`Code,Volume\n${codeOf(0)},64`);
+    expect(run).toMatchObject({ toChange: 1, refused: 0 });
+    expect((await apply(run)).status).toBe(200);
     await own.waitFor("schedule");
     expect(await takeAll(next)).toEqual(["commands"]);
   });

@@ -1,7 +1,7 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
 import { groupsWithin, storesWithin } from "../../access/scope-conditions.ts";
-import { announce } from "../../db/changes.ts";
+import { announce, broadcastToPlayers } from "../../db/changes.ts";
 import {
   company,
   importRow,
@@ -259,11 +259,16 @@ export async function applyStoreRows(
   // else each hour's foreign key is looked up by a plan from when the table was small, which takes
   // minutes
   if ((rowCount ?? 0) > newToPlanner) await tx.execute(sql`analyze ${store} (company_id, id)`);
-  await tx.execute(sql`update ${store} set (${columnList()}) = row(${columnList("new.")}), version = ${store.version} + 1, updated_at = ${at},
+  const { rows: changed } = await tx.execute<{
+    id: number;
+  }>(sql`update ${store} set (${columnList()}) = row(${columnList("new.")}), version = ${store.version} + 1, updated_at = ${at},
       status_since = case when ${store.status} = new.status then ${store.statusSince} else ${at} end
     from ${changes} join ${store} as old on old.company_id = ${companyId} and old.id = ${stagedId}
     cross join lateral jsonb_populate_record(old, staged.value->'set') as new
-    where ${eq(store.companyId, companyId)} and ${store.id} = old.id`);
+    where ${eq(store.companyId, companyId)} and ${store.id} = old.id
+    returning ${store.id}::int as id`);
+  // a file may set volumes, and activate and deactivate stores
+  broadcastToPlayers(tx, { signal: "schedule", storeIds: changed.map(({ id }) => id) });
 
   await tx.execute(sql`delete from ${storeHours} using ${changes}, jsonb_object_keys(staged.value->'hours') as day
     where ${eq(storeHours.companyId, companyId)} and ${storeHours.storeId} = ${stagedId} and ${storeHours.weekday} = day::smallint`);
