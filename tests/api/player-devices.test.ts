@@ -413,6 +413,19 @@ describe.each([anyEngine])("The devices of a player on %s", (engine) => {
     expect(await beatOf({ "Device-Id": "tablet" })).toEqual([]);
   });
 
+  test("a message that nobody has seen goes to the device that plays next, until it is seen there", async () => {
+    await claim("till");
+    const message = await ask("message", { text: "Please call us" });
+    const tablet = { "Device-Id": "tablet" };
+    expect(await beatOf(till)).toEqual(["message"]);
+    await claim("tablet", { takeOver: true });
+    expect(await beatOf(till)).toEqual([]);
+    expect(await beatOf(tablet)).toEqual(["message"]);
+    expect(await answer(message.id, { outcome: "done" }).status).toBe(404);
+    expect(await answer(message.id, { outcome: "done" }, tablet)).toMatchObject({ state: "done" });
+    expect(await beatOf(tablet)).toEqual([]);
+  });
+
   test("the same command is asked once while it waits, in scope alone [CTX-4]", async () => {
     const ids = await Promise.all(Array.from({ length: 4 }, () => ask("tone")));
     expect(new Set(ids.map(({ id }) => id)).size).toBe(1);

@@ -176,7 +176,8 @@ export const storeAnswer = (
 /**
  * An UPDATE that gives a store's unanswered commands to the device, where `plays` holds, and
  * returns them: those that wait since no longer than they may, and those that this device was given
- * and has not answered in that time.
+ * and has not answered in that time. A message is for people, so it is given to the next device as
+ * well until somebody has seen it.
  */
 export const giveCommands = (
   scope: Scope,
@@ -185,7 +186,7 @@ export const giveCommands = (
 ): SQL => sql`
   update player_command set delivered_at = coalesce(delivered_at, ${now.toISOString()}::timestamptz), delivered_to = ${deviceId}
   where ${and(ofStore(scope, storeId), isNull(playerCommand.outcome), askedAfter(now))}
-    and (${playerCommand.deliveredTo} is null or ${playerCommand.deliveredTo} = ${deviceId}) and ${plays}
+    and (${playerCommand.deliveredTo} is null or ${playerCommand.deliveredTo} = ${deviceId} or ${playerCommand.kind} = 'message') and ${plays}
   returning id, kind, volume, text`;
 
 const keptDays = 90;
