@@ -12,6 +12,9 @@ const itemsShown = 5;
 export class PublishedLog {
   #etag: string | null = null;
   #fetchedAt = { time: 0, day: "" };
+  /** How many times the log was asked for, and which of these gave the current one. */
+  #askedCount = 0;
+  #current = 0;
 
   constructor(
     public schedule: PlayerSchedule,
@@ -30,19 +33,23 @@ export class PublishedLog {
 
   /**
    * Fetches the log, which may have been published again or begin a new day. If that fails
-   * (undefined), the current log stays.
+   * (undefined), the current log stays, as it does where a later request was answered sooner.
    */
   async fetch(): Promise<"new" | "unchanged" | undefined> {
     const askedAt = Date.now();
+    const number = ++this.#askedCount;
     const options: RequestInit = { redirect: "manual", signal: AbortSignal.timeout(20_000) };
     if (this.#etag !== null) options.headers = { "If-None-Match": this.#etag };
     const response = await fetch(playerSchedulePath, options).catch(() => undefined);
     const isUnchanged = response?.status === 304;
     if (!response?.ok && !isUnchanged) return undefined;
+    if (number < this.#current) return "unchanged";
     this.#fetchedAt = { time: askedAt, day: this.#today() };
     if (isUnchanged) return "unchanged";
     const fresh = (await response.json().catch(() => undefined)) as PlayerSchedule | undefined;
     if (!fresh?.items) return undefined;
+    if (number < this.#current) return "unchanged";
+    this.#current = number;
     this.#etag = response.headers.get("ETag") ?? this.#etag;
     if (!response.headers.has(storedHeader)) this.clock.correct(fresh.at, askedAt);
     this.schedule = fresh;
