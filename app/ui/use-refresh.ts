@@ -1,8 +1,6 @@
 import { useRevalidator } from "@remix-run/react";
 import { useEffect, useRef } from "react";
-
-/** Server-sent events at an address, and the name of the event that announces a change. */
-type Signals = { address: string; event: string };
+import { hearEvent, type Signals } from "./hear-event";
 
 /**
  * Refreshes a page that people watch in place, by default once a minute, and when it becomes
@@ -54,11 +52,9 @@ export function useRefresh(everySeconds = 60, { address, event }: Partial<Signal
   }, [revalidate, state, everySeconds]);
   useEffect(() => {
     if (address === undefined || event === undefined) return;
-    const source = new EventSource(address);
-    source.addEventListener(event, () => {
+    return hearEvent({ address, event }, () => {
       isSignalled.current = true;
       heed.current?.();
     });
-    return () => source.close();
   }, [address, event]);
 }
