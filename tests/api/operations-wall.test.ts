@@ -273,6 +273,16 @@ describe.each([anyEngine])("The operations wall on %s", (engine) => {
     expect(await at.as(manager).streamAlertSignals().status).toBe(403);
   });
 
+  test("one person takes twenty places of those who watch the wall, not those of others [CTX-4]", async () => {
+    const watch = (as: string) => openSignals(at, as, undefined, streamAlertSignals);
+    const { admin } = company.users;
+    const own = await Promise.all(Array.from({ length: 20 }, () => watch(admin)));
+    expect(own.map(({ status }) => status)).toEqual(own.map(() => 200));
+    const [refused, others] = [await watch(admin), await watch(other.users.admin)];
+    expect([refused.status, others.status]).toEqual([429, 200]);
+    await Promise.all([...own, refused, others].map((stream) => stream.close()));
+  });
+
   test("a message that no player took waits for a day, and other words are another message", async () => {
     const storeIds = [company.stores[0]?.id ?? 0];
     const say = (text: string) =>

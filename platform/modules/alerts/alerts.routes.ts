@@ -24,8 +24,8 @@ export function alertRoutes(
   bind.json(contract.listAlerts, (call, { query }) => listAlerts(call, query));
   bind.json(wall.showWall, (call, { query: { companyId: _, ...query } }) => listWall(call, query));
   bind.json(wall.showWallOfAll, (call, { query }) => listWallOfAll(call, query));
-  bind.file(wall.streamAlertSignals, async (_call, { headers }) =>
-    signals.openWallStream(headers["last-event-id"]),
+  bind.file(wall.streamAlertSignals, async (call, { headers }) =>
+    signals.openWallStream(call, headers["last-event-id"]),
   );
   bind.json(shift.showShift, async (call, { query }) => ({ data: await showShift(call, query) }));
   bind.json(shift.showShiftOfAll, async (call, { query }) => ({

@@ -4,13 +4,15 @@ import { Refusal } from "../../base/refusal.ts";
 import { type Changes, wallKey } from "../../db/changes.ts";
 import type { Database, DatabaseLogger } from "../../db/database.ts";
 import { hearBroadcasts } from "../../db/hear-broadcasts.ts";
-import type { ScopedCall } from "../../http/context.ts";
+import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { playersStoreId } from "./player.service.ts";
 
 type Signal = Changes["players"]["signal"];
 type Stream = {
   /** Or the wall's key. */
   storeId: number;
+  /** Who watches the wall: their company's ID and their own. */
+  person?: string;
   signals: readonly Signal[];
   controller: ReadableStreamDefaultController<Uint8Array>;
   /** In epoch milliseconds. */
@@ -23,6 +25,7 @@ const pulseMs = 20_000;
 const streamMs = 30 * 60_000;
 const streamsAStore = 10;
 const mostWallStreams = 1_000;
+const wallStreamsAPerson = 20;
 /** Messages that may wait for a slow reader; one with more is cut off and asks for everything. */
 const messagesWaiting = 32;
 /** Milliseconds a player waits before it reopens a stream, spread so that not all come at once. */
@@ -65,10 +68,17 @@ export class SignalStreams {
 
   /**
    * Opens a stream that says when alerts of any company have changed, never which. Throws 429 beyond
-   * a thousand streams.
+   * a thousand streams, and beyond twenty of one person, who would take the places of others.
    */
-  openWallStream(lastId: string | undefined): Response {
-    return this.#open({ storeId: wallKey, signals: ["alerts"], most: mostWallStreams }, lastId);
+  openWallStream(
+    { caller: { companyId, id } }: Pick<SignedInCall, "caller">,
+    lastId: string | undefined,
+  ): Response {
+    const person = `${companyId}/${id}`;
+    const own = this.#streamsOf([wallKey]).filter((stream) => stream.person === person);
+    if (own.length >= wallStreamsAPerson) throw new Refusal(429, tooManyStreams);
+    const wall = { storeId: wallKey, person, signals: ["alerts"], most: mostWallStreams } as const;
+    return this.#open(wall, lastId);
   }
 
   #sendChange({ signal, storeIds, storeCount }: Changes["players"]): void {
@@ -142,9 +152,10 @@ export class SignalStreams {
 
   /** Given the id of the last message received, begins with the signals sent since. */
   #open(
-    { storeId, signals, most }: Pick<Stream, "storeId" | "signals"> & { most: number },
+    { most, ...of }: Pick<Stream, "storeId" | "person" | "signals"> & { most: number },
     lastId: string | undefined,
   ): Response {
+    const { storeId, signals } = of;
     if ((this.#streamsByStore.get(storeId)?.size ?? 0) >= most)
       throw new Refusal(429, tooManyStreams);
     const [lastRun, lastCount] = lastId?.split(".") ?? [];
@@ -154,7 +165,7 @@ export class SignalStreams {
     const body = new ReadableStream<Uint8Array>(
       {
         start: (controller) => {
-          stream = { storeId, signals, controller, endsAt: this.clock() + streamMs };
+          stream = { ...of, controller, endsAt: this.clock() + streamMs };
           this.#add(stream);
           const retry = Math.round(retryMs.least + Math.random() * retryMs.spread);
           controller.enqueue(encoder.encode(`retry: ${retry}\n\n`));
