@@ -10,6 +10,7 @@ import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
 import { type DeliveryWorld, openDeliveryWorld } from "../support/delivery.ts";
 import { readPdf } from "../support/pdf.ts";
+import { fileOf, picture } from "../support/uploads.ts";
 
 const day = 86_400_000;
 
@@ -97,6 +98,26 @@ describe("proof of play [ADS-6]", () => {
     const csv = await platform.request(contract.exportLinkedProof, { params: { token } });
     const [heading = [], row = []] = readCsv(await csv.text());
     expect([row[heading.indexOf("Verified")], row[heading.indexOf("11:00")]]).toEqual(["4", ""]);
+  });
+
+  it("has the company's icon on the page and in the PDF, once there is one", async () => {
+    const its = await openCampaign();
+    const { token } = await addLink(its);
+    const params = { token };
+    const logo = () => platform.request(contract.linkedProofLogo, { params });
+    const pdf = async () => {
+      const response = await platform.request(contract.linkedProofPdf, { params });
+      return Buffer.from(await response.arrayBuffer()).toString("latin1");
+    };
+    expect([(await visit(token)).hasLogo, (await logo()).status]).toEqual([false, 404]);
+    expect(await pdf()).not.toContain("/Subtype /Image");
+    const icon = fileOf(await picture("png", 90, 70), "icon.png");
+    await platform.as(its.company.users.admin).setIcon({ query: {}, files: [icon] });
+    const image = await logo();
+    expect([(await visit(token)).hasLogo, image.status]).toEqual([true, 200]);
+    expect(image.headers.get("Content-Type")).toMatch(/^image\//);
+    expect(image.headers.get("Cache-Control")).toContain("no-store");
+    expect(await pdf()).toMatch(/\/Subtype \/Image.*?\/Width 90.*?\/Height 70/s);
   });
 
   it("opens by a token stored nowhere, until it expires, is withdrawn or the company ends", async () => {
