@@ -120,6 +120,21 @@ describe("proof of play [ADS-6]", () => {
     expect(await pdf()).toMatch(/\/Subtype \/Image.*?\/Width 90.*?\/Height 70/s);
   });
 
+  it("gives thirty files by one link in fifteen minutes, and as many by another", async () => {
+    const its = await openCampaign();
+    const [one, other] = [await addLink(its), await addLink(its)];
+    const file = async (token: string) => {
+      const response = await platform.request(contract.exportLinkedProof, { params: { token } });
+      await response.body?.cancel();
+      return response.status;
+    };
+    for (let count = 0; count < 30; count++) expect(await file(one.token)).toBe(200);
+    expect([await file(one.token), await file(other.token)]).toEqual([429, 200]);
+    expect(await visit(one.token).status).toBe(200);
+    platform.clock.now += 15 * 60_000 + 1;
+    expect(await file(one.token)).toBe(200);
+  });
+
   it("opens by a token stored nowhere, until it expires, is withdrawn or the company ends", async () => {
     const its = await openCampaign();
     const { db } = platform.database;
