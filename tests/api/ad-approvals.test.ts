@@ -122,4 +122,21 @@ describe("a booking above the company's amount [ADS-7]", () => {
     });
     expect(await world.differences()).toEqual([]);
   });
+
+  it("is needed for days of a goal that are not on sale yet, whose plays are taken later", async () => {
+    // dates are on sale to 14 June: 40 plays cost ₹200.00
+    const id = await draft({
+      startsOn: "2026-06-13",
+      endsOn: "2026-06-14",
+      goal: { target: 20, measure: "STORE_DAY" },
+    });
+    expect(await world.book(id)).toMatchObject({ state: "BOOKED", price: "200.00" });
+    const change = (endsOn: string) =>
+      as().call(booking.change, { body: { campaignId: id, endsOn, mode: "fits" } });
+    expect((await change("2026-06-30").errors).endsOn).toContain("a second person has to approve");
+    expect(await world.show(id)).toMatchObject({ endsOn: "2026-06-14", takenPlays: 40 });
+    expect(await change("2026-06-16")).toMatchObject({ wantedPlays: 80 });
+    expect(await world.differences()).toEqual([]);
+    await world.act(id, "cancel");
+  });
 });

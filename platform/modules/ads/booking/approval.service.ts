@@ -10,19 +10,23 @@ import { itemOf } from "../campaigns/own-campaign.service.ts";
 import type { StoreSettings } from "../settings/store-settings.ts";
 
 type Bought = Pick<LockedCampaign, "price" | "goal">;
+type Plays = { wantedPlays: number; takenPlays: number };
 /**
- * True if a second person must approve what a campaign costs. A goal is judged by the price of all
- * that it asks for, since it is planned on by itself.
+ * The price by which a campaign is judged, in paise: that of its plays, for a goal that of all that
+ * it asks for, since it is planned on by itself.
  */
-export function needsApproval(
-  { approvalAbove }: Pick<StoreSettings, "approvalAbove">,
+export const wholePrice = (
   { price, goal }: Bought,
-  { wantedPlays, takenPlays }: { wantedPlays: number; takenPlays: number },
-): boolean {
-  if (approvalAbove === null || price === null) return false;
-  const whole = goal && takenPlays > 0 ? (price * wantedPlays) / takenPlays : price;
-  return whole > approvalAbove;
-}
+  { wantedPlays, takenPlays }: Plays,
+): number | null =>
+  price !== null && goal && takenPlays > 0 ? (price * wantedPlays) / takenPlays : price;
+
+/** True if a second person must approve what a campaign costs. */
+export const needsApproval = (
+  { approvalAbove }: Pick<StoreSettings, "approvalAbove">,
+  bought: Bought,
+  plays: Plays,
+): boolean => approvalAbove !== null && (wholePrice(bought, plays) ?? 0) > approvalAbove;
 
 /** Marks a held campaign as waiting for approval, and tells who may give it. Throws 422 on `act`. */
 export async function askForApproval(

@@ -22,6 +22,7 @@ import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
 import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { lockFlight } from "../ledger/take-plays.queries.ts";
 import { companySettingsOf, type StoreSettings } from "../settings/store-settings.ts";
+import { wholePrice } from "./approval.service.ts";
 import {
   bookingOf,
   requireKindAndVersion,
@@ -49,6 +50,7 @@ export async function changeFlight(
       requireKindAndVersion(before, { sort, version });
       const startsOn = newStart ?? before.startsOn;
       requireFlight(before, { startsOn, endsOn }, now);
+      const priceBefore = wholePrice(before, await bookingOf(call, tx, before, 0));
       const after = { ...before, startsOn, endsOn };
       // a goal is planned again over the whole flight, because a new length changes its pace
       const added = datesOf(after).filter(
@@ -80,7 +82,9 @@ export async function changeFlight(
       }
       if (!moved.goal) await countWanted(scope, tx, moved, { days: datesOf(moved) });
       const done = { ...moved, price: await savePrice(call, tx, moved) };
-      refuseUnapproved(call, before, done, await companySettingsOf(scope, tx));
+      const booking = await bookingOf(call, tx, done, returnedPlays);
+      const prices = { before: priceBefore ?? 0, after: wholePrice(done, booking) ?? 0 };
+      if (done.state !== "HELD") refuseUnapproved(call, prices, await companySettingsOf(scope, tx));
       const flight = (of: LockedCampaign) => ({
         startsOn: of.startsOn,
         endsOn: of.endsOn,
@@ -94,7 +98,7 @@ export async function changeFlight(
           after: { ...flight(done), returnedPlays },
         },
       ]);
-      return bookingOf(call, tx, done, returnedPlays);
+      return booking;
     }),
   );
 }
@@ -143,14 +147,11 @@ async function giveBackOutside(
 /** Throws 422 on `endsOn` if the new flight costs more than one person may book. */
 function refuseUnapproved(
   { figures }: Pick<ScopedCall, "figures">,
-  before: LockedCampaign,
-  after: LockedCampaign,
+  { before, after }: { before: number; after: number },
   { approvalAbove }: Pick<StoreSettings, "approvalAbove">,
 ): void {
-  const price = after.price ?? 0;
-  if (approvalAbove === null || after.state === "HELD" || price <= approvalAbove) return;
-  if (price <= (before.price ?? 0)) return;
+  if (approvalAbove === null || after <= approvalAbove || after <= before) return;
   throw invalid({
-    endsOn: `This flight would cost ${figures.money(price)}. Above ${figures.money(approvalAbove)}, a second person has to approve. Book the added days as a separate campaign.`,
+    endsOn: `This flight would cost ${figures.money(Math.round(after))}. Above ${figures.money(approvalAbove)}, a second person has to approve. Book the added days as a separate campaign.`,
   });
 }
