@@ -139,4 +139,19 @@ describe("a booking above the company's amount [ADS-7]", () => {
     expect(await world.differences()).toEqual([]);
     await world.act(id, "cancel");
   });
+
+  it("is needed for a share of voice that grows above it as its dates come on sale", async () => {
+    const { admin } = world.company.users;
+    // two of 18 dates are on sale: 72 plays cost ₹360.00
+    const id = await draft({
+      startsOn: "2026-06-13",
+      endsOn: "2026-06-30",
+      plays: hourly((hour) => (hour >= 9 && hour < 21 ? 60 : 0)),
+      goal: { target: 5, measure: "SHARE" },
+    });
+    const waiting = { state: "HELD", takenPlays: 72, price: "360.00", approvalAskedBy: admin };
+    expect(await world.book(id)).toMatchObject(waiting);
+    await world.act(id, "cancel");
+    expect(await world.differences()).toEqual([]);
+  });
 });

@@ -1,3 +1,4 @@
+import { addDays, dateIn } from "#contract/base/dates";
 import { personOf } from "../../../access/caller.ts";
 import { invalid } from "../../../base/refusal.ts";
 import type { Tx } from "../../../db/types.ts";
@@ -8,25 +9,35 @@ import { moveState } from "../campaigns/campaign-plays.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { itemOf } from "../campaigns/own-campaign.service.ts";
 import type { StoreSettings } from "../settings/store-settings.ts";
+import { datesOf } from "./offers.ts";
 
-type Bought = Pick<LockedCampaign, "price" | "goal">;
+type Bought = Pick<LockedCampaign, "price" | "goal" | "timeZone"> & Parameters<typeof datesOf>[0];
 type Plays = { wantedPlays: number; takenPlays: number };
+type Sale = Pick<StoreSettings, "approvalAbove" | "daysOnSale"> & { now: Date };
+
 /**
  * The price by which a campaign is judged, in paise: that of its plays, for a goal that of all that
- * it asks for, since it is planned on by itself.
+ * it asks for, since it is planned on by itself. A share of voice asks for nothing on dates that are
+ * not on sale yet, so these count like those that are.
  */
-export const wholePrice = (
-  { price, goal }: Bought,
+export function wholePrice(
+  bought: Bought,
   { wantedPlays, takenPlays }: Plays,
-): number | null =>
-  price !== null && goal && takenPlays > 0 ? (price * wantedPlays) / takenPlays : price;
+  { daysOnSale, now }: Omit<Sale, "approvalAbove">,
+): number | null {
+  const { price, goal, timeZone } = bought;
+  if (price === null || !goal || takenPlays === 0) return price;
+  const priceAsked = (price * wantedPlays) / takenPlays;
+  if (goal.measure !== "SHARE") return priceAsked;
+  const dates = datesOf(bought);
+  const lastOnSale = addDays(dateIn(timeZone, now), daysOnSale - 1);
+  const onSale = dates.filter((day) => day <= lastOnSale).length;
+  return onSale > 0 ? (priceAsked * dates.length) / onSale : priceAsked;
+}
 
 /** True if a second person must approve what a campaign costs. */
-export const needsApproval = (
-  { approvalAbove }: Pick<StoreSettings, "approvalAbove">,
-  bought: Bought,
-  plays: Plays,
-): boolean => approvalAbove !== null && (wholePrice(bought, plays) ?? 0) > approvalAbove;
+export const needsApproval = (bought: Bought, plays: Plays, sale: Sale): boolean =>
+  sale.approvalAbove !== null && (wholePrice(bought, plays, sale) ?? 0) > sale.approvalAbove;
 
 /** Marks a held campaign as waiting for approval, and tells who may give it. Throws 422 on `act`. */
 export async function askForApproval(

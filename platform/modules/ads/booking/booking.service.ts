@@ -106,7 +106,7 @@ async function bookDraft(
   const { as, mode, offer, preempts: agreed, acceptsLessMusic } = request;
   const { stores, spots } = facts;
   const settingsOf = settingsResolver(facts.settings);
-  const { holdHours, rates, discounts, approvalAbove } = settingsOf(ofCompany);
+  const { holdHours, rates, discounts, approvalAbove, daysOnSale } = settingsOf(ofCompany);
   // the price decides about approval, so until it is known the plays are only held
   const taking = as === "held" || approvalAbove !== null ? "HELD" : "BOOKED";
   const campaign = {
@@ -154,7 +154,11 @@ async function bookDraft(
   const { price, rate, primeRate } = await priceOfTaken(call, tx, campaign, { ...sold, discounts });
   const isToApprove =
     as === "booked" &&
-    needsApproval({ approvalAbove }, { price, goal: campaign.goal }, { wantedPlays, takenPlays });
+    needsApproval(
+      { ...campaign, price },
+      { wantedPlays, takenPlays },
+      { approvalAbove, daysOnSale, now },
+    );
   const to = as === "held" || isToApprove ? "HELD" : "BOOKED";
   if (to !== taking) await bookHeld(scope, tx, toLedgerCampaign(campaign));
   const done = await moveDraft(call, tx, campaign, {

@@ -114,9 +114,10 @@ export async function bookHold(
   tx: Tx,
   campaign: LockedCampaign,
 ): Promise<Booking> {
-  const { scope } = call;
+  const { scope, now } = call;
   const held = await bookingOf(call, tx, campaign, 0);
-  if (!needsApproval(await companySettingsOf(scope, tx), campaign, held))
+  const { approvalAbove, daysOnSale } = await companySettingsOf(scope, tx);
+  if (!needsApproval(campaign, held, { approvalAbove, daysOnSale, now }))
     return bookLocked(call, tx, campaign, "campaign booked");
   return bookingOf(call, tx, await askForApproval(call, tx, campaign), 0);
 }

@@ -50,7 +50,9 @@ export async function changeFlight(
       requireKindAndVersion(before, { sort, version });
       const startsOn = newStart ?? before.startsOn;
       requireFlight(before, { startsOn, endsOn }, now);
-      const priceBefore = wholePrice(before, await bookingOf(call, tx, before, 0));
+      const { approvalAbove, daysOnSale } = await companySettingsOf(scope, tx);
+      const sale = { daysOnSale, now };
+      const priceBefore = wholePrice(before, await bookingOf(call, tx, before, 0), sale);
       const after = { ...before, startsOn, endsOn };
       // a goal is planned again over the whole flight, because a new length changes its pace
       const added = datesOf(after).filter(
@@ -83,8 +85,8 @@ export async function changeFlight(
       if (!moved.goal) await countWanted(scope, tx, moved, { days: datesOf(moved) });
       const done = { ...moved, price: await savePrice(call, tx, moved) };
       const booking = await bookingOf(call, tx, done, returnedPlays);
-      const prices = { before: priceBefore ?? 0, after: wholePrice(done, booking) ?? 0 };
-      if (done.state !== "HELD") refuseUnapproved(call, prices, await companySettingsOf(scope, tx));
+      const prices = { before: priceBefore ?? 0, after: wholePrice(done, booking, sale) ?? 0 };
+      if (done.state !== "HELD") refuseUnapproved(call, prices, { approvalAbove });
       const flight = (of: LockedCampaign) => ({
         startsOn: of.startsOn,
         endsOn: of.endsOn,
