@@ -12,7 +12,7 @@ const itemsShown = 5;
 export class PublishedLog {
   #etag: string | null = null;
   #fetchedAt = { time: 0, day: "" };
-  /** How many times the log was asked for, and which of these gave the current one. */
+  /** Numbers the requests for the log, and names the one that gave the current log. */
   #askedCount = 0;
   #current = 0;
 
