@@ -77,18 +77,18 @@ function useEmptyAfterUpload() {
   useEffect(() => {
     const field = input.current;
     const form = field?.form;
-    const submitted = () => {
+    const noteSubmit = () => {
       isSent.current = Boolean(field?.files?.length);
     };
-    // chosen while the answer arrives: it was not sent yet
-    const chosen = () => {
+    // a file chosen while the answer arrives was not sent yet
+    const noteChoice = () => {
       isSent.current = false;
     };
-    form?.addEventListener("submit", submitted);
-    field?.addEventListener("change", chosen);
+    form?.addEventListener("submit", noteSubmit);
+    field?.addEventListener("change", noteChoice);
     return () => {
-      form?.removeEventListener("submit", submitted);
-      field?.removeEventListener("change", chosen);
+      form?.removeEventListener("submit", noteSubmit);
+      field?.removeEventListener("change", noteChoice);
     };
   }, []);
   useEffect(() => {

@@ -1,22 +1,6 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeStream } from "../../tests/support/fake-stream.ts";
 import { hearEvent } from "./hear-event";
-
-class FakeStream extends EventTarget {
-  static readonly CLOSED = 2;
-  static opened: FakeStream[] = [];
-  readyState = 1;
-  constructor(readonly address: string) {
-    super();
-    FakeStream.opened.push(this);
-  }
-  close() {
-    this.readyState = FakeStream.CLOSED;
-  }
-  break(readyState: number) {
-    this.readyState = readyState;
-    this.dispatchEvent(new Event("error"));
-  }
-}
 
 beforeEach(() => {
   vi.useFakeTimers();
@@ -31,7 +15,7 @@ afterEach(() => {
 test("a refused stream is opened again each minute, a cut one by the browser, a closed one never", () => {
   let changes = 0;
   const stop = hearEvent({ address: "/signals", event: "alerts" }, () => void changes++);
-  const say = () => FakeStream.opened.at(-1)?.dispatchEvent(new Event("alerts"));
+  const say = () => FakeStream.opened.at(-1)?.say("alerts");
   say();
   FakeStream.opened[0]?.break(0);
   vi.advanceTimersByTime(600_000);

@@ -1,29 +1,9 @@
 import { expect, test } from "vitest";
+import { browserStorage } from "../../../tests/support/browser-storage.ts";
 import { newEventId, playOutStore } from "./play-out-store.client-safe";
 import { itemAt, itemsAfter, type PlayerItem, soundAlike } from "./player-item.client-safe";
 import { playerStorage, songBookOf } from "./player-storage.client-safe";
 
-/** A browser's storage: a map with its methods, that holds `room` characters. */
-function browserStorage(room = Number.POSITIVE_INFINITY) {
-  const map = new Map<string, string>();
-  return {
-    getItem: (key: string) => map.get(key) ?? null,
-    setItem(key: string, value: string) {
-      const used = [...map].reduce(
-        (sum, [name, text]) => sum + (name === key ? 0 : name.length + text.length),
-        0,
-      );
-      if (used + key.length + value.length > room)
-        throw new DOMException("The quota has been exceeded.", "QuotaExceededError");
-      map.set(key, value);
-    },
-    removeItem: (key: string) => void map.delete(key),
-    key: (at: number) => [...map.keys()][at] ?? null,
-    get length() {
-      return map.size;
-    },
-  };
-}
 const storage = () => playerStorage(() => browserStorage());
 const play = (minute: number, seconds = 60, skew = 0) => ({
   eventId: newEventId(),

@@ -1,4 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
+import { browserStorage } from "../../../tests/support/browser-storage.ts";
 import { PlatformClock } from "./platform-clock.client-safe";
 import type { PlayerSchedule } from "./player-item.client-safe";
 import { playerMemory } from "./player-memory.client-safe";
@@ -24,16 +25,8 @@ function openLog() {
     sentTags.push(new Headers(headers).get("If-None-Match"));
     return new Promise<Response>((resolve) => waiting.push(resolve));
   });
-  const values = new Map<string, string>();
-  const storage = playerStorage(() => ({
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
-    key: (index) => [...values.keys()][index] ?? null,
-    get length() {
-      return values.size;
-    },
-  }));
+  const local = browserStorage();
+  const storage = playerStorage(() => local);
   const log = new PublishedLog(schedule(1), new PlatformClock(playerMemory(storage, 1)));
   const answer = (place: number, response: Response) => waiting[place]?.(response);
   return { log, sentTags, answer };

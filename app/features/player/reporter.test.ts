@@ -1,6 +1,7 @@
 import { createServer, type Server } from "node:http";
 import type { AddressInfo } from "node:net";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { browserStorage } from "../../../tests/support/browser-storage.ts";
 import { playOutStore } from "./play-out-store.client-safe";
 import { playerMemory, type SongReport } from "./player-memory.client-safe";
 import { playerStorage } from "./player-storage.client-safe";
@@ -50,16 +51,8 @@ afterEach(async () => {
 });
 
 test("a reported song waits while the network or the server is away, and is sent once", async () => {
-  const values = new Map<string, string>();
-  const storage = playerStorage(() => ({
-    getItem: (key) => values.get(key) ?? null,
-    setItem: (key, value) => void values.set(key, value),
-    removeItem: (key) => void values.delete(key),
-    key: (index) => [...values.keys()][index] ?? null,
-    get length() {
-      return values.size;
-    },
-  }));
+  const local = browserStorage();
+  const storage = playerStorage(() => local);
   const open = () => {
     const memory = playerMemory(storage, 1);
     const address = `http://127.0.0.1:${port}/report`;

@@ -1,26 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { FakeStream } from "../../../tests/support/fake-stream.ts";
 import { hearSignals } from "./signals.client-safe";
 
-/** A stream that the test feeds, as browsers open it. */
-class FakeStream extends EventTarget {
-  static readonly CLOSED = 2;
-  static opened: FakeStream[] = [];
-  readyState = 1;
-  constructor(readonly address: string) {
-    super();
-    FakeStream.opened.push(this);
-  }
-  close() {
-    this.readyState = FakeStream.CLOSED;
-  }
-  say(event: string, data = "0") {
-    this.dispatchEvent(new MessageEvent(event, { data }));
-  }
-  break(readyState: number) {
-    this.readyState = readyState;
-    this.dispatchEvent(new Event("error"));
-  }
-}
 const stream = () => FakeStream.opened.at(-1) as FakeStream;
 
 /** Listens, and counts the requests that signals lead to. */

@@ -21,13 +21,7 @@ import {
   lockAndRecheckFootfall,
   type StoredFootfall,
 } from "./footfall.queries.ts";
-import {
-  auditFootfall,
-  explainWrongDay,
-  hourAhead,
-  isHourAhead,
-  keyOfHour,
-} from "./footfall.service.ts";
+import { auditFootfall, findWrongTime, keyOfHour } from "./footfall.service.ts";
 
 const hourText = "Enter an hour from 0 to 23, for example 9 or 09:00.";
 /** Reads 9, 09:00 or 9 AM; refuses a time within an hour. */
@@ -104,10 +98,7 @@ function judgeRow(
   const { storeCode, date: day, hour, visitors } = values;
   const store = stores.get(storeCode?.toLowerCase() ?? "");
   if (storeCode !== undefined && !store) errors.storeCode ??= messages.notFound;
-  const wrongDay = store && day && explainWrongDay(day, store, now);
-  if (wrongDay) errors.date = wrongDay;
-  if (store && day && hour !== undefined && isHourAhead({ date: day, hour }, store, now))
-    errors.hour = hourAhead;
+  if (store) Object.assign(errors, findWrongTime(values, store, now));
   if (
     Object.keys(errors).length > 0 ||
     !store ||

@@ -37,9 +37,8 @@ export async function replaceFootfall(
     const hours = rows.flatMap((row, place) => {
       const store = stores.get(row.storeCode.toLowerCase());
       if (!store) errors[`rows.${place}.storeCode`] = messages.notFound;
-      const wrongDay = store && explainWrongDay(row.date, store, call.now);
-      if (wrongDay) errors[`rows.${place}.date`] = wrongDay;
-      if (store && isHourAhead(row, store, call.now)) errors[`rows.${place}.hour`] = hourAhead;
+      const wrong = store ? findWrongTime(row, store, call.now) : {};
+      for (const [field, words] of Object.entries(wrong)) errors[`rows.${place}.${field}`] = words;
       const key = keyOfHour(row);
       if (keys.has(key))
         errors[`rows.${place}.hour`] = "An earlier row has the same store, date and hour.";
@@ -60,28 +59,24 @@ export async function replaceFootfall(
 }
 
 /**
- * Gives the error for a day that has not begun on the store's clock, or whose plays have left the
- * play log: footfall of such a day has no plays to count for. Undefined for any other day.
+ * Gives errors for a day that has not begun on the store's clock, or whose plays have left the play
+ * log (footfall of such a day has no plays to count for), and for an hour of today that has not
+ * begun.
  */
-export function explainWrongDay(
-  day: string,
+export function findWrongTime(
+  { date, hour }: Partial<Pick<FootfallRow, "date" | "hour">>,
   { timeZone }: CountingStore,
   now: Date,
-): string | undefined {
+): { date?: string; hour?: string } {
   const [first, today] = [firstDay(now), dateIn(timeZone, now)];
-  return day < first || day > today
-    ? `Enter a date from ${showDate(first)} to ${showDate(today)}, today at the store.`
-    : undefined;
+  if (date === undefined) return {};
+  if (date < first || date > today)
+    return {
+      date: `Enter a date from ${showDate(first)} to ${showDate(today)}, today at the store.`,
+    };
+  const isAhead = date === today && (hour ?? 0) > Number(timeIn(timeZone, now).slice(0, 2));
+  return isAhead ? { hour: "This hour has not begun at the store." } : {};
 }
-
-export const hourAhead = "This hour has not begun at the store.";
-
-/** True for an hour of today that has not begun on the store's clock. */
-export const isHourAhead = (
-  { date, hour }: Pick<FootfallRow, "date" | "hour">,
-  { timeZone }: CountingStore,
-  now: Date,
-): boolean => date === dateIn(timeZone, now) && hour > Number(timeIn(timeZone, now).slice(0, 2));
 
 const firstDay = (now: Date) =>
   new Date(now.getTime() - playLogDays * 86_400_000).toISOString().slice(0, 10);

@@ -128,8 +128,8 @@ const epochMs = (at: SQL) => sql<number>`extract(epoch from ${at})::float8 * 100
  * of a day for several countries.
  */
 async function findLogsWith(scope: Scope, db: Db, { barred, now }: Search) {
-  const isBarredHere = (songs: SQL) =>
-    sql`exists (select from ${asRelation(barred)} where barred.day = ${storeLog.day} and barred.country = ${store.country} and barred.song = any(${songs}))`;
+  const isBarredHere = sql`exists (select from ${asRelation(barred)} where barred.day = ${storeLog.day} and barred.country = ${store.country}
+    and barred.song = any(coalesce(${storeLog.songs}, ${groupPlaylist.songIds})))`;
   const isOfSeveral = sql`exists (select from ${groupCountries(scope)} as place where place.group_id is not distinct from ${groupPlaylist.groupId} and place.country is null)`;
   const isRun = sql<boolean>`${storeLog.songs} is null`;
   const rows: (UnplayableDay & { isRun: boolean })[] = await db
@@ -150,9 +150,10 @@ async function findLogsWith(scope: Scope, db: Db, { barred, now }: Search) {
         isCurrent,
         gte(storeLog.day, firstPlaying(now)),
         or(
-          sql`${storeLog.songs} && ${songsOf(barred)} and ${isBarredHere(sql`${storeLog.songs}`)}`,
-          sql`${isRun} and ${isOfSeveral} and ${groupPlaylist.songIds} && ${songsOf(barred)} and ${isBarredHere(sql`${groupPlaylist.songIds}`)}`,
+          sql`${storeLog.songs} && ${songsOf(barred)}`,
+          sql`${isRun} and ${isOfSeveral} and ${groupPlaylist.songIds} && ${songsOf(barred)}`,
         ),
+        isBarredHere,
       ),
     )
     .groupBy(groupPlaylist.groupId, storeLog.day, isRun);

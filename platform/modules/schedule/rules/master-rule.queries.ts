@@ -26,24 +26,16 @@ import type { Db, Tx } from "../../../db/types.ts";
 import { findTimeSlots } from "../slots/time-slots.queries.ts";
 import { findMixes, insertMixes, type Line } from "./mix.queries.ts";
 
+const selectWaitingTops = ({ companyId }: Scope, db: Db) =>
+  db.select({ mayWait: company.waitingTops }).from(company).where(eq(company.id, companyId));
+
 /** True if the company's rules may let a top of the hour wait. */
-export async function mayTopsWait({ companyId }: Scope, db: Db): Promise<boolean> {
-  const [row] = await db
-    .select({ waitingTops: company.waitingTops })
-    .from(company)
-    .where(eq(company.id, companyId));
-  return row?.waitingTops ?? false;
-}
+export const mayTopsWait = async (scope: Scope, db: Db): Promise<boolean> =>
+  (await selectWaitingTops(scope, db)).some(({ mayWait }) => mayWait);
 
 /** As `mayTopsWait`; until the transaction ends, nobody can change it. */
-export async function lockTopsMayWait({ companyId }: Scope, tx: Tx): Promise<boolean> {
-  const [row] = await tx
-    .select({ waitingTops: company.waitingTops })
-    .from(company)
-    .where(eq(company.id, companyId))
-    .for("share");
-  return row?.waitingTops ?? false;
-}
+export const lockTopsMayWait = async (scope: Scope, tx: Tx): Promise<boolean> =>
+  (await selectWaitingTops(scope, tx).for("share")).some(({ mayWait }) => mayWait);
 
 /** The units that a list of rules names. */
 export const findRuleUnits = (scope: Scope, db: Db, groupId: number | undefined) =>
