@@ -3,23 +3,35 @@ import { existsSync } from "node:fs";
 import { mkdir, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { captionsOf, secondsOf, tutorialFile, tutorialFolder } from "#contract/tutorials/media";
 import { type Picture, tutorialPictures } from "#contract/tutorials/pictures";
+import {
+  type ProductPicture,
+  productFile,
+  productFolder,
+  productKeys,
+  productPictureSize,
+  productPictures,
+  type Theme,
+  themes,
+} from "#contract/tutorials/product-pictures";
 import { type TutorialKey, tutorialKeys, tutorials } from "#contract/tutorials/words";
 import { openPicture, pictureSize } from "../tests/browser/tutorial-pictures.ts";
 import { findChromium } from "./chromium.mjs";
 
 /**
- * Makes the tutorials' pictures, videos and captions from the product itself: `npm run tutorials --
- * http://localhost:3000 [key …]`, with `npm run demo` running at that address. Needs ffmpeg; the
- * results are committed, so that a server without ffmpeg can serve them.
+ * Makes the tutorials' pictures, videos and captions, and the pictures of the landing page, from
+ * the product itself: `npm run tutorials -- http://localhost:3000 [key …]`, with `npm run demo`
+ * running at that address; the key "product" makes the landing page's. Needs ffmpeg; the results
+ * are committed, so that a server without ffmpeg can serve them.
  */
 const [site = "http://localhost:3000", ...requestedKeys] = process.argv.slice(2);
 const keys = tutorialKeys.filter(
   (key) => requestedKeys.length === 0 || requestedKeys.includes(key),
 );
 const folder = join("public", tutorialFolder);
+const makesProduct = requestedKeys.length === 0 || requestedKeys.includes("product");
 
 if (!canRun("ffmpeg")) {
   say(
@@ -34,6 +46,7 @@ const browser = await chromium.launch({
 const people = new Map<string, Page>();
 try {
   for (const key of keys) await makeTutorial(key, browser);
+  if (makesProduct) for (const theme of themes) await takeProductPictures(theme, browser);
 } finally {
   await browser.close();
 }
@@ -47,17 +60,7 @@ async function makeTutorial(key: TutorialKey, browser: Browser) {
     await openPicture(page, picture);
     await ring(page, picture);
     await page.screenshot({ path: png, animations: "disabled" });
-    encode([
-      "-i",
-      png,
-      "-c:v",
-      "libwebp",
-      "-quality",
-      "72",
-      "-compression_level",
-      "6",
-      join("public", tutorialFile(key, place)),
-    ]);
+    writeWebp(png, join("public", tutorialFile(key, place)));
     frames.push(png);
   }
   await writeFile(join(folder, `${key}.vtt`), captionsOf(key));
@@ -108,16 +111,51 @@ function slides(key: TutorialKey, frames: string[]): string {
   return [...lines, `file '${frames[frameIndex]}'`].join("\n");
 }
 
+/** Takes the landing page's pictures: sharp on good screens, and without frames. */
+async function takeProductPictures(colorScheme: Theme, browser: Browser) {
+  const drafts = await mkdtemp(join(tmpdir(), "product-"));
+  await mkdir(join("public", productFolder), { recursive: true });
+  for (const key of productKeys) {
+    const { as, open, from }: ProductPicture = productPictures[key];
+    const page = await signIn(as, browser, {
+      viewport: pictureSize,
+      colorScheme,
+      deviceScaleFactor: 1.5,
+    });
+    await page.goto(open, { waitUntil: "networkidle" });
+    const png = join(drafts, `${key}.png`);
+    const clip = { ...(await placeOfPicture(page, from)), ...productPictureSize };
+    await page.screenshot({ path: png, animations: "disabled", fullPage: true, clip });
+    await page.context().close();
+    writeWebp(png, join("public", productFile(key, colorScheme)));
+  }
+  await rm(drafts, { recursive: true });
+}
+
+/** The corner of the picture in pixels: beside the menu, above its first text. */
+async function placeOfPicture(page: Page, from?: string) {
+  const main = page.locator("main");
+  const heading = main.getByRole("heading", { level: 1 });
+  const first = from ? main.getByText(from, { exact: true }).first() : heading;
+  const [left, top] = await Promise.all([heading.boundingBox(), first.boundingBox()]);
+  if (!left || !top) throw new Error(`${page.url()} does not show “${from ?? "its heading"}”`);
+  return { x: left.x - 24, y: top.y - 24 };
+}
+
 async function pageOf(as: Picture["as"], browser: Browser): Promise<Page> {
   const open = people.get(as);
   if (open) return open;
-  const context = await browser.newContext({
-    baseURL: site,
+  const page = await signIn(as, browser, {
     viewport: pictureSize,
     colorScheme: "light",
     deviceScaleFactor: 1,
-    locale: "en-IN",
   });
+  people.set(as, page);
+  return page;
+}
+
+async function signIn(as: Picture["as"], browser: Browser, look: BrowserContextOptions) {
+  const context = await browser.newContext({ ...look, baseURL: site, locale: "en-IN" });
   // long, so that a busy machine does not leave half of the pictures old
   context.setDefaultTimeout(180_000);
   const page = await context.newPage();
@@ -126,7 +164,6 @@ async function pageOf(as: Picture["as"], browser: Browser): Promise<Page> {
   await page.getByLabel("Password", { exact: true }).fill("Demo@2026pass");
   await page.getByRole("button", { name: "Sign in", exact: true }).click();
   await page.waitForURL(/\/admin/);
-  people.set(as, page);
   return page;
 }
 
@@ -150,6 +187,11 @@ async function ring(page: Page, { shows }: Picture) {
     });
     document.body.append(frame);
   }, box);
+}
+
+function writeWebp(png: string, file: string) {
+  const compression = ["-c:v", "libwebp", "-quality", "72", "-compression_level", "6"];
+  encode(["-i", png, ...compression, file]);
 }
 
 function encode(args: string[]) {

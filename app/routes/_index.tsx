@@ -32,7 +32,7 @@ export default function Landing() {
         </ButtonLink>
       }
     >
-      <div className="mx-auto grid max-w-[1080px] gap-14 py-10 md:gap-20 md:py-16">
+      <div className="mx-auto grid max-w-[1180px] gap-14 py-6 md:gap-20 md:py-8">
         <Hero />
         <Promises />
         {demos.playlists.length > 0 ? <Listen {...demos} /> : null}

@@ -1,10 +1,12 @@
 import type { ReactNode, SyntheticEvent } from "react";
+import { type Art, Cover } from "./cover";
 
 export type AudioRowProps = {
   title: string;
   /** Artist and album, or brand and campaign. */
   detail?: string;
   src: string;
+  art?: Art;
   aside?: ReactNode;
   /** True if the next track of the page starts when this one ends or cannot be played. */
   goesOn?: boolean;
@@ -14,10 +16,11 @@ export type AudioRowProps = {
  * A song or spot with the browser's own player; starting one pauses the
  * others.
  */
-export function AudioRow({ title, detail, src, aside, goesOn }: AudioRowProps) {
+export function AudioRow({ title, detail, src, art, aside, goesOn }: AudioRowProps) {
   const goOn = goesOn ? playNext : undefined;
   return (
     <div className="flex flex-wrap items-center gap-x-4 gap-y-2 border-b border-line px-3 py-2 last:border-b-0">
+      {art ? <Cover art={art} size="medium" /> : null}
       <div className="min-w-0 flex-[1_1_180px]">
         <b className="block truncate font-semibold">{title}</b>
         {detail ? <span className="block truncate text-xs text-ink-3">{detail}</span> : null}

@@ -186,7 +186,10 @@ export const findPublicDemo = endpoint({
   data: z.object({
     ...described,
     songs: z.array(
-      DemoSong.pick({ songId: true, title: true, artist: true, durationSeconds: true }),
+      DemoSong.pick({ songId: true, title: true, artist: true, durationSeconds: true }).extend({
+        /** Without the picture, which only signed-in people can open. */
+        cover: SongCover.omit({ pictureFileId: true }),
+      }),
     ),
   }),
 });

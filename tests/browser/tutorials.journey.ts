@@ -1,6 +1,13 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { captionFile, captionsOf, tutorialFile, videoFile } from "#contract/tutorials/media";
 import { tutorialPictures } from "#contract/tutorials/pictures";
+import {
+  type ProductPicture,
+  productFile,
+  productKeys,
+  productPictures,
+  themes,
+} from "#contract/tutorials/product-pictures";
 import { tutorialKeys, tutorials } from "#contract/tutorials/words";
 import { expect, test } from "./journey.ts";
 import { openPicture } from "./tutorial-pictures.ts";
@@ -21,6 +28,21 @@ for (const key of tutorialKeys)
         await openPicture(page, picture);
     }
   });
+
+test("the landing page's pictures are of pages that are there, in light and dark [UI-11]", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("client.admin");
+  for (const key of productKeys) {
+    const { open, from }: ProductPicture = productPictures[key];
+    await page.goto(open);
+    const first = from ? page.getByText(from, { exact: true }) : page.locator("h1");
+    await expect(first.first()).toBeVisible();
+    for (const theme of themes)
+      expect(bytesOf(productFile(key, theme)), key).toBeGreaterThan(5_000);
+  }
+});
 
 test("each tutorial has its pictures, a small video and captions that say its steps; npm run tutorials makes them [UI-11]", async () => {
   let total = 0;

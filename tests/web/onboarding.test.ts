@@ -1,6 +1,12 @@
 import { desc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { industryTypes } from "#contract/onboarding/words";
+import {
+  productFile,
+  productKeys,
+  productPictures,
+  themes,
+} from "#contract/tutorials/product-pictures";
 import { publicRequest } from "#platform/db/schema/index";
 import { makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -90,6 +96,14 @@ describe("Public onboarding pages", () => {
     const choices = (await person.open("/signup")).html;
     for (const industry of industryTypes) expect(choices).toContain(industry.replace("&", "&amp;"));
     expect(typedIn(choices, "phoneCountryCode")).toBe("91");
+  });
+
+  test("the landing page shows pictures of the product, in the colours of the device [UI-11]", async () => {
+    const { html } = await web.visitor().open("/");
+    for (const key of productKeys) {
+      expect(html).toContain(`alt="${productPictures[key].alt.replaceAll("'", "&#x27;")}"`);
+      for (const theme of themes) expect(html).toContain(`/${productFile(key, theme)}`);
+    }
   });
 
   test("structured data and testimonials reach visitors, and no text of them can end its element [UI-9] [ONB-1]", async () => {

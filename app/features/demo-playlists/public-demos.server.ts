@@ -54,7 +54,10 @@ export async function loadLandingDemos({
           to: publicDemoPath(token),
           name,
           about: [language, songType, industry].join(" · "),
-          first: song && audio ? { title: song.title, artist: song.artist, audio } : null,
+          first:
+            song && audio
+              ? { title: song.title, artist: song.artist, audio, art: artOf(song) }
+              : null,
         };
       });
     return { ...choices, playlists: await Promise.all(demos) };
@@ -72,18 +75,22 @@ export async function loadPublicDemo({ request, context, params }: LoaderFunctio
   if (!demo) return data(null, { status: 404 });
   return data({
     ...demo.data,
-    songs: demo.data.songs.map(({ songId, title, artist, durationSeconds }) => {
-      const ref = context.ids.encrypt("song", songId);
+    songs: demo.data.songs.map((song) => {
+      const ref = context.ids.encrypt("song", song.songId);
       return {
         ref,
-        title,
-        artist,
-        length: showLength(durationSeconds),
+        title: song.title,
+        artist: song.artist,
+        art: artOf(song),
+        length: showLength(song.durationSeconds),
         audio: publicDemoAudioPath(token, ref),
       };
     }),
   });
 }
+
+type DrawnSong = { cover: { shape: number; colours: number } };
+const artOf = ({ cover }: DrawnSong) => ({ ...cover, picture: null });
 
 /** A song's audio, with ranges, for whoever has the link. */
 export function passDemoAudio({ request, context, params }: LoaderFunctionArgs) {

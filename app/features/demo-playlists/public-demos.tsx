@@ -112,12 +112,13 @@ export function PublicDemo({ name, language, songType, industry, songs }: Demo) 
             <span className="hidden scripted:inline">{publicDemoTexts.goesOn}</span>
           </p>
           <ol className="panel">
-            {songs.map(({ ref, title, artist, length, audio }) => (
+            {songs.map(({ ref, title, artist, length, audio, art }) => (
               <li key={ref} className="border-b border-line last:border-b-0">
                 <AudioRow
                   title={title}
                   detail={artist}
                   src={audio}
+                  art={art}
                   goesOn
                   aside={<span className="text-sm tabular-nums text-ink-3">{length}</span>}
                 />

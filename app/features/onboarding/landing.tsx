@@ -1,20 +1,29 @@
 import { Link } from "@remix-run/react";
+import {
+  type ProductPictureKey,
+  productFile,
+  productPictureSize,
+  productPictures,
+} from "#contract/tutorials/product-pictures";
 import { publicDemosPath } from "~/features/demo-playlists/paths";
 import { AudioRow } from "~/ui/audio-row";
+import type { Art } from "~/ui/cover";
+import { CoverWall } from "~/ui/cover-wall";
 import { DayLines, HourBar, type HourItem } from "~/ui/day";
 import { ButtonLink } from "~/ui/frame/button";
 import { FilterBar, FilterSelect } from "~/ui/frame/filter-bar";
-import { Icon, type IconName } from "~/ui/frame/icon";
 import { asOptions } from "./self-onboarding-fields";
 import { landingTexts } from "./texts";
 
 /** Introduces the product, with two ways to go on. */
 export function Hero() {
   return (
-    <section className="grid items-center gap-8 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.1fr)]">
-      <div className="grid gap-4">
-        <h1 className="max-w-[20ch] text-2xl font-bold tracking-tight">{landingTexts.heading}</h1>
-        <p className="max-w-prose text-lg text-ink-2">{landingTexts.lead}</p>
+    <section className="grid gap-x-12 gap-y-8 lg:grid-cols-[minmax(0,4fr)_minmax(0,5fr)]">
+      <div className="grid content-center gap-5 lg:py-16">
+        <h1 className="max-w-[16ch] text-2xl font-bold tracking-tight md:text-3xl">
+          {landingTexts.heading}
+        </h1>
+        <p className="max-w-[46ch] text-lg text-ink-2">{landingTexts.lead}</p>
         <div className="flex flex-wrap gap-2 pt-1">
           <ButtonLink to="/signup" variant="primary" reloadDocument>
             Become a client
@@ -22,7 +31,10 @@ export function Hero() {
           <ButtonLink to="#listen">{landingTexts.demos}</ButtonLink>
         </div>
       </div>
-      <ExampleHour />
+      <div className="relative grid content-end overflow-hidden rounded-xl px-3 pb-3 pt-28 md:px-6 md:pb-6 md:pt-44">
+        <CoverWall columns={6} rows={5} className="absolute inset-0 h-full w-full" />
+        <ExampleHour />
+      </div>
     </section>
   );
 }
@@ -30,12 +42,12 @@ export function Hero() {
 /** An example hour of a day, drawn with the same components as Preview. */
 function ExampleHour() {
   return (
-    <figure className="panel min-w-0 overflow-hidden">
-      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 border-b border-line px-4 py-3">
+    <figure className="relative min-w-0 overflow-hidden rounded-xl bg-paper shadow-raised">
+      <figcaption className="flex flex-wrap items-baseline justify-between gap-x-4 px-4 pb-1 pt-3">
         <b className="font-semibold">{landingTexts.exampleTitle}</b>
         <span className="text-sm text-ink-3">{landingTexts.example}</span>
       </figcaption>
-      <div className="grid gap-2 p-4 pb-2">
+      <div className="px-4 py-2">
         <HourBar items={exampleItems} label={landingTexts.exampleLabel} />
       </div>
       <div className="px-2 pb-2">
@@ -90,7 +102,7 @@ export type LandingDemos = {
     to: string;
     name: string;
     about: string;
-    first: { title: string; artist: string; audio: string } | null;
+    first: { title: string; artist: string; audio: string; art: Art } | null;
   }[];
   languages: string[];
   songTypes: string[];
@@ -152,7 +164,12 @@ export function Listen({ playlists, languages, songTypes, industries }: LandingD
                 <span className="block text-sm text-ink-2">{about}</span>
               </p>
               {first ? (
-                <AudioRow title={first.title} detail={first.artist} src={first.audio} />
+                <AudioRow
+                  title={first.title}
+                  detail={first.artist}
+                  src={first.audio}
+                  art={first.art}
+                />
               ) : null}
             </li>
           ))}
@@ -162,27 +179,62 @@ export function Listen({ playlists, languages, songTypes, industries }: LandingD
   );
 }
 
-/** Lists what sets the product apart; a test proves each promise. */
+/** Lists what sets the product apart, with pictures of its pages; a test proves each promise. */
 export function Promises() {
   return (
-    <section aria-labelledby="promises" className="grid gap-4">
+    <section aria-labelledby="promises" className="grid gap-8 md:gap-12">
       <SectionHead
         id="promises"
         title={landingTexts.promisesTitle}
         lead={landingTexts.promisesLead}
       />
-      <ul className="grid gap-4 md:grid-cols-2 lg:grid-cols-3">
-        {landingTexts.promises.map(({ icon, title, text }) => (
-          <li key={title} className="panel grid content-start gap-2 p-5">
-            <span className="grid h-9 w-9 place-items-center rounded-lg bg-sunken text-ink">
-              <Icon name={icon satisfies IconName} size={20} />
-            </span>
-            <h3 className="text-lg font-semibold">{title}</h3>
-            <p className="text-ink-2">{text}</p>
+      {landingTexts.pictured.map(({ picture, title, text }) => (
+        <div
+          key={picture}
+          className="grid gap-x-10 gap-y-4 border-t-2 border-ink pt-4 lg:grid-cols-[minmax(0,4fr)_minmax(0,9fr)]"
+        >
+          <Benefit title={title} text={text} />
+          <PictureOfProduct picture={picture} />
+        </div>
+      ))}
+      <ul className="grid gap-x-10 gap-y-6 md:grid-cols-3">
+        {landingTexts.promises.map(({ title, text }) => (
+          <li key={title} className="border-t-2 border-ink pt-4">
+            <Benefit title={title} text={text} />
           </li>
         ))}
       </ul>
     </section>
+  );
+}
+
+const Benefit = ({ title, text }: { title: string; text: string }) => (
+  <div className="grid content-start gap-2">
+    <h3 className="text-xl font-bold tracking-tight">{title}</h3>
+    <p className="max-w-prose text-ink-2">{text}</p>
+  </div>
+);
+
+/** A page of the product, in the colours that the visitor's device asks for. */
+function PictureOfProduct({ picture }: { picture: ProductPictureKey }) {
+  const { width, height } = productPictureSize;
+  return (
+    <picture>
+      <source
+        media="(prefers-color-scheme: dark)"
+        srcSet={`/${productFile(picture, "dark")}`}
+        width={width}
+        height={height}
+      />
+      <img
+        src={`/${productFile(picture, "light")}`}
+        alt={productPictures[picture].alt}
+        loading="lazy"
+        width={width}
+        height={height}
+        className="block h-auto w-full rounded-xl border border-line"
+      />
+    </picture>
   );
 }
 

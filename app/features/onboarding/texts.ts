@@ -1,6 +1,6 @@
-import type { IconName } from "~/ui/frame/icon";
+import type { ProductPictureKey } from "#contract/tutorials/product-pictures";
 
-type Benefit = { icon: IconName; title: string; text: string };
+type Benefit = { title: string; text: string };
 
 /**
  * Texts of the visitors' first page. Tests prove its promises; a promise that no test proves
@@ -36,34 +36,38 @@ export const landingTexts = {
   promisesTitle: "What sets it apart",
   promisesLead:
     "In-store radio is easy to promise and hard to check. Here you can check each of these yourself.",
-  promises: [
+  pictured: [
     {
-      icon: "preview",
+      picture: "schedule",
       title: "What you preview is what plays",
       text: "See tomorrow hour by hour. Each song says why it was scheduled there and which rule it broke, if any. What you publish is what the store hears.",
     },
     {
-      icon: "ad",
+      picture: "availability",
       title: "Ad time is never oversold",
       text: "See what is free in each store, day and hour before you book. A full hour takes no more ads, even when two people book at once.",
     },
     {
-      icon: "report",
+      picture: "report",
       title: "Figures that agree",
       text: "Reports, campaigns and invoices count the same plays. A play counts once, however often a player reports it, and a play that does not count has a named reason.",
     },
     {
-      icon: "hierarchy",
+      picture: "stores",
+      title: "Stores that need you come first",
+      text: "Each store's day is drawn minute by minute: what sounded right, and what was too quiet, silent or offline.",
+    },
+  ] satisfies (Benefit & { picture: ProductPictureKey })[],
+  promises: [
+    {
       title: "Everyone sees their part",
       text: "A regional admin sees the region, with its stores, totals and charts, and nothing else. Rules are set once and inherited, unless a location has its own.",
     },
     {
-      icon: "play",
       title: "Stores do not fall silent",
       text: "The player keeps two days of music. It plays on when the connection is lost, and replaces a song that cannot play.",
     },
     {
-      icon: "store",
       title: "Works on what you have",
       text: "Runs in any browser on the computers, tablets and phones you already have, with a keyboard or a screen reader too.",
     },

@@ -1,6 +1,6 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
-import { Drawing } from "~/ui/cover";
+import { CoverWall } from "~/ui/cover-wall";
 import { Logo } from "~/ui/frame/logo";
 import { ShowPasswords } from "~/ui/frame/show-passwords";
 import { PublicLinks } from "./public-page";
@@ -24,37 +24,12 @@ export function SignInPage({ children }: { children: ReactNode }) {
           <PublicLinks />
         </footer>
       </div>
-      <Wall />
+      <CoverWall
+        columns={4}
+        rows={4}
+        className="h-full w-full max-md:order-first md:sticky md:top-0 md:max-h-screen"
+      />
       <ShowPasswords />
     </div>
   );
 }
-
-const Wall = () => (
-  <svg
-    viewBox="0 0 4 4"
-    preserveAspectRatio="xMidYMid slice"
-    aria-hidden="true"
-    className="block h-full w-full max-md:order-first md:sticky md:top-0 md:max-h-screen"
-  >
-    {covers.map(({ shape, colours }, place) => (
-      <svg
-        key={shape}
-        aria-hidden="true"
-        x={place % 4}
-        y={Math.floor(place / 4)}
-        width="1.01"
-        height="1.01"
-        viewBox="0 0 8 8"
-      >
-        <Drawing shape={shape} colours={colours} />
-      </svg>
-    ))}
-  </svg>
-);
-
-/** Drawn like songs' covers; all patterns and colours appear once before any repeats. */
-const covers = Array.from({ length: 16 }, (_, place) => ({
-  shape: place * 7 + 6 * ((place * 37) % 251),
-  colours: (place * 5) % 24,
-}));
