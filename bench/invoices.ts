@@ -90,8 +90,8 @@ function answerOf(run: ChildProcess): Promise<number[]> {
 
 async function addCompanies(count: number): Promise<void> {
   await db.execute(sql`with made as (
-      insert into company (kind, code, name, comm_email, state, billing_rate_paise, billing_period_months, billing_starts_on, created_at)
-      select 'client', 'B-' || gen_random_uuid(), 'Billed ' || n, 'accounts' || n || '@billed.example', 'Maharashtra', 100000, 1, ${month}::date, '2020-01-01'
+      insert into company (kind, code, name, comm_email, address_line, city, state, billing_rate_paise, billing_period_months, billing_starts_on, created_at)
+      select 'client', 'B-' || gen_random_uuid(), 'Billed ' || n, 'accounts' || n || '@billed.example', '5 Mill Road', 'Mumbai', 'Maharashtra', 100000, 1, ${month}::date, '2020-01-01'
       from generate_series(1, ${count}::int) n returning id)
     insert into store (company_id, code, name, time_zone, created_at, status_since)
       select id, 'S-' || id || '-' || n, 'Store', 'Asia/Kolkata', '2020-01-01', '2020-01-01' from made, generate_series(1, ${storesEach}::int) n`);

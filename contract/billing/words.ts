@@ -146,6 +146,7 @@ export const matchReasonLabels: Record<MatchReason, string> = {
 export const billingProblems = [
   "NO_SETTINGS",
   "NO_SAC",
+  "NO_ADDRESS",
   "NO_RATE",
   "TAX_DETAILS",
   "NO_STATE",
@@ -158,6 +159,7 @@ export type BillingProblem = (typeof billingProblems)[number];
 const problemTexts: Record<BillingProblem, string> = {
   NO_SETTINGS: "The billing settings have no legal name, address and GSTIN of your own yet.",
   NO_SAC: "The billing settings have no SAC codes and authorised signatory yet.",
+  NO_ADDRESS: "The company has no postal address, which its invoices must show.",
   NO_RATE: "The company has no billing rate.",
   TAX_DETAILS: "The company's country, GSTIN, PAN and tax status contradict each other.",
   NO_STATE: "The company has neither a GSTIN nor a state, which decide its GST.",

@@ -189,6 +189,8 @@ describe("A simulated month [TRU-1]", () => {
           billingRate: rupees(storeRate),
           billingPeriodMonths: 3,
           billingStartsOn: "2026-10-01",
+          addressLine: "8 Residency Road",
+          city: "Bengaluru",
           state: "Karnataka",
           gstNo: null,
         })

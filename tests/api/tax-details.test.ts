@@ -161,7 +161,7 @@ describe("Tax details", () => {
     });
   });
 
-  test("what the settings lack is asked for before an invoice is issued [GST-1] [BIL-1]", async () => {
+  test("what settings and company lack is asked for before an invoice is issued [GST-1] [BIL-1]", async () => {
     const abroad = { country: "AE", state: "Dubai" };
     await settings({ exportTerms: null });
     expect(await bill(abroad)).toBe("NO_EXPORT_TERMS");
@@ -173,6 +173,7 @@ describe("Tax details", () => {
     await settings({ sacAds: null });
     expect(await bill({})).toBe("NO_SAC");
     await settings({ sacAds: "998369" });
+    expect(await bill({ addressLine: null })).toBe("NO_ADDRESS");
     expect(await bill({})).toMatchObject({
       lines: [{ sac: "998432" }],
       isReverseCharge: false,

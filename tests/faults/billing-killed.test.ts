@@ -28,8 +28,8 @@ async function makeDue(database: Database): Promise<string> {
   const provider = await makeProvider(database);
   await makeBillingSettings(database, provider.companyId);
   const month = monthAfter(dateIn("Asia/Kolkata", new Date()), -1);
-  await database.db.execute(sql`with made as (insert into company (kind, code, name, state, billing_rate_paise, billing_period_months, billing_starts_on, created_at)
-      select 'client', 'DUE-' || n, 'Due ' || n, 'Maharashtra', 100000, 1, ${month}::date, '2020-01-01' from generate_series(1, ${companies}::int) n returning id)
+  await database.db.execute(sql`with made as (insert into company (kind, code, name, address_line, city, state, billing_rate_paise, billing_period_months, billing_starts_on, created_at)
+      select 'client', 'DUE-' || n, 'Due ' || n, '5 Mill Road', 'Mumbai', 'Maharashtra', 100000, 1, ${month}::date, '2020-01-01' from generate_series(1, ${companies}::int) n returning id)
     insert into store (company_id, code, name, time_zone, created_at, status_since)
       select id, 'D-' || id, 'Store', 'Asia/Kolkata', '2020-01-01', '2020-01-01' from made`);
   return provider.staff.Fever_Admin_Ops;

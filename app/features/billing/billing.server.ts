@@ -96,7 +96,7 @@ export function problemLink(problem: BillingProblem, ref: string): { label: stri
     return { label: "Open billing settings", to: billingSettingsPath };
   if (problem === "NO_RATE") return { label: "Set rate", to: billedCompanyPath(ref) };
   if (problem === "NO_FONT") return { label: "Edit company", to: companyEditPath(ref) };
-  return problem === "NO_STATE"
+  return problem === "NO_STATE" || problem === "NO_ADDRESS"
     ? { label: "Edit address", to: `${companyEditPath(ref)}?section=address` }
     : { label: "Edit billing", to: `${companyEditPath(ref)}?section=billing` };
 }

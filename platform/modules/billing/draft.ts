@@ -124,7 +124,7 @@ export function draftInvoice({
     lines,
     taxKind,
     taxRate,
-    problem: problemOf(settings, supply, stores),
+    problem: problemOf(settings, supply, { company, stores }),
     unprintable: "",
     supplyState: supply?.supplyState ?? null,
     customer: customerOf(company),
@@ -135,10 +135,11 @@ export function draftInvoice({
 function problemOf(
   settings: Settings | undefined,
   supply: Supply | undefined,
-  stores: StoreMonth[],
+  { company, stores }: Pick<DraftInput, "company" | "stores">,
 ): BillingProblem | null {
   if (!settings || !supply) return "NO_SETTINGS";
   if (!settings.sacMusic || !settings.sacAds || !settings.signatoryName) return "NO_SAC";
+  if (!company.addressLine || !company.city) return "NO_ADDRESS"; // r. 46(d), (e)
   if (stores.some(({ rate, storeIds }) => rate === null && storeIds.length > 0)) return "NO_RATE";
   return supply.problem;
 }
