@@ -112,6 +112,8 @@ const isName = (field: string) => /(^id|Ids?|^year)$/.test(field);
 
 /** Labels of fields whose log names differ from the pages' words. */
 const fieldLabels: Readonly<Record<string, string>> = {
+  annualReturnFiledOn: "annual return (GSTR-9) filed on",
+  annualReturnYear: "annual return (GSTR-9) of",
   exportTerms: "Tax on exports and SEZ",
   gstNo: "GSTIN",
   lutDate: "LUT date",

@@ -7,7 +7,7 @@ import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { StoredFile } from "../files/endpoints.ts";
 import { Amount } from "./invoices.ts";
-import { exportTerms } from "./words.ts";
+import { exportTerms, financialYearOf } from "./words.ts";
 
 /** Percent with up to two decimals, 0 to 100: "18" or "18.00". */
 const percent = field.line.regex(
@@ -46,6 +46,14 @@ export const BillingSettingsForm = z.strictObject({
     .optional(),
   lutDate: field.isoDate.optional(),
   lutValidTo: field.isoDate.optional(),
+  /** The latest year whose annual return (GSTR-9) was filed, "2025-26", and the date of filing. */
+  annualReturnYear: field.line
+    .refine(
+      (year) => year === financialYearOf(`${year.slice(0, 4)}-04-01`),
+      "Enter a financial year, for example 2025-26.",
+    )
+    .optional(),
+  annualReturnFiledOn: field.isoDate.optional(),
   version: field.version.optional(),
 });
 export type BillingSettingsForm = z.output<typeof BillingSettingsForm>;
@@ -71,6 +79,8 @@ export const BillingSettings = z.object({
   lutNo: z.string().nullable(),
   lutDate: z.string().nullable(),
   lutValidTo: z.string().nullable(),
+  annualReturnYear: z.string().nullable(),
+  annualReturnFiledOn: z.string().nullable(),
   /** Null while nobody has saved them: then nothing is issued. */
   version: z.int().nullable(),
 });

@@ -74,10 +74,19 @@ describe("Tax details of a company", () => {
   });
 
   it("tax is taken back until 30 November after the financial year [GST-1]", () => {
-    expect(["2026-03-31", "2026-04-01", "2027-01-31"].map(lastCreditDay)).toEqual([
+    const days = ["2026-03-31", "2026-04-01", "2027-01-31"];
+    expect(days.map((day) => lastCreditDay(day, undefined))).toEqual([
       "2026-11-30",
       "2027-11-30",
       "2027-11-30",
     ]);
+  });
+
+  it("tax is taken back until its year's annual return is filed, if that is earlier [GST-1]", () => {
+    const lastDay = (annualReturnFiledOn: string, annualReturnYear = "2025-26") =>
+      lastCreditDay("2026-03-31", { annualReturnYear, annualReturnFiledOn });
+    expect(lastDay("2026-09-15")).toBe("2026-09-15");
+    expect(lastDay("2026-12-31")).toBe("2026-11-30");
+    expect(lastDay("2025-09-15", "2024-25")).toBe("2026-11-30");
   });
 });

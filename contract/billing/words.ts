@@ -222,12 +222,21 @@ export function financialYearOf(isoDate: string): string {
   return `${begin}-${String((begin + 1) % 100).padStart(2, "0")}`;
 }
 
+/** The latest financial year whose annual return (GSTR-9) was filed, and the date of filing. */
+export type AnnualReturn = { annualReturnYear: string | null; annualReturnFiledOn: string | null };
+
 /**
  * The last day on which a credit note may take tax back: 30 November after the financial year of
- * the supply (CGST Act, section 34(2)).
+ * the supply, or the day on which its annual return was filed if that is earlier (CGST Act,
+ * section 34(2)). Returns are filed after their year's end, when 30 November is over for any year
+ * before it, so the latest return is enough.
  */
-export const lastCreditDay = (suppliedOn: string): string =>
-  `${Number(financialYearOf(suppliedOn).slice(0, 4)) + 1}-11-30`;
+export function lastCreditDay(suppliedOn: string, latest: AnnualReturn | undefined): string {
+  const year = financialYearOf(suppliedOn);
+  const november = `${Number(year.slice(0, 4)) + 1}-11-30`;
+  const filedOn = latest?.annualReturnYear === year ? latest.annualReturnFiledOn : null;
+  return filedOn !== null && filedOn < november ? filedOn : november;
+}
 
 /** Gives the first of the month `months` months after the month of a date. */
 export function monthAfter(isoDate: string, months: number): string {

@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { creditNote } from "#platform/db/schema/index";
+import { auditLog, creditNote } from "#platform/db/schema/index";
 import { findDocument } from "#platform/modules/billing/documents.queries";
 import { documentOf } from "#platform/modules/billing/drawn-document";
 import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
@@ -121,5 +121,44 @@ describe("What the law asks of documents", () => {
       .from(creditNote)
       .where(eq(creditNote.id, note.id));
     expect(row?.hasGst).toBe(false);
+  });
+
+  test("after the annual return was filed GST is credited no more, the rest is [GST-1]", async () => {
+    const { companyId, id } = await issue();
+    const body = { invoiceId: id, reason: "Late", lines: [{ line: 1, amount: "100" }] };
+    at.clock.now = midnight("2027-08-16").getTime();
+    const { state: _, signatureFileId: __, ...shown } = await at.as(staff).findBillingSettings();
+    const own = Object.fromEntries(Object.entries(shown).filter(([, value]) => value !== null));
+    const save = (annualReturnYear?: string, annualReturnFiledOn?: string) =>
+      at.as(staff).changeBillingSettings({
+        body: { ...own, annualReturnYear, annualReturnFiledOn } as never,
+      });
+    for (const [year, filedOn, errors] of [
+      ["2026-27", undefined, { annualReturnFiledOn: "This field is required" }],
+      [undefined, "2027-08-15", { annualReturnYear: "This field is required" }],
+      ["2026", "2027-08-15", { annualReturnYear: "Enter a financial year, for example 2025-26." }],
+      ["2026-27", "2027-08-17", { annualReturnFiledOn: "This date is in the future." }],
+      [
+        "2026-27",
+        "2027-03-31",
+        { annualReturnFiledOn: "The year 2026-27 was not over on this date." },
+      ],
+    ] as const)
+      expect(await save(year, filedOn).errors, filedOn).toEqual(errors);
+    expect(await save("2026-27", "2027-08-15")).toMatchObject({ annualReturnYear: "2026-27" });
+    expect((await show(id)).lastCreditDay).toBe("2027-08-15");
+    expect(await at.as(staff).addCreditNote({ body }).errors).toEqual({
+      withoutGst:
+        "GST on this invoice could be credited until 15/08/27. Tick to credit it without GST.",
+    });
+    const note = await at.as(staff).addCreditNote({ body: { ...body, withoutGst: true } });
+    expect(await contentsOf("credit-note", companyId, note.id)).toMatchObject({
+      notes: ["Issued without GST: it could be credited until 15/08/27 (CGST Act, section 34(2))."],
+    });
+    const [entry] = await at.database.db
+      .select({ after: auditLog.after })
+      .from(auditLog)
+      .where(eq(auditLog.action, "billing settings changed"));
+    expect(entry?.after).toMatchObject({ annualReturnFiledOn: "2027-08-15" });
   });
 });

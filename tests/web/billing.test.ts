@@ -99,6 +99,7 @@ describe("The pages of billing, without script", () => {
       [{ legalName: "" }, "This field is required"],
       [{ sacMusic: "1234" }, "Enter a SAC of 4 to 6 digits"],
       [{ exportTerms: "LUT", lutNo: "AD270326000001A" }, "This field is required"],
+      [{ annualReturnYear: "2025" }, "Enter a financial year, for example 2025-26."],
     ] as const) {
       const refused = await post(change);
       const page = await refused.text();

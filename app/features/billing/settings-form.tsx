@@ -59,6 +59,12 @@ export function BillingSettingsFields({ fields }: { fields: FormFields }) {
           <DateField name="lutValidTo" label="LUT valid until" hint={texts.lutValidToHint} />
         </TwoColumns>
       </FormSection>
+      <FormSection title="Annual return" hint={texts.annualReturnLead}>
+        <TwoColumns>
+          <TextField name="annualReturnYear" label="Financial year" hint={texts.returnYearHint} />
+          <DateField name="annualReturnFiledOn" label="Filed on" />
+        </TwoColumns>
+      </FormSection>
       <FormActions>
         <Button variant="primary">Save settings</Button>
       </FormActions>

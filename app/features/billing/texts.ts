@@ -62,7 +62,8 @@ export const invoiceTexts = {
   debit: "Debit note: raise the lines below",
   debitHint: "Where the invoice charged too little.",
   withoutGst: "Credit without GST",
-  withoutGstHint: "You can credit GST until 30 November after the end of the financial year.",
+  withoutGstHint:
+    "You can credit GST until 30 November after the end of the financial year, or until its annual return is filed.",
   lineLeft: (left: string) => `${left} left to credit`,
   amountsHint: "Without tax. Leave a line empty if you don't credit it.",
   clearAmounts: "Choose “Amounts by line”, or clear the amounts below.",
@@ -118,6 +119,9 @@ export const settingsTexts = {
   exportsLead: "For companies outside India and in Special Economic Zones, which are zero-rated.",
   lutNoHint: "The reference number (ARN) of your letter of undertaking.",
   lutValidToHint: "Usually 31 March. Later invoices wait for the new LUT.",
+  annualReturnLead:
+    "The latest GSTR-9 that you filed. GST on invoices of its year can no longer be credited.",
+  returnYearHint: "For example 2025-26.",
   series: "Numbers count from 1 in each financial year, from April to March, without a gap.",
 };
 

@@ -75,6 +75,9 @@ export const billingSetting = pgTable("billing_setting", {
   lutDate: date("lut_date", { mode: "string" }),
   /** The last day on which the letter of undertaking holds. */
   lutValidTo: date("lut_valid_to", { mode: "string" }),
+  /** The latest year ("2025-26") whose annual return was filed, and when. */
+  annualReturnYear: text("annual_return_year"),
+  annualReturnFiledOn: date("annual_return_filed_on", { mode: "string" }),
   version: version(),
   updatedAt: updatedAt(),
 });

@@ -7,6 +7,7 @@ import type { Registration } from "./e-invoices.queries.ts";
 import { findCreditLines, findLines } from "./invoices.queries.ts";
 import { asParty, asSupplier, countryName, particularsOf } from "./particulars.ts";
 import type { Document } from "./pdf.ts";
+import { findBilling } from "./settings.queries.ts";
 
 /**
  * Collects the contents of the PDF of an invoice (CGST Rules, rule 46), or of a credit or debit
@@ -59,6 +60,7 @@ export async function documentOf(
       notes: supplier.bankDetails ? [`Pay to: ${supplier.bankDetails}`] : [],
     };
   }
+  const settings = (await findBilling(db))?.settings;
   const invoiceLines = new Map(lines.map((line) => [line.line, line]));
   const noteLines = (await findCreditLines(db, invoice)).filter(
     ({ creditNoteId }) => creditNoteId === note.id,
@@ -85,7 +87,9 @@ export async function documentOf(
       quantity: "",
       rate: null,
     })),
-    notes: note.hasGst ? [] : [withoutGst(lastCreditDay(invoice.periodTo), note.issuedOn)],
+    notes: note.hasGst
+      ? []
+      : [withoutGst(lastCreditDay(invoice.periodTo, settings), note.issuedOn)],
   };
 }
 

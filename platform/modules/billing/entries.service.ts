@@ -1,4 +1,4 @@
-import { daysBetween, showDate } from "#contract/base/dates";
+import { dateIn, daysBetween, showDate } from "#contract/base/dates";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import {
   type CreditNoteForm,
@@ -28,11 +28,11 @@ import {
   statementRows,
 } from "./entries.queries.ts";
 import { findCompanyName, findCreditLines, findLines, netCredit } from "./invoices.queries.ts";
-import { asCreditNote, billingDate } from "./invoices.service.ts";
+import { asCreditNote } from "./invoices.service.ts";
 import { takeNumbers } from "./issue.queries.ts";
 import type { BillersCall } from "./receipts.service.ts";
 import { showRupees } from "./rupees.ts";
-import { findBilling } from "./settings.queries.ts";
+import { type FoundSettings, findBilling } from "./settings.queries.ts";
 import { type Tax, taxOnCredit } from "./tax.ts";
 
 type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
@@ -51,10 +51,10 @@ async function lockKnown(call: BillersCall, tx: Tx, id: number): Promise<Locked>
  * one, and on `withoutGst` if the time to take back tax is over and nobody confirmed it.
  */
 export const addCreditNote = (call: BillersCall, form: CreditNoteForm): Promise<CreditNote> =>
-  addNote(call, { kind: "CREDIT", ...form }, ({ invoice, left, noteLines, issuedOn }) => {
+  addNote(call, { kind: "CREDIT", ...form }, ({ invoice, left, noteLines, issuedOn, settings }) => {
     const lines = linesToCredit(form, left);
     const hasGst = form.withoutGst !== true;
-    const lastDay = lastCreditDay(invoice.periodTo);
+    const lastDay = lastCreditDay(invoice.periodTo, settings);
     if (hasGst && invoice.total > invoice.taxable && issuedOn > lastDay)
       throw invalid({
         withoutGst: `GST on this invoice could be credited until ${showDate(lastDay)}. Tick to credit it without GST.`,
@@ -93,6 +93,7 @@ type NoteFacts = {
   left: ReadonlyMap<number, number>;
   noteLines: Awaited<ReturnType<typeof findCreditLines>>;
   issuedOn: string;
+  settings: FoundSettings | undefined;
 };
 type NoteContents = { lines: { line: number; amount: number }[]; hasGst: boolean; tax: Tax };
 
@@ -104,20 +105,21 @@ async function addNote(
 ): Promise<CreditNote> {
   const billing = await findBilling(call.db);
   if (!billing) throw notSetUp();
+  const { providerId, zone, settings } = billing;
   const unprintable = await findMissingCharacters(reason);
   if (unprintable.length > 0)
     throw invalid({
       reason: unprintableText(unprintable.map(({ label }) => label).join(", ")),
     });
-  const issuedOn = await billingDate(call.db, call.now);
+  const issuedOn = dateIn(zone, call.now);
   return call.database.transaction(async (tx) => {
     const invoice = await lockKnown(call, tx, invoiceId);
     const noteLines = await findCreditLines(tx, invoice);
     const left = new Map((await findLines(tx, invoice)).map(({ line, amount }) => [line, amount]));
     for (const one of noteLines) left.set(one.line, (left.get(one.line) ?? 0) - netCredit([one]));
-    const { lines, hasGst, tax } = contents({ invoice, left, noteLines, issuedOn });
+    const { lines, hasGst, tax } = contents({ invoice, left, noteLines, issuedOn, settings });
     const series = `${kind}_NOTE` as const;
-    const [number] = await takeNumbers(tx, billing.providerId, series, issuedOn, 1);
+    const [number] = await takeNumbers(tx, providerId, series, issuedOn, 1);
     if (!number) throw new Error("no number");
     const { companyId } = invoice;
     const issue = { issuedOn, issuedAt: call.now, issuedBy: call.caller.username };

@@ -12,7 +12,7 @@ import type {
 import { lastCreditDay } from "#contract/billing/words";
 import { isNational } from "../../access/scope.ts";
 import { forbidden, notFound } from "../../base/refusal.ts";
-import type { Db } from "../../db/types.ts";
+import type { Db, Tx } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { draftNext, generateInvoices } from "./generate.service.ts";
 import {
@@ -35,7 +35,7 @@ export function requireInvoiceReader(caller: SignedInCall["caller"]): void {
 }
 
 /** The date of the provider's zone, by which invoices are due. */
-export const billingDate = async (db: Db, now: Date): Promise<string> =>
+export const billingDate = async (db: Db | Tx, now: Date): Promise<string> =>
   dateIn((await findBilling(db))?.zone ?? "Asia/Kolkata", now);
 
 const most = 100;
@@ -76,7 +76,7 @@ export async function showInvoice(
     issuedBy: invoice.issuedBy,
     issuedAt: invoice.issuedAt.toISOString(),
     lines: lines.map(asLine),
-    lastCreditDay: lastCreditDay(invoice.periodTo),
+    lastCreditDay: lastCreditDay(invoice.periodTo, (await findBilling(db))?.settings),
     creditable: lines.map(({ line, amount }) => ({
       line,
       left: formatAmount(amount - creditedOf(line)),

@@ -1,16 +1,16 @@
-import { dateIn, monthName } from "#contract/base/dates";
+import { monthName } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import type { BillingSettings, BillingSettingsForm, RateVersion } from "#contract/billing/settings";
 import { stateNameOf } from "#contract/billing/states";
 import { panWithin } from "#contract/billing/tax-rules";
-import { monthAfter, rateMonthsAhead } from "#contract/billing/words";
+import { financialYearOf, monthAfter, rateMonthsAhead } from "#contract/billing/words";
 import type { Scope } from "../../access/scope.ts";
 import { invalid } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
-import { percent } from "./invoices.service.ts";
+import { billingDate, percent } from "./invoices.service.ts";
 import {
   findInvoicedUntil,
   findRateVersions,
@@ -45,6 +45,8 @@ function asSettings(settings: FoundSettings | undefined): BillingSettings {
     lutNo: settings?.lutNo ?? null,
     lutDate: settings?.lutDate ?? null,
     lutValidTo: settings?.lutValidTo ?? null,
+    annualReturnYear: settings?.annualReturnYear ?? null,
+    annualReturnFiledOn: settings?.annualReturnFiledOn ?? null,
     version: settings?.version ?? null,
   };
 }
@@ -52,17 +54,34 @@ function asSettings(settings: FoundSettings | undefined): BillingSettings {
 /** An invoice under LUT states its number and date: throws 422 on each that is missing. */
 function refuseHalfLut({ exportTerms, lutNo, lutDate, lutValidTo }: BillingSettingsForm): void {
   if (exportTerms !== "LUT") return;
-  const parts = Object.entries({ lutNo, lutDate, lutValidTo });
-  const missing = parts.filter(([, value]) => value === undefined);
-  if (missing.length > 0)
-    throw invalid(Object.fromEntries(missing.map(([name]) => [name, messages.required])));
+  refuseMissing({ lutNo, lutDate, lutValidTo });
   if (lutDate && lutValidTo && lutValidTo < lutDate)
     throw invalid({ lutValidTo: "The LUT ends before its date." });
 }
 
+/** Throws 422 if the annual return's year or date is alone, or the date cannot be right. */
+function refuseWrongReturn(
+  { annualReturnYear: year, annualReturnFiledOn: filedOn }: BillingSettingsForm,
+  today: string,
+): void {
+  if (year === undefined && filedOn === undefined) return;
+  refuseMissing({ annualReturnYear: year, annualReturnFiledOn: filedOn });
+  if (filedOn && filedOn > today)
+    throw invalid({ annualReturnFiledOn: "This date is in the future." });
+  if (year && filedOn && financialYearOf(filedOn) <= year)
+    throw invalid({ annualReturnFiledOn: `The year ${year} was not over on this date.` });
+}
+
+function refuseMissing(fields: Record<string, string | undefined>): void {
+  const missing = Object.entries(fields).filter(([, value]) => value === undefined);
+  if (missing.length > 0)
+    throw invalid(Object.fromEntries(missing.map(([name]) => [name, messages.required])));
+}
+
 /**
  * Replaces the provider's particulars. Throws 422 if GSTIN and PAN do not belong together, if
- * a part of the LUT is missing, and on fields that others changed since (refuseOutdated).
+ * a part of the LUT or of the annual return is missing or wrong, and on fields that others changed
+ * since (refuseOutdated).
  */
 export async function changeSettings(
   call: ScopedCall,
@@ -71,6 +90,7 @@ export async function changeSettings(
   if (panWithin(form.gstNo) !== form.panNo)
     throw invalid({ panNo: `The PAN in this GSTIN is ${panWithin(form.gstNo)}.` });
   refuseHalfLut(form);
+  refuseWrongReturn(form, await billingDate(call.db, call.now));
   const { companyId } = call.scope;
   const values = {
     ...form,
@@ -79,6 +99,8 @@ export async function changeSettings(
     lutNo: form.lutNo ?? null,
     lutDate: form.lutDate ?? null,
     lutValidTo: form.lutValidTo ?? null,
+    annualReturnYear: form.annualReturnYear ?? null,
+    annualReturnFiledOn: form.annualReturnFiledOn ?? null,
     gstRate: parseAmount(form.gstRate),
   };
   return call.database.transaction(async (tx) => {
@@ -128,7 +150,7 @@ export const setRate = (
       throw invalid({
         from: `${monthName(until)} is billed. Choose ${monthName(monthAfter(until, 1))} or later.`,
       });
-    const last = monthAfter(await billingToday(tx, call.now), rateMonthsAhead);
+    const last = monthAfter(await billingDate(tx, call.now), rateMonthsAhead);
     if (from > last) throw invalid({ from: `Choose ${monthName(last)} or an earlier month.` });
     const version = await saveRateVersion(call.scope, tx, {
       from,
@@ -163,7 +185,7 @@ export async function keepTypedRate(
   rate: string | null,
 ): Promise<void> {
   if (rate === null) return;
-  const thisMonth = monthAfter(await billingToday(tx, call.now), 0);
+  const thisMonth = monthAfter(await billingDate(tx, call.now), 0);
   const next = monthAfter(thisMonth, 1);
   const versions = await findRateVersions(scope, tx);
   const held = versions.find(({ from }) => from <= next) ?? versions.at(-1);
@@ -176,10 +198,6 @@ export async function keepTypedRate(
     setAt: call.now,
   });
 }
-
-/** The provider's date. */
-const billingToday = async (tx: Tx, now: Date) =>
-  dateIn((await findBilling(tx))?.zone ?? "Asia/Kolkata", now);
 
 const asVersion = ({
   rate,
