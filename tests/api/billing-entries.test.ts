@@ -1,4 +1,4 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { readAmount } from "#contract/base/money";
 import type { BillingDashboard } from "#contract/billing/dashboard";
@@ -7,7 +7,7 @@ import * as contract from "#contract/billing/invoices";
 import * as receipts from "#contract/billing/receipts";
 import * as settings from "#contract/billing/settings";
 import * as companies from "#contract/companies/endpoints";
-import { invoice as invoiceTable } from "#platform/db/schema/index";
+import { auditLog, invoice as invoiceTable } from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
 import { documentService } from "#platform/modules/billing/index";
 import { makeBilledCompany, midnight, ownGstNo } from "../support/billing.ts";
@@ -206,6 +206,12 @@ describe("After an invoice is issued", () => {
         (row) => row.id === id,
       );
     expect(await listed("refused")).toBe(true);
+    const actions = await at.database.db
+      .select({ action: auditLog.action })
+      .from(auditLog)
+      .where(and(eq(auditLog.itemKind, "invoice"), eq(auditLog.itemId, String(id))))
+      .orderBy(auditLog.id);
+    expect(actions.map(({ action }) => action)).toEqual(["invoice issued", "invoice email queued"]);
     at.smtp.rules.clear();
     expect((await mailed()).message).toBe(`Invoice ${number} emailed to ${to}`);
     expect([await listed("refused"), await listed("sent")]).toEqual([false, true]);

@@ -270,7 +270,7 @@ describe.each(engines)("Users on %s", (engine) => {
     expect(await again().status).toBe(429);
     expect(
       (await audited(company.companyId, form.id)).filter(
-        ({ action }) => action === "invitation emailed",
+        ({ action }) => action === "invitation email queued",
       ),
     ).toHaveLength(5);
     expect(

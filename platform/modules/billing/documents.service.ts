@@ -255,7 +255,7 @@ export function documentService({ files, emails }: Pick<Services, "files" | "ema
         await audit(tx, call, [
           {
             companyId: key.companyId,
-            action: "invoice emailed",
+            action: "invoice email queued",
             itemKind: "invoice",
             itemId: id,
             itemName: number,

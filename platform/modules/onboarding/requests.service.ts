@@ -116,7 +116,7 @@ export async function mailAnswer(call: ScopedCall & Mailing, id: number) {
     const { companyId } = scope;
     const name = request.companyName ?? request.personName;
     const item = { companyId, itemKind: "request", itemId: id, itemName: name };
-    await audit(tx, call, [{ ...item, action: "answer emailed" }]);
+    await audit(tx, call, [{ ...item, action: "answer email queued" }]);
     const answer = emailTo({ ...request, companyId }, "request answered");
     return queueEmail(tx, { ...answer, sender: call.caller }, now);
   });

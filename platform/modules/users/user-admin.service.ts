@@ -291,7 +291,7 @@ export async function inviteUser(call: AdminCall, id: number): Promise<EmailStat
     );
     await updateUser(call.caller, scope, { tx, id, change: { invitedAt: now }, now });
     await audit(tx, call, [
-      { ...auditEntry(user, "invitation emailed"), after: { email: user.email } },
+      { ...auditEntry(user, "invitation email queued"), after: { email: user.email } },
     ]);
     const { companyId, email, status } = user;
     const person = { companyId, userId: id, email, status };

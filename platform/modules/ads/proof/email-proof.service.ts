@@ -70,7 +70,9 @@ export async function emailLinks(
       to: recipients.map(({ email }) => email),
       expiresAt: expiresAt.toISOString(),
     };
-    await audit(tx, call, [{ ...itemOf(scope, campaign), action: "proof of play emailed", after }]);
+    await audit(tx, call, [
+      { ...itemOf(scope, campaign), action: "proof of play email queued", after },
+    ]);
     return keysByLink;
   });
   const counts = await deliverEmails(
