@@ -75,6 +75,8 @@ export const DueReminder = z.object({
   /** The step: days after the due date. */
   days: z.int(),
   outstanding: Amount,
+  /** The outstanding amount less the company's credit, which settles the oldest debts first. */
+  payable: Amount,
   /** Null where the company has no communication email. */
   to: z.string().nullable(),
   stop: Stop.nullable(),
@@ -84,7 +86,8 @@ export const listDueReminders = endpoint({
   ...ofProvider,
   method: "get",
   path: "/dunning",
-  summary: "Reminders that the next run sends, and those that are stopped: the first two hundred",
+  summary:
+    "Reminders that the next run sends, and those that are stopped: the first two hundred; none of what credit on account covers",
   data: z.array(DueReminder),
 });
 

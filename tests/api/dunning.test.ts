@@ -126,6 +126,26 @@ describe("Payment reminders", () => {
     expect([emailsTo(invoice.commEmail), await statesOf(invoice.id)]).toEqual([[], [[7, null]]]);
   });
 
+  test("credit on account settles the oldest debts: what is covered is not reminded [GST-2]", async () => {
+    const { companyId, commEmail, id } = await issue();
+    at.clock.now = midnight("2026-06-01").getTime();
+    const { invoices } = await at.as(staff).generateInvoices({ body: { companyId } });
+    const second = invoices[0]?.id ?? 0;
+    const body = { receivedOn: "2026-06-01", amount: "1580", allocations: [] };
+    const paid = await at.request(addReceipt, { query: { companyId }, body }, staff);
+    expect(paid.status).toBe(201);
+    await run("2026-06-20");
+    const due = await at.as(staff).listDueReminders();
+    expect(due.filter((one) => one.companyId === companyId)).toEqual([]);
+    await run("2026-06-23");
+    expect([await statesOf(id), (await show(id)).next]).toEqual([[], null]);
+    expect(await statesOf(second)).toEqual([[7, "sent"]]);
+    const [email] = emailsTo(commEmail);
+    expect(email?.text).toContain("Outstanding: ₹1,180");
+    expect(email?.text).toContain("Your credit on account: ₹400");
+    expect(email?.text).toContain("To pay after credit: ₹780");
+  });
+
   test("a refusal stands at the invoice, and is told to those who bill [GST-2] [MAIL-1]", async () => {
     const { id, commEmail } = await issue();
     at.smtp.refused.add(commEmail);

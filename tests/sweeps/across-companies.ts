@@ -170,7 +170,15 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "what the invoice portal must know of a month, of all companies",
   },
   {
-    tables: ["credit_note", "dunning_reminder", "dunning_stop", "invoice", "receipt_allocation"],
+    tables: [
+      "credit_note",
+      "dunning_reminder",
+      "dunning_stop",
+      "invoice",
+      "opening_balance",
+      "receipt",
+      "receipt_allocation",
+    ],
     of: /cross join lateral \(select max\(d\) as days/,
     reason:
       "job payment-reminders, and those who bill, find the invoices of all companies to remind of",

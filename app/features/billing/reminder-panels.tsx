@@ -66,10 +66,10 @@ const dueColumns: Column<Data["due"][number]>[] = [
   { key: "due", header: "Due", cell: ({ due }) => due },
   { key: "step", header: "Step", cell: ({ step }) => step },
   {
-    key: "outstanding",
-    header: "Outstanding",
+    key: "payable",
+    header: "To pay",
     numeric: true,
-    cell: ({ outstanding }) => outstanding,
+    cell: ({ payable }) => payable,
   },
   {
     key: "to",

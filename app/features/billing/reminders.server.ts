@@ -45,7 +45,7 @@ export async function loadReminders(guarded: Guarded) {
 }
 
 function shownDue(
-  { invoiceId, number, companyName, dueOn, days, outstanding, to, stop }: DueReminder,
+  { invoiceId, number, companyName, dueOn, days, payable, to, stop }: DueReminder,
   { ids, figures }: Guarded,
 ) {
   return {
@@ -53,7 +53,7 @@ function shownDue(
     company: companyName,
     due: showDate(dueOn),
     step: figures.counted(days, "day"),
-    outstanding: showAmount(outstanding, figures),
+    payable: showAmount(payable, figures),
     to: stop ? texts.stopped(stop.reason) : (to ?? texts.noMail),
     isSent: !stop && to !== null,
     preview: invoiceRemindersPath(ids.encrypt("invoice", invoiceId), days),

@@ -192,7 +192,7 @@ export const reminderTexts = {
   daysHint: "Up to six, with commas between.",
   save: "Save reminders",
   due: "Next run",
-  dueLead: "For each invoice, the latest step that is due.",
+  dueLead: "For each invoice that credit on account does not cover, the latest step that is due.",
   offLead: "Reminders are off. This is what would go out once you turn them on.",
   none: "No reminder is due.",
   noMail: "The company has no communication email",

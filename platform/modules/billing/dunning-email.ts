@@ -9,6 +9,7 @@ export type RemindedInvoice = {
   issuedOn: string;
   dueOn: string;
   outstanding: Paise;
+  payable: Paise;
   companyName: string;
   supplierName: string;
   bankDetails: string | null;
@@ -19,7 +20,8 @@ export function writeReminder(
   invoice: RemindedInvoice,
   { today, isLast, publicUrl }: { today: string; isLast: boolean; publicUrl: string },
 ) {
-  const { number, issuedOn, dueOn, outstanding, companyName, supplierName, bankDetails } = invoice;
+  const { number, issuedOn, dueOn, outstanding, payable } = invoice;
+  const { companyName, supplierName, bankDetails } = invoice;
   const days = daysBetween(dueOn, today) - 1;
   const overdue = `${days} ${days === 1 ? "day" : "days"} overdue`;
   return writeEmail({
@@ -30,6 +32,7 @@ export function writeReminder(
     before: [`Invoice ${number} of ${showDate(issuedOn)} was due on ${showDate(dueOn)}.`],
     facts: [
       ["Outstanding", showRupees(outstanding)],
+      ...(payable < outstanding ? creditFacts(outstanding - payable, payable) : []),
       ...(bankDetails ? [["Pay to", bankDetails] as const] : []),
     ],
     link: { label: "See your invoices", url: `${publicUrl}/admin/billing/invoices` },
@@ -40,3 +43,9 @@ export function writeReminder(
     ],
   });
 }
+
+const creditFacts = (credit: Paise, payable: Paise) =>
+  [
+    ["Your credit on account", showRupees(credit)],
+    ["To pay after credit", showRupees(payable)],
+  ] as const;

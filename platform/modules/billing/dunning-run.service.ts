@@ -32,7 +32,7 @@ export async function queueReminders(call: RunCall): Promise<void> {
   }
 }
 
-/** Queues nothing if the invoice was settled or stopped in the meantime. */
+/** Queues nothing if the invoice was settled, covered by credit or stopped in the meantime. */
 async function queueReminder({ database, now }: RunCall, due: DueRow): Promise<void> {
   const { companyId, invoiceId, days } = due;
   await database.transaction(async (tx) => {
@@ -46,7 +46,7 @@ async function queueReminder({ database, now }: RunCall, due: DueRow): Promise<v
   });
 }
 
-const isToRemind = ({ outstanding, stop }: DueRow) => outstanding > 0 && stop === null;
+const isToRemind = ({ payable, stop }: DueRow) => payable > 0 && stop === null;
 
 /** Writes reminders, each time they are tried; none once the invoice is settled or stopped. */
 export const reminderEmailWriters = (publicUrl: string): { reminder: EmailWriter } => ({

@@ -10,6 +10,7 @@ import {
 import type { Db, Tx } from "../../db/types.ts";
 import { newestEmailOf } from "../emails/index.ts";
 import { outstanding } from "./invoices.queries.ts";
+import { payablesOf } from "./open-items.queries.ts";
 
 export type DunningRow = typeof dunningSetting.$inferSelect;
 type InvoiceKey = { companyId: number; invoiceId: number };
@@ -62,6 +63,8 @@ export type DueRow = InvoiceKey & {
   issuedOn: string;
   dueOn: string;
   outstanding: number;
+  /** The outstanding amount less the company's credit that covers it. */
+  payable: number;
   supplierName: string;
   bankDetails: string | null;
   to: string | null;
@@ -79,13 +82,14 @@ const recipient = sql`coalesce(${company.commEmail}, ${invoice.customer} ->> 'em
 
 const factsOfInvoice = sql`${invoice.companyId}::float8 as "companyId", ${invoice.id}::float8 as "invoiceId", ${invoice.number} as number,
   ${invoice.customer} ->> 'name' as "companyName", ${invoice.issuedOn}::text as "issuedOn", ${invoice.dueOn}::text as "dueOn",
-  ${outstanding}::float8 as outstanding, ${invoice.supplier} ->> 'name' as "supplierName", ${invoice.supplier} ->> 'bankDetails' as "bankDetails",
+  ${outstanding}::float8 as outstanding, coalesce(payable.payable, 0)::float8 as payable, ${invoice.supplier} ->> 'name' as "supplierName", ${invoice.supplier} ->> 'bankDetails' as "bankDetails",
   ${recipient} as "to", ${stopOfInvoice} as stop`;
-const ofCompany = sql`join ${company} on ${company.id} = ${invoice.companyId}`;
+const withCompany = (which?: SQL) => sql`join ${company} on ${company.id} = ${invoice.companyId}
+  left join (${payablesOf(which)}) payable on payable.company_id = ${invoice.companyId} and payable.invoice_id = ${invoice.id}`;
 
 /**
- * Finds invoices of all companies for which a reminder is due that was not sent: only the latest
- * step, the earliest due first. With `isSending`, only those to send: not stopped, with an address.
+ * Finds invoices of all companies, not covered by credit, for which a reminder is due that was not
+ * sent: only the latest step, the earliest due first. With `isSending`, only those to send: not stopped, with an address.
  */
 export async function findDueReminders(
   db: Db,
@@ -100,9 +104,9 @@ export async function findDueReminders(
     ? sql`and ${stopOfInvoice} is null and ${recipient} is not null`
     : sql``;
   const { rows } = await db.execute<DueRow>(sql`
-    select ${factsOfInvoice}, step.days::int as days from ${invoice} ${ofCompany}
+    select ${factsOfInvoice}, step.days::int as days from ${invoice} ${withCompany()}
       cross join lateral (select max(d) as days from unnest(${sql.param(days)}::int[]) d where ${invoice.dueOn} + d <= ${today}::date) step
-    where step.days is not null and ${outstanding} > 0 ${sendable}
+    where step.days is not null and payable.payable > 0 ${sendable}
       and not exists (select from ${dunningReminder} r where r.company_id = ${invoice.companyId} and r.invoice_id = ${invoice.id} and r.days >= step.days)
     order by ${invoice.dueOn}, ${invoice.id} limit ${limit}`);
   return rows;
@@ -114,7 +118,7 @@ export async function findReminded(
   { companyId, invoiceId }: InvoiceKey,
 ): Promise<DueRow | undefined> {
   const { rows } = await db.execute<DueRow>(sql`
-    select ${factsOfInvoice}, 0 as days from ${invoice} ${ofCompany}
+    select ${factsOfInvoice}, 0 as days from ${invoice} ${withCompany(sql`company_id = ${companyId}`)}
     where ${invoice.companyId} = ${companyId} and ${invoice.id} = ${invoiceId}`);
   return rows[0];
 }

@@ -84,9 +84,10 @@ export async function listDueReminders({ scope, db, now }: ScopedCall): Promise<
   const today = await billingDate(db, now);
   const rows = await findDueReminders(db, { days, today, limit: mostListed, isSending: false });
   return rows.map(
-    ({ issuedOn: _, supplierName: __, bankDetails: ___, outstanding, stop, ...row }) => ({
+    ({ issuedOn: _, supplierName: __, bankDetails: ___, outstanding, payable, stop, ...row }) => ({
       ...row,
       outstanding: formatAmount(outstanding),
+      payable: formatAmount(payable),
       stop: asStop(stop),
     }),
   );
@@ -128,12 +129,12 @@ export async function showInvoiceDunning(call: SignedInCall, id: number): Promis
 
 /** Finds the step that comes after those that went out; null if none does. */
 function nextStep(
-  { dueOn, outstanding, stop, to }: DueRow,
+  { dueOn, payable, stop, to }: DueRow,
   { isOn, days }: Pick<DunningSettings, "isOn" | "days">,
   last: number,
 ) {
   const step = days.find((one) => one > last);
-  if (!isOn || stop || !to || outstanding <= 0 || step === undefined) return null;
+  if (!isOn || stop || !to || payable <= 0 || step === undefined) return null;
   return { days: step, on: addDays(dueOn, step) };
 }
 

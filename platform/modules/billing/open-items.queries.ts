@@ -44,6 +44,19 @@ export const itemsOf = (which: SQL = sql`true`) => sql`
 export const creditsOf = (which: SQL = sql`true`) => sql`
   select company_id, sum(${unallocated})::bigint as credit from ${receipt} where ${which} group by 1`;
 
+/**
+ * Finds what of each open item a company has still to pay once its credit on account, and what it
+ * paid too much of others, settle the oldest ones.
+ */
+export const payablesOf = (which?: SQL) => sql`
+  select company_id, invoice_id, greatest(0, least(outstanding, older - greatest(0, credit))) as payable from (
+    select item.company_id, item.invoice_id, item.outstanding,
+      sum(greatest(0, item.outstanding)) over (partition by item.company_id
+        order by item.due_on, item.issued_on, item.number, item.invoice_id, item.opening_id) as older,
+      coalesce(credit.credit, 0) - sum(least(0, item.outstanding)) over (partition by item.company_id) as credit
+    from (${itemsOf(which)}) item left join (${creditsOf(which)}) credit on credit.company_id = item.company_id) owed
+  where outstanding > 0`;
+
 const columns = sql`item.company_id::float8 as "companyId", coalesce(item.customer_name, company.name) as "companyName",
   item.invoice_id::float8 as "invoiceId", item.opening_id::float8 as "openingId", item.number, item.issued_on::text as "issuedOn",
   item.due_on::text as "dueOn", item.taxable::float8 as taxable, item.total::float8 as total, item.outstanding::float8 as outstanding`;
