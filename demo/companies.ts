@@ -33,6 +33,7 @@ export const companies = {
     state: "Maharashtra",
     postalCode: "400020",
     contactName: "Nandini Kulkarni",
+    legalName: "Northwind Retail Private Limited",
     taxStatus: "REGISTERED",
     gstNo: "27AAPFU0939F1ZV",
     panNo: "AAPFU0939F",

@@ -79,6 +79,7 @@ export default function Approve() {
             <MoneyField name="billingRate" label="Billing rate" hint="Per store per month" />
             <SelectField name="billingPeriodMonths" label="Billing period" options={periods} />
             <DateField name="billingStartsOn" label="Billing starts on" />
+            <TextField name="legalName" label="Legal name" />
             <TextField name="gstNo" label="GSTIN" spellCheck={false} />
             <TextField name="panNo" label="PAN" spellCheck={false} />
           </TwoColumns>

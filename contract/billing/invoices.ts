@@ -123,6 +123,8 @@ export type InvoiceLine = z.infer<typeof InvoiceLine>;
 /** The sender or recipient of an invoice, as they were when it was issued. */
 export const Party = z.object({
   name: z.string(),
+  /** The registered name of a company that trades under `name`; null where they are the same. */
+  legalName: z.string().nullable(),
   addressLine: z.string().nullable(),
   city: z.string().nullable(),
   state: z.string().nullable(),

@@ -78,6 +78,13 @@ export const exportTermLabels: Record<ExportTerms, string> = {
   IGST: "With payment of IGST",
 };
 
+/** The name that stands on documents first, and the trade name below it if that is another. */
+export function documentNames({ name, legalName }: { name: string; legalName?: string | null }) {
+  return legalName && legalName !== name
+    ? { first: legalName, tradeName: name }
+    : { first: name, tradeName: null };
+}
+
 /** A credit note lowers what is owed, a debit note raises it (CGST Act, section 34). */
 export const noteKinds = ["CREDIT", "DEBIT"] as const;
 export type NoteKind = (typeof noteKinds)[number];

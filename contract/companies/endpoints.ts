@@ -104,6 +104,7 @@ export const Company = z.object({
   commEmail: z.string().nullable(),
   phoneCountryCode: z.string().nullable(),
   phone: z.string().nullable(),
+  legalName: z.string().nullable(),
   taxStatus: z.enum(taxStatuses),
   gstNo: z.string().nullable(),
   panNo: z.string().nullable(),

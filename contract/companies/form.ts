@@ -26,6 +26,8 @@ const contacts = {
   phone: field.phone,
 };
 const billing = {
+  /** The registered name, if the company trades under another one. */
+  legalName: field.title.optional(),
   /** Left out, it follows from GSTIN and country. */
   taxStatus: z.enum(taxStatuses, "Choose from the list.").optional(),
   gstNo: field.gstNo.optional(),

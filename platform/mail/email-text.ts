@@ -5,7 +5,7 @@ export type EmailContent = {
   /** The heading above the greeting; the subject unless given. */
   title?: string;
   /** The first name of the recipient, if we know it. */
-  name?: string;
+  name?: string | null;
   /** The company on whose behalf it is sent, in addition to our own name. */
   company?: string;
   /** Paragraphs before the link. */

@@ -133,6 +133,7 @@ describe("discounts of the rate card [ADS-7]", () => {
       company: {
         id: companyId,
         name: "Seller",
+        legalName: null,
         country: "IN",
         addressLine: null,
         city: null,

@@ -160,7 +160,8 @@ describe("After an invoice is issued", () => {
   });
 
   test("the PDF is made once and mailed once, and an issued invoice never changes [BIL-1]", async () => {
-    const { id, companyId } = await issue();
+    const legalName = "Billed Stores Private Limited";
+    const { id, companyId } = await issue({ contactName: "Asha Rao", legalName });
     await makeDocuments();
     await makeDocuments();
     await at.deliverEmails();
@@ -190,6 +191,8 @@ describe("After an invoice is issued", () => {
     expect(mail).toMatchObject({ kind: "invoice", state: "sent", to: customer.email });
     const copies = at.smtp.inbox.filter(({ subject }) => subject?.includes(` ${number} `));
     expect(copies.map(({ attachments }) => attachments.length)).toEqual([1]);
+    expect(copies[0]?.text).toContain("Hello Asha,");
+    expect(customer.legalName).toBe(legalName);
   });
 
   test("a refused invoice email is said with its words, listed and sent again [MAIL-1]", async () => {

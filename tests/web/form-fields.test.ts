@@ -88,6 +88,16 @@ const pages: FormPage[] = [
     },
   },
   {
+    title: "a company's tax details",
+    open: companyForm("billing"),
+    fields: ["legalName", "gstNo", "panNo"],
+    values: {
+      legalName: "New Retail Private Limited",
+      gstNo: "27AAPFU0939F1ZV",
+      panNo: "AAPFU0939F",
+    },
+  },
+  {
     title: "a company's settings",
     open: companyForm("defaults"),
     fields: fieldsOf("defaults"),

@@ -5,7 +5,12 @@ import { mayOpen } from "#contract/base/roles";
 import { creditNotePdf } from "#contract/billing/entries";
 import { type Invoice, invoicePdf, type Party, type Payment } from "#contract/billing/invoices";
 import { stateWithCode } from "#contract/billing/states";
-import { noteKindLabels, receiptMethodLabels, tdsSectionLabels } from "#contract/billing/words";
+import {
+  documentNames,
+  noteKindLabels,
+  receiptMethodLabels,
+  tdsSectionLabels,
+} from "#contract/billing/words";
 import { findCompany } from "#contract/companies/endpoints";
 import { companyEditPath } from "~/features/companies/paths";
 import { passFile } from "~/lib/download.server";
@@ -167,13 +172,15 @@ async function addMailPath(companyId: number, { api, ids }: Guarded): Promise<st
 }
 
 const shownParty = (party: Party, countryAbroad: string | null = null) => {
-  const { name, addressLine, city, state, stateCode, postalCode, country, gstNo, panNo } = party;
+  const { addressLine, city, state, stateCode, postalCode, country, gstNo, panNo } = party;
+  const { first, tradeName } = documentNames(party);
   return {
-    name,
+    name: first,
     address: [addressLine, city, state, postalCode, country === "IN" ? null : countryAbroad]
       .filter(Boolean)
       .join(", "),
     facts: [
+      ...(tradeName ? [{ term: "Trade name", value: tradeName }] : []),
       ...(gstNo ? [{ term: "GSTIN", value: gstNo }] : []),
       ...(panNo ? [{ term: "PAN", value: panNo }] : []),
       ...(stateCode ? [{ term: "State", value: stateWithCode(stateCode) }] : []),

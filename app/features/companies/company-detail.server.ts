@@ -87,6 +87,7 @@ function factsOf(company: Answer<typeof findCompany>["data"], country: string, f
       { term: "Period", value: periodName(company.billingPeriodMonths) },
       { term: "Billed from", value: billingStartsOn && showDate(billingStartsOn) },
       { term: "Next invoice", value: nextInvoiceOn ? showDate(nextInvoiceOn) : "Not billed yet" },
+      { term: "Legal name", value: company.legalName },
       { term: "Tax status", value: taxStatusLabels[company.taxStatus] },
       { term: "GSTIN", value: company.gstNo },
       { term: "PAN", value: company.panNo },

@@ -7,6 +7,7 @@ export function CompanyFacts({ values }: { values: Record<string, string | strin
   const facts = [
     { term: "Company name", value: values.companyName },
     { term: "Website", value: values.companyWebsite },
+    { term: "Legal name", value: values.legalName },
     { term: "GSTIN", value: values.gstNo },
     { term: "PAN", value: values.panNo },
     {

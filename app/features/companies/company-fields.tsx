@@ -156,6 +156,7 @@ function BillingFields({ byProvider, companyRef, rate }: SectionProps) {
             options={taxStatuses.map((value) => ({ value, label: taxStatusLabels[value] }))}
           />
         ) : null}
+        <TextField name="legalName" label="Legal name" hint={companyFormTexts.legalName} />
         <TextField
           name="gstNo"
           label="GSTIN"

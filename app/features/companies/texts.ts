@@ -41,6 +41,7 @@ export const companyFormTexts = {
   emailTaken: "Another company has this email.",
   commEmail: "We send notifications and invoices here",
   billingRate: "Per store per month. A change applies from next month.",
+  legalName: "As registered for GST, if it differs from the company name",
   taxStatus: "Decides the tax on its invoices. SEZ is always inter-state.",
   otherState: "The GSTIN and the address are of different states",
   billingStart:

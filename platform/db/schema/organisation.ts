@@ -55,6 +55,8 @@ export const company = pgTable(
     city: text("city"),
     state: text("state"),
     postalCode: text("postal_code"),
+    /** The registered name, if the company trades under another one. */
+    legalName: text("legal_name"),
     taxStatus: text("tax_status", { enum: taxStatuses }).notNull().default("UNREGISTERED"),
     gstNo: text("gst_no"),
     panNo: text("pan_no"),

@@ -29,7 +29,7 @@ export type DueCompany = BilledCompany & {
   commEmail: string | null;
 };
 
-const companyColumns = sql`${company.id}::float8 as id, ${company.name} as name, ${company.country} as country, ${company.addressLine} as "addressLine",
+const companyColumns = sql`${company.id}::float8 as id, ${company.name} as name, ${company.legalName} as "legalName", ${company.country} as country, ${company.addressLine} as "addressLine",
   ${company.city} as city, ${company.state} as state, ${company.postalCode} as "postalCode", ${company.gstNo} as "gstNo", ${company.panNo} as "panNo",
   ${company.taxStatus} as "taxStatus", ${company.commEmail} as email, ${company.billingPeriodMonths}::int as "periodMonths", ${company.billingStartsOn}::text as "startsOn"`;
 // written out: in a select of one table drizzle leaves the table's name out, and "id" would be the

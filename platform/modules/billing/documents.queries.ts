@@ -1,6 +1,6 @@
-import { and, eq, isNull, type SQL } from "drizzle-orm";
+import { and, eq, isNull, type SQL, sql } from "drizzle-orm";
 import type { Caller } from "../../access/caller.ts";
-import { creditNote, invoice, storedFile } from "../../db/schema/index.ts";
+import { company, creditNote, invoice, storedFile } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { invoicesOf } from "./invoices.queries.ts";
 
@@ -49,6 +49,17 @@ export async function findDocument(db: Db | Tx, key: DocumentKey) {
   return row;
 }
 export type FoundDocument = NonNullable<Awaited<ReturnType<typeof findDocument>>>;
+
+/** The first name of a company's contact, whom emails greet; null if it has none. */
+export const contactFirstName = sql<string | null>`split_part(${company.contactName}, ' ', 1)`;
+
+export async function findContactFirstName(db: Db, companyId: number): Promise<string | null> {
+  const [row] = await db
+    .select({ firstName: contactFirstName })
+    .from(company)
+    .where(eq(company.id, companyId));
+  return row?.firstName ?? null;
+}
 
 /**
  * Stores the file's row if its document has none yet: the second caller writes nothing, so that the

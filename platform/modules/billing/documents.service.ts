@@ -21,6 +21,7 @@ import {
   type DocumentKey,
   type DocumentKind,
   type FoundDocument,
+  findContactFirstName,
   findDocument,
   findKey,
   findPdf,
@@ -172,7 +173,7 @@ export function documentEmailWriters({ files, publicUrl }: Pick<Services, "files
       const content = writeEmail({
         subject: `${documentName} ${number} from ${invoice.supplier.name}`,
         title: `${documentName} ${number}`,
-        name: invoice.customer.name,
+        name: await findContactFirstName(call.database.db, companyId),
         company: invoice.supplier.name,
         before: [
           note

@@ -23,6 +23,7 @@ const company: BilledCompany = {
   ...place,
   id: 1,
   name: "Acme",
+  legalName: null,
   country: "IN",
   state: "Maharashtra",
   gstNo: null,

@@ -40,6 +40,7 @@ export type Settings = {
 export type BilledCompany = {
   id: number;
   name: string;
+  legalName: string | null;
   country: string;
   addressLine: string | null;
   city: string | null;
@@ -200,6 +201,7 @@ export function supplierOf(settings: Settings | undefined): Draft["supplier"] {
   const stateCode = settings ? presentCode(settings.gstNo.slice(0, 2)) : null;
   return {
     name: settings?.legalName ?? "",
+    legalName: null,
     addressLine: settings?.addressLine ?? null,
     city: settings?.city ?? null,
     postalCode: settings?.postalCode ?? null,

@@ -10,7 +10,8 @@ export type RemindedInvoice = {
   dueOn: string;
   outstanding: Paise;
   payable: Paise;
-  companyName: string;
+  /** The first name of the company's contact; null if it has none. */
+  firstName: string | null;
   supplierName: string;
   bankDetails: string | null;
 };
@@ -21,11 +22,11 @@ export function writeReminder(
   { today, isLast, publicUrl }: { today: string; isLast: boolean; publicUrl: string },
 ) {
   const { number, issuedOn, dueOn, outstanding, payable } = invoice;
-  const { companyName, supplierName, bankDetails } = invoice;
+  const { firstName, supplierName, bankDetails } = invoice;
   const days = daysBetween(dueOn, today) - 1;
   const overdue = `${days} ${days === 1 ? "day" : "days"} overdue`;
   return writeEmail({
-    name: companyName,
+    name: firstName,
     company: supplierName,
     subject: `${isLast ? "Last reminder" : "Reminder"}: invoice ${number} from ${supplierName} is ${overdue}`,
     title: `Invoice ${number} is ${overdue}`,

@@ -9,6 +9,7 @@ import {
 } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { newestEmailOf } from "../emails/index.ts";
+import { contactFirstName } from "./documents.queries.ts";
 import { outstanding } from "./invoices.queries.ts";
 import { payablesOf } from "./open-items.queries.ts";
 
@@ -60,6 +61,7 @@ const stopOfInvoice = sql`(select to_jsonb(s) from ${dunningStop} s where s.comp
 export type DueRow = InvoiceKey & {
   number: string;
   companyName: string;
+  firstName: string | null;
   issuedOn: string;
   dueOn: string;
   outstanding: number;
@@ -81,7 +83,7 @@ export type DueRow = InvoiceKey & {
 const recipient = sql`coalesce(${company.commEmail}, ${invoice.customer} ->> 'email')`;
 
 const factsOfInvoice = sql`${invoice.companyId}::float8 as "companyId", ${invoice.id}::float8 as "invoiceId", ${invoice.number} as number,
-  ${invoice.customer} ->> 'name' as "companyName", ${invoice.issuedOn}::text as "issuedOn", ${invoice.dueOn}::text as "dueOn",
+  ${invoice.customer} ->> 'name' as "companyName", ${contactFirstName} as "firstName", ${invoice.issuedOn}::text as "issuedOn", ${invoice.dueOn}::text as "dueOn",
   ${outstanding}::float8 as outstanding, coalesce(payable.payable, 0)::float8 as payable, ${invoice.supplier} ->> 'name' as "supplierName", ${invoice.supplier} ->> 'bankDetails' as "bankDetails",
   ${recipient} as "to", ${stopOfInvoice} as stop`;
 const withCompany = (which?: SQL) => sql`join ${company} on ${company.id} = ${invoice.companyId}

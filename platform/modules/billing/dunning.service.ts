@@ -84,8 +84,25 @@ export async function listDueReminders({ scope, db, now }: ScopedCall): Promise<
   const today = await billingDate(db, now);
   const rows = await findDueReminders(db, { days, today, limit: mostListed, isSending: false });
   return rows.map(
-    ({ issuedOn: _, supplierName: __, bankDetails: ___, outstanding, payable, stop, ...row }) => ({
-      ...row,
+    ({
+      invoiceId,
+      number,
+      companyId,
+      companyName,
+      dueOn,
+      days,
+      to,
+      outstanding,
+      payable,
+      stop,
+    }) => ({
+      invoiceId,
+      number,
+      companyId,
+      companyName,
+      dueOn,
+      days,
+      to,
       outstanding: formatAmount(outstanding),
       payable: formatAmount(payable),
       stop: asStop(stop),

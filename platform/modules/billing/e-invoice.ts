@@ -2,7 +2,13 @@ import { createHash } from "node:crypto";
 import type { Paise } from "#contract/base/money";
 import type { EInvoiceProblem } from "#contract/billing/e-invoice-words";
 import type { Party } from "#contract/billing/invoices";
-import { hasIntegratedTax, isExport, isSez, type TaxKind } from "#contract/billing/words";
+import {
+  documentNames,
+  hasIntegratedTax,
+  isExport,
+  isSez,
+  type TaxKind,
+} from "#contract/billing/words";
 import { shareTax } from "./gstr1.ts";
 import type { BasisPoints, Tax } from "./tax.ts";
 
@@ -110,13 +116,17 @@ function supplyTypeOf({ taxKind }: PortalDocument): string {
 
 const stateOf = ({ gstNo, stateCode }: Party) => gstNo?.slice(0, 2) ?? stateCode;
 
-const addressOf = (party: Party, stateCode: string | null) => ({
-  LglNm: text(party.name, 100),
-  Addr1: text(party.addressLine ?? "", 100),
-  Loc: text(party.city ?? "", 50),
-  Pin: Number((party.postalCode ?? "").replace(/\D/g, "")),
-  Stcd: stateCode,
-});
+function addressOf(party: Party, stateCode: string | null) {
+  const { first, tradeName } = documentNames(party);
+  return {
+    LglNm: text(first, 100),
+    ...(tradeName && { TrdNm: text(tradeName, 100) }),
+    Addr1: text(party.addressLine ?? "", 100),
+    Loc: text(party.city ?? "", 50),
+    Pin: Number((party.postalCode ?? "").replace(/\D/g, "")),
+    Stcd: stateCode,
+  };
+}
 
 /** A service has the quantity 1: its unit price is its amount. */
 const itemsOf = (document: PortalDocument) =>

@@ -191,6 +191,7 @@ async function markUnprintable(drafts: Draft[]): Promise<Draft[]> {
 const billedFacts = ({
   id,
   name,
+  legalName,
   country,
   addressLine,
   city,
@@ -203,6 +204,7 @@ const billedFacts = ({
 }: DueCompany) => ({
   id,
   name,
+  legalName,
   country,
   addressLine,
   city,

@@ -44,10 +44,14 @@ export const countryName = async (code: string): Promise<string> =>
   (await findCountries()).find(({ id }) => id === code)?.countryName ?? code;
 
 /** A party of an invoice that may be older than some of its members. */
-export const asParty = (party: Party): Party => ({ ...party, taxStatus: party.taxStatus ?? null });
+export const asParty = (party: Party): Party => ({
+  ...party,
+  legalName: party.legalName ?? null,
+  taxStatus: party.taxStatus ?? null,
+});
 export const asSupplier = (supplier: Supplier): Supplier => ({
   ...supplier,
-  taxStatus: supplier.taxStatus ?? null,
+  ...asParty(supplier),
   signatoryName: supplier.signatoryName ?? null,
   signatureFileId: supplier.signatureFileId ?? null,
   lutNo: supplier.lutNo ?? null,

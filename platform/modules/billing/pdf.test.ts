@@ -41,7 +41,8 @@ it("a long invoice leaves others their turn after each line [LOAD-1]", async () 
 
 it("what Rule 46 asks is drawn on the page, an export's endorsement included [GST-1]", async () => {
   const acme: Party = {
-    name: "Acme Trading LLC",
+    name: "Acme",
+    legalName: "Acme Trading LLC",
     addressLine: "7 Creek Road",
     city: "Dubai",
     state: "Dubai",
@@ -56,6 +57,7 @@ it("what Rule 46 asks is drawn on the page, an export's endorsement included [GS
   const supplier: Supplier = {
     ...acme,
     name: "Fever Private Limited",
+    legalName: null,
     addressLine: "1 Marine Drive",
     city: "Mumbai",
     state: "Maharashtra",
@@ -103,6 +105,7 @@ it("what Rule 46 asks is drawn on the page, an export's endorsement included [GS
     "GSTIN: 27AAPFU0939F1ZV",
     "State: Maharashtra (27)",
     "Acme Trading LLC",
+    "Trade name: Acme",
     "7 Creek Road",
     "United Arab Emirates",
     "998432",

@@ -1,7 +1,13 @@
 import type { Paise } from "#contract/base/money";
 import type { Party, Supplier } from "#contract/billing/invoices";
 import { stateWithCode } from "#contract/billing/states";
-import { hasIntegratedTax, localTaxes, type TaxKind, taxKindLabels } from "#contract/billing/words";
+import {
+  documentNames,
+  hasIntegratedTax,
+  localTaxes,
+  type TaxKind,
+  taxKindLabels,
+} from "#contract/billing/words";
 import type { Style } from "../../pdf/text.ts";
 import { openPdf, type Structure, type TableColumn, type Writer } from "../../pdf/writer.ts";
 import { showRupees } from "./rupees.ts";
@@ -86,7 +92,9 @@ const cellsOf = ({ line, description, sac, quantity, rate, amount }: Document["l
 
 function writeParty(write: Writer, root: Structure, heading: string, party: Party): void {
   write.block(root, "H2", heading, { size: 12, bold: true });
-  write.block(root, "P", party.name, { bold: true });
+  const { first, tradeName } = documentNames(party);
+  write.block(root, "P", first, { bold: true });
+  if (tradeName) write.block(root, "P", `Trade name: ${tradeName}`);
   const place = [party.city, party.state, party.postalCode].filter(Boolean).join(", ");
   for (const line of [party.addressLine, place, party.country === "IN" ? undefined : party.country])
     if (line) write.block(root, "P", line);

@@ -69,6 +69,7 @@ it("GSTR-1 tells SEZ and exports with tax from those without, and debit notes [G
 describe("INV-01", () => {
   const party: Party = {
     name: "Acme",
+    legalName: "Acme Trading Private Limited",
     addressLine: "7 MG Road",
     city: "Pune",
     state: "Maharashtra",
@@ -93,7 +94,7 @@ describe("INV-01", () => {
     const amounts = [33_33, 1, 12_345_67, 7];
     const taxable = amounts.reduce((sum, amount) => sum + amount, 0);
     const taxRate = rateOf(taxKind);
-    const { TranDtls, ItemList, ValDtls } = toInv01({
+    const { TranDtls, BuyerDtls, ItemList, ValDtls } = toInv01({
       type: "INV",
       number: "INV/26-27/000001",
       issuedOn: "2026-05-01",
@@ -114,10 +115,12 @@ describe("INV-01", () => {
       })),
     }) as {
       TranDtls: { SupTyp: string };
+      BuyerDtls: object;
       ItemList: Record<string, number>[];
       ValDtls: Record<string, number>;
     };
     expect(TranDtls.SupTyp).toBe(type);
+    expect(BuyerDtls).toMatchObject({ LglNm: "Acme Trading Private Limited", TrdNm: "Acme" });
     for (const [ofLine, ofAll] of [
       ["AssAmt", "AssVal"],
       ["CgstAmt", "CgstVal"],

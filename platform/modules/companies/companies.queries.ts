@@ -24,6 +24,7 @@ const formColumnsAt = (now: Date) => ({
   commEmail: company.commEmail,
   phoneCountryCode: company.phoneCountryCode,
   phone: company.phone,
+  legalName: company.legalName,
   taxStatus: company.taxStatus,
   gstNo: company.gstNo,
   panNo: company.panNo,

@@ -94,6 +94,7 @@ export function exportCompanies(caller: Caller, filters: CompanyFilters, now: Da
       ],
       ["Billing from", dateCell(company.billingStartsOn)],
       ["Next invoice", dateCell(sql`${nextInvoiceOn(now)}::date`)],
+      ["Legal name", textCell(company.legalName)],
       ["Tax status", labelCell(company.taxStatus, Object.entries(taxStatusLabels))],
       ["GSTIN", wordCell(company.gstNo)],
       ["PAN", wordCell(company.panNo)],
