@@ -8,10 +8,13 @@ import { companySorts, listCompanies } from "#contract/companies/endpoints";
 import { catalogue, itemSorts } from "#contract/library/catalogue";
 import { listRequests } from "#contract/onboarding/endpoints";
 import { listUsers, userSorts } from "#contract/users/endpoints";
+import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
+import { findCampaignSpots } from "#platform/modules/ads/campaigns/campaign-spots.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { bothEngines } from "../support/database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { makeSongs, makeSpot } from "../support/play-outs.ts";
 
 const numbered = ["Unit 1", "Unit 2", "Unit 10", "Unit 100"];
 const genres = catalogue.find(({ list }) => list.kind === "genre")?.endpoints.list;
@@ -178,6 +181,55 @@ describe.each(bothEngines)("The order of lists on %s", (engine) => {
     }
     const hits = await admin.searchAll({ query: { q: "eclair b" } });
     expect(hits.charts.hits.map(({ chartName }) => chartName)).toEqual(["ÉCLAIR bis"]);
+  });
+
+  test("spots of a campaign and playlists of a song sort as names do elsewhere [FND-1]", async () => {
+    const names = ["Éclair 2", "Eclair 10", "Eden"];
+    const { companyId, north } = company;
+    const { db } = at.database;
+    const [campaign] = await db
+      .insert(table.campaign)
+      .values({
+        companyId,
+        name: "Sorted",
+        kind: "AD",
+        playTakes: 10,
+        startsOn: "2100-01-01",
+        endsOn: "2100-01-02",
+        weekdays: [0],
+        plays: Array.from({ length: 24 }, () => 1),
+        createdBy: "somebody",
+      })
+      .returning({ id: table.campaign.id });
+    const campaignId = campaign?.id ?? 0;
+    for (const name of [...names].reverse()) {
+      const spotId = await makeSpot(at.database, companyId, "AD", name);
+      await db.insert(table.campaignSpot).values({ companyId, campaignId, spotId, weight: 1 });
+    }
+    const spots = await findCampaignSpots(wholeCompany(companyId), db, campaignId);
+    expect(spots.map(({ name }) => name)).toEqual(names);
+
+    const [songId = 0] = await makeSongs(at.database, provider.companyId, [{ title: "Sorted" }]);
+    const place = { companyId, regionId: north.regionId, zoneId: north.zoneIds[0] ?? 0 };
+    const groups = await db
+      .insert(table.storeGroup)
+      .values([...names].reverse().map((name) => ({ ...place, name })))
+      .returning({ id: table.storeGroup.id });
+    await db.insert(table.groupPlaylist).values(
+      groups.map(({ id: groupId }) => ({
+        companyId,
+        groupId,
+        day: "2100-01-01",
+        version: 1,
+        state: "published" as const,
+        inputsDigest: "-",
+        positions: [{ songId }],
+        summary: {},
+      })),
+    );
+    const staff = at.as(provider.staff.Fever_Music_Admin);
+    const { playlists } = await staff.songPlaylists({ params: { id: songId } });
+    expect(playlists.map(({ groupName }) => groupName)).toEqual(names);
   });
 
   test("the database folds a text as the code does", async () => {

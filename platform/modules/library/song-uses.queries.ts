@@ -145,7 +145,7 @@ export async function findPlaylists(scope: Scope, db: Db, songId: number) {
         sql`exists (${db.select({ id: song.id }).from(song).where(ofLibrary(scope, songId))})`,
       ),
     )
-    .orderBy(groupPlaylist.day, company.name, storeGroup.name, groupPlaylist.state)
+    .orderBy(groupPlaylist.day, company.nameKey, storeGroup.nameKey, groupPlaylist.state)
     .limit(mostPlaylists + 1);
   return { playlists: rows.slice(0, mostPlaylists), more: rows.length > mostPlaylists };
 }

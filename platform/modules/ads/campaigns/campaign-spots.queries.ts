@@ -24,7 +24,7 @@ export const findCampaignSpots = (scope: Scope, db: Db, campaignId: number) =>
         isNull(campaignSpot.droppedAt),
       ),
     )
-    .orderBy(asc(spot.name), asc(campaignSpot.spotId));
+    .orderBy(asc(spot.nameKey), asc(campaignSpot.spotId));
 
 /** The spots named of the company, locked against a change until the transaction ends. */
 export const findSpotsNamed = (scope: Scope, tx: Tx, ids: number[]) =>
