@@ -24,7 +24,7 @@ export async function readListForm(args: ActionFunctionArgs, { isFile }: { isFil
 }
 
 type Unclear = Pick<MatchedSongs, "unclear" | "unclearTotal">;
-type Outcome = { added: number; there: number } & Unclear;
+type Outcome = { added: number; there: number; remarks?: string[] } & Unclear;
 /** `of` names the owner of the songs in a sentence: "event". */
 type ListTarget = { of: string; isFile: boolean; figures: Figures };
 
@@ -34,7 +34,7 @@ type ListTarget = { of: string; isFile: boolean; figures: Figures };
  */
 export function unclearAnswer(
   list: string,
-  { added, there, unclear, unclearTotal }: Outcome,
+  { added, there, unclear, unclearTotal, remarks = [] }: Outcome,
   { of, isFile, figures }: ListTarget,
 ) {
   const values: Record<string, string> = isFile
@@ -46,7 +46,9 @@ export function unclearAnswer(
     failure: undefined,
     added: {
       // the heading already says how many lines were not matched
-      message: describeAdded({ added, there, unclearTotal: 0 }, of, figures),
+      message: [describeAdded({ added, there, unclearTotal: 0 }, of, figures), ...remarks].join(
+        " ",
+      ),
       unclearTotal,
       unclear: unclear.map(({ line, text, reason, choices }) => ({
         line,

@@ -161,6 +161,8 @@ export const AddedSongs = z.object({
   /** Songs that were already in the chart. */
   there: z.int(),
   ...unclearLines,
+  /** Notes on how the file was read, where that is not obvious. */
+  remarks: z.array(z.string()),
 });
 export type AddedSongs = z.infer<typeof AddedSongs>;
 

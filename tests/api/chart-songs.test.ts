@@ -167,6 +167,18 @@ describe.each([anyEngine])("Charts on %s", (engine) => {
     expect(await addSongs(id, { list: "x\n".repeat(5001) }).wrongFields).toEqual(["list"]);
   });
 
+  test("a file whose encoding is a guess says so with what it added [CHT-1] [FIL-2]", async () => {
+    const id = await addCustom("Guessed");
+    const latin1 = Buffer.from("Title;Artist\r\nSong 05;Artist 4\r\nCafé;Artist 4\r\n", "latin1");
+    const { data, message } = await at.as(client.users.admin).addCsvToChart({
+      query: { kind: "custom", chartId: id },
+      files: [fileOf(new Uint8Array(latin1), "songs.csv")],
+    }).answer;
+    const remark = importMessages.guessedEncoding;
+    expect(data).toMatchObject({ added: 1, unclear: [{ line: 3 }], remarks: [remark] });
+    expect(message).toBe(`1 song added. 1 line was not matched. ${remark}`);
+  });
+
   test("a file's row with an error or a cell too many finds no song, and says why [CHT-1] [FIL-2]", async () => {
     const id = await addCustom("Damaged");
     const text = "Title,Artist\n#N/A,Artist 3\nSong 04,Artist 3,x\nSong 05,Artist 4\nSong 06";

@@ -82,7 +82,7 @@ async function putBackSongs(
       action: "chart songs added",
       after: { songIds: places.map(({ songId }) => songId) },
     });
-    return { added: restored, there: 0, ...noneUnclear };
+    return { added: restored, there: 0, ...nothingToReport };
   });
 }
 
@@ -91,7 +91,7 @@ export async function addCsvSongs(
   call: AddingCall,
   { chartId, file }: { chartId: number; file: UploadedFile },
 ): Promise<AddedSongs> {
-  return addLines(call, { chartId, lines: await readSongCsv(file, call) });
+  return addLines(call, { chartId, ...(await readSongCsv(file, call)) });
 }
 
 /**
@@ -99,10 +99,10 @@ export async function addCsvSongs(
  */
 async function addLines(
   call: AddingCall,
-  { chartId, lines }: { chartId: number; lines: ReadLine[] },
+  { chartId, lines, remarks = [] }: { chartId: number; lines: ReadLine[]; remarks?: string[] },
 ): Promise<AddedSongs> {
   const { songIds, ...unclear } = await matchLines(call.library, call.db, lines);
-  return insertIntoChart(call, { chartId, ids: songIds, unclear });
+  return insertIntoChart(call, { chartId, ids: songIds, report: { ...unclear, remarks } });
 }
 
 /**
@@ -124,11 +124,12 @@ export async function addMatchingSongs(
   });
 }
 
-const noneUnclear: Pick<AddedSongs, "unclear" | "unclearTotal"> = { unclear: [], unclearTotal: 0 };
+type Report = Pick<AddedSongs, "unclear" | "unclearTotal" | "remarks">;
+const nothingToReport: Report = { unclear: [], unclearTotal: 0, remarks: [] };
 type Insertion = {
   chartId: number;
   ids: number[];
-  unclear?: typeof noneUnclear;
+  report?: Report;
   all?: boolean;
 };
 
@@ -138,7 +139,7 @@ type Insertion = {
  */
 async function insertIntoChart(
   call: AddingCall,
-  { chartId, ids, unclear = noneUnclear, all = false }: Insertion,
+  { chartId, ids, report = nothingToReport, all = false }: Insertion,
 ): Promise<AddedSongs> {
   const { scope, library } = call;
   const outcome = await call.database.transaction(async (tx) => {
@@ -151,5 +152,5 @@ async function insertIntoChart(
     const repeated = ids.length - new Set(ids).size;
     return { added: songIds.length, there: songsInChart - songIds.length + repeated };
   });
-  return { ...outcome, ...unclear };
+  return { ...outcome, ...report };
 }

@@ -137,7 +137,7 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
 }
 
 const answerAdded = ({ figures }: Call, data: songs.AddedSongs) => ({
-  message: describeAdded(data, "chart", figures),
+  message: [describeAdded(data, "chart", figures), ...data.remarks].join(" "),
   data,
 });
 

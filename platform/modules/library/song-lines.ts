@@ -95,12 +95,15 @@ const ignored = [
 
 /**
  * Reads number, ISRC, title and artist from a CSV with the columns of the library's or of a
- * chart's file. Throws 422 on `file`.
+ * chart's file, with notes on how it was read. Throws 422 on `file`.
  */
-export async function readSongCsv(file: UploadedFile, reading: FileReading): Promise<ReadLine[]> {
+export async function readSongCsv(
+  file: UploadedFile,
+  reading: FileReading,
+): Promise<{ lines: ReadLine[]; remarks: string[] }> {
   const table = await openTable(file, reading, { columns, ignored });
   try {
-    return await readLines(table, reading.figures);
+    return { lines: await readLines(table, reading.figures), remarks: table.remarks };
   } finally {
     await table.close();
   }
