@@ -5,7 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright";
 import { captionsOf, secondsOf, tutorialFile, tutorialFolder } from "#contract/tutorials/media";
-import { type Picture, tutorialPictures } from "#contract/tutorials/pictures";
+import type { Picture } from "#contract/tutorials/picture";
+import { tutorialPictures } from "#contract/tutorials/pictures";
 import {
   type ProductPicture,
   productFile,

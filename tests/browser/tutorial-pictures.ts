@@ -1,5 +1,5 @@
 import type { Locator, Page } from "playwright";
-import type { Picture } from "#contract/tutorials/pictures";
+import type { Picture } from "#contract/tutorials/picture";
 
 /** Pictures are drawn and shown at this size. */
 export const pictureSize = { width: 1280, height: 800 };

@@ -1,12 +1,12 @@
-import { energyAt, moodAt } from "#contract/schedule/day-arc";
+import { sum } from "#contract/base/sum";
 import type {
   DaySummary,
   LogPosition,
   MusicTrace,
   PositionDifference,
 } from "#contract/schedule/positions";
-import { isOfMood } from "./arc-distance";
-import { type Choice, chooseNext, rulesFor } from "./choose";
+import { mayComeEarly, playAt, roomToWait, spotsBefore } from "./before-anchor";
+import { type Choice, chooseNext } from "./choose";
 import { elapsedOf } from "./day-clock";
 import {
   type Anchor,
@@ -18,18 +18,9 @@ import {
 import { fitGap } from "./fit";
 import { type Fit, TOLERANCE_SECONDS } from "./fit-target";
 import { fitWindow } from "./fit-ways";
-import { bookedPlay, type FixedPlay, type GroupPlan, lockedPlay } from "./group-plan";
-import type { SchedulingSong } from "./input";
-import { couldKeep, type Desk } from "./pick";
-import type { Programme } from "./programme";
-import { type CompiledRules, namesOf } from "./rules";
-import { hourOfDay } from "./same-hours";
-
-/**
- * An ad before which no song ends may come this much early; else it comes late, at the end of the
- * song it would interrupt.
- */
-const EARLY_AD_SECONDS = 60;
+import { bookedPlay, type GroupPlan } from "./group-plan";
+import { musicTrace } from "./music-trace";
+import type { Desk } from "./pick";
 
 export type BuiltDay = {
   positions: LogPosition[];
@@ -132,7 +123,7 @@ export class DayBuilder {
     while (now < anchor.at) {
       now = this.placeFloating(now, anchor, now);
       desk.times.advanceTo(now);
-      const reserved = this.reserved(anchor, now);
+      const reserved = sum(spotsBefore(anchor, now, this.floating).map(({ seconds }) => seconds));
       const gap = anchor.at - now - reserved;
       if (gap <= 0) break;
       if (gap <= window) {
@@ -151,7 +142,7 @@ export class DayBuilder {
           mayWait: Math.min(room, desk.programmes.at(now).topWaitSeconds),
         });
         if (anchor.kind === "AD" && fit.residualSeconds > TOLERANCE_SECONDS) {
-          adIsEarly = this.mayComeEarly(anchor.at, anchor.booked, fit);
+          adIsEarly = mayComeEarly(anchor, fit, desk.clock);
           if (!adIsEarly && !fit.keepsRules) return { now, adWaits: true, adIsEarly, keepsRules };
         }
         keepsRules = fit.keepsRules;
@@ -188,16 +179,6 @@ export class DayBuilder {
       });
     }
     return now;
-  }
-
-  /** Ads stay in the hour they are booked in. */
-  private mayComeEarly(placed: number, booked: number, { residualSeconds }: Fit): boolean {
-    const { clock } = this.desk;
-    const at = placed - residualSeconds;
-    return (
-      residualSeconds <= EARLY_AD_SECONDS &&
-      hourOfDay(clock.wallAt(at)) === hourOfDay(clock.wallAt(booked))
-    );
   }
 
   private notePause(now: number, anchor: Anchor, chosen: boolean): void {
@@ -242,26 +223,12 @@ export class DayBuilder {
   /** Places the floating spots that are due by `due`, as far as they fit before the fixed point. */
   private placeFloating(from: number, anchor: Anchor, due: number): number {
     let now = from;
-    for (const spot of this.beforeAnchor(anchor, from)) {
+    for (const spot of spotsBefore(anchor, from, this.floating)) {
       if (spot.at > due) continue;
       now = this.placeSpot(spot, now);
       this.floating.splice(this.floating.indexOf(spot), 1);
     }
     return now;
-  }
-
-  private reserved(anchor: Anchor, now: number): number {
-    return this.beforeAnchor(anchor, now).reduce((sum, { seconds }) => sum + seconds, 0);
-  }
-
-  /** Finds the floating spots with a time before the fixed point that have room. */
-  private beforeAnchor(anchor: Anchor, now: number): FloatingSpot[] {
-    let room = anchor.at - now;
-    return this.floating.filter(({ at, seconds }) => {
-      if (at >= anchor.at || seconds > room) return false;
-      room -= seconds;
-      return true;
-    });
   }
 
   private placeSpot(
@@ -306,7 +273,7 @@ export class DayBuilder {
       locked: choice.stage === "LOCKED",
       categoryId: entry?.categoryId ?? null,
       slotId: programme.slot?.id ?? null,
-      trace: this.traceOf(choice, at, wall, fit),
+      trace: musicTrace(this.desk, choice, { at, wall, fit }),
     });
     times.record(rank, at);
     if (entry) {
@@ -316,122 +283,4 @@ export class DayBuilder {
     if (choice.planned) this.plan?.settle(choice.planned);
     return at + seconds;
   }
-
-  /**
-   * Gives the facts for the song's real position, not for the one assumed when it was chosen.
-   */
-  private traceOf(choice: Choice, at: number, wall: number, fit: MusicTrace["fit"]): MusicTrace {
-    const { times, index } = this.desk;
-    const { rank, programme, entry, stage, searched, candidates, pool, chance, planned } = choice;
-    const { slot, event } = programme;
-    const rules = rulesFor(programme, { categoryId: entry?.categoryId ?? null });
-    const broken =
-      stage === "PLANNED"
-        ? times.brokenBehind(rank, at, wall, rules)
-        : times.broken(rank, at, wall, rules);
-    const unmet =
-      broken | (stage === "FALLBACK" || stage === "LEAST_RECENT" ? rules.unbreakable : 0);
-    const forLength =
-      fit !== null &&
-      unmet !== 0 &&
-      couldKeep(this.desk, { at, programme, entry }, unmet | rules.unbreakable);
-    const artist = times.nearestArtist(rank, at);
-    // Where the song really starts decides whether it was shifted.
-    const isPlanKept = planned !== null && choice.difference?.kind !== "REPLACED";
-    const shift: PositionDifference | null =
-      isPlanKept && planned.at !== wall ? { kind: "SHIFTED", plannedSeconds: planned.at } : null;
-    return {
-      slot: slot && { id: slot.id, name: slot.name, source: slot.source },
-      event: event && { id: event.id, name: event.name, source: event.source },
-      category: entry && { id: entry.categoryId, name: entry.name, percent: entry.percent },
-      // a song that moved after a promo may break no rule in its new place
-      stage: stage === "RELAXED" && (broken & rules.unbreakable) === 0 ? "WIDENED" : stage,
-      searched,
-      candidates,
-      pool,
-      rest: { seconds: times.songRest(rank, at), askedSeconds: rules.restSeconds },
-      artist: artist && { ...artist, askedSeconds: rules.artistSeconds },
-      title: { seconds: times.titleRest(rank, at), askedSeconds: rules.titleSeconds },
-      album: this.albumOf(rank, at, rules.albumSeconds),
-      ...this.daysOf(rank, wall, rules),
-      ...arcOf(programme, index.songs[rank], wall),
-      ...windowsOf(index.songs[rank]),
-      tempo: { step: times.step("tempo", rank), limit: rules.tempoStep },
-      energy: { step: times.step("energy", rank), limit: rules.energyStep },
-      rows: rules.rows.flatMap(({ rule, of, most }) => {
-        const place = times.placeInRow(rank, of);
-        return place === null ? [] : [{ rule, place, limit: most }];
-      }),
-      chance,
-      broken: namesOf(broken & ~rules.unbreakable),
-      relaxed: namesOf(broken & rules.unbreakable),
-      fit: fit && { ...fit, ...(forLength && { forLength }) },
-      difference: isPlanKept ? shift : choice.difference,
-    };
-  }
-
-  /** Gives the song's place among its plays in other hours, days and dayparts, as the rules ask. */
-  private daysOf(rank: number, wall: number, rules: CompiledRules) {
-    const { times, index } = this.desk;
-    const { offsetDays, weekOffset, mostPlays, dayparts } = rules;
-    const { sameHours } = index;
-    const others = dayparts?.othersSince(rank, wall, times);
-    return {
-      sameHourYesterday: sameHours.isWithin(rank, wall, 1, false),
-      ...(offsetDays !== null &&
-        offsetDays > 1 && {
-          sameHour: { days: sameHours.nearest(rank, wall, offsetDays), limit: offsetDays },
-        }),
-      ...(weekOffset && { sameHourLastWeek: sameHours.isAWeekAway(rank, wall, true) }),
-      ...(mostPlays !== null && {
-        playsToday: { place: times.playsOfDay(rank, false) + 1, limit: mostPlays },
-      }),
-      ...(others && { dayparts: others }),
-    };
-  }
-
-  private albumOf(rank: number, at: number, askedSeconds: number | null): MusicTrace["album"] {
-    const { times, index } = this.desk;
-    const name = index.songs[rank]?.album ?? null;
-    return askedSeconds === null || name === null
-      ? null
-      : { name, seconds: times.albumRest(rank, at), askedSeconds };
-  }
-}
-
-function arcOf(
-  { arc }: Programme,
-  song: SchedulingSong | undefined,
-  wall: number,
-): Pick<MusicTrace, "arc" | "moodArc"> {
-  const energy = energyAt(arc, wall);
-  const mood = moodAt(arc, wall);
-  return {
-    ...(energy !== undefined && {
-      arc: { asked: Math.round(energy), energy: song?.energy ?? null },
-    }),
-    ...(mood && { moodArc: { asked: mood, isMet: isOfMood(song, mood) } }),
-  };
-}
-
-const windowsOf = (song: SchedulingSong | undefined) =>
-  song?.windows?.length ? { windows: [...song.windows] } : {};
-
-/** Gives the seconds that a fixed point may come later: ads up to the next fixed one move along. */
-function roomToWait(anchors: readonly Anchor[], place: number): number {
-  let room = 0;
-  let end = anchors[place]?.at ?? 0;
-  for (const [next, { kind, at, seconds }] of anchors.slice(place).entries()) {
-    room += at - end;
-    const movesAlong = kind === "AD" || (kind === "TOH" && at === end);
-    if (next > 0 && !movesAlong) break;
-    end = at + seconds;
-  }
-  return room;
-}
-
-function playAt(anchor: Anchor): FixedPlay | null {
-  if (anchor.kind === "LOCKED") return lockedPlay(anchor.lock);
-  if (anchor.kind === "EVENT") return "handover";
-  return "spot" in anchor ? bookedPlay(anchor.spot.bookingId, anchor.spot.at) : null;
 }

@@ -1,14 +1,16 @@
-import { sum } from "#contract/base/sum";
 import type { ArcPoint } from "#contract/schedule/day-arc";
 import { pauseLimits, type ShareMeasure, topWaitLimits } from "#contract/schedule/separation-words";
 import type { DayClock } from "./day-clock";
 import { Dayparts } from "./dayparts";
 import type { GroupDayInput, SchedulingCategory, SchedulingEvent, SchedulingSlot } from "./input";
 import type { MixTurn } from "./mix-sequence";
+import { turnsOf } from "./mix-turns";
 import type { OpenWindows } from "./play-windows";
 import { Rotation } from "./rotation";
 import { bitOf, type CompiledRules, compileRules } from "./rules";
-import { NEVER, type SongIndex } from "./song-index";
+import { endOf, holds, overlaps } from "./slot-hours";
+import type { SongIndex } from "./song-index";
+import { byRest, byWeightedRest, marked, onlyOpen, ranksOf, weightsOf } from "./song-ranks";
 import { handoversOf, type Takeover, takeoversOf } from "./takeovers";
 
 /**
@@ -128,7 +130,10 @@ export class Programmes {
           songsOf: (slot) => {
             const open = this.index.windows.within(slot.from, endOf(slot));
             return slot.mix.map(({ categoryId }) =>
-              onlyOpen(this.ranksOf(this.categories.get(categoryId)?.songIds ?? [], slot), open),
+              onlyOpen(
+                ranksOf(this.index, this.categories.get(categoryId)?.songIds ?? [], slot),
+                open,
+              ),
             );
           },
           history: this.input.history,
@@ -146,16 +151,16 @@ export class Programmes {
     if (existingRotation) return existingRotation;
     const category = this.categories.get(categoryId);
     const ranks = onlyOpen(
-      this.byRest(this.ranksOf(category?.songIds ?? [], limited ? slot : null)),
+      byRest(this.index, ranksOf(this.index, category?.songIds ?? [], limited ? slot : null)),
       windows,
     );
-    const weights = this.weightsOf(category);
+    const weights = weightsOf(this.index, category);
     const rotation = new Rotation(
       ranks,
       "BY_REST",
       0,
       weights,
-      weights.size > 0 ? this.byWeightedRest(ranks, weights) : ranks,
+      weights.size > 0 ? byWeightedRest(this.index, ranks, weights) : ranks,
     );
     this.rotations.set(key, rotation);
     return rotation;
@@ -175,7 +180,7 @@ export class Programmes {
   private libraryWith(songIds: ArrayLike<number>): Rotation {
     const marks = this.index.allowed.slice();
     const mark = (ids: ArrayLike<number>, as: 0 | 1) => {
-      for (const rank of this.ranksOf(ids, null)) marks[rank] = as;
+      for (const rank of ranksOf(this.index, ids, null)) marks[rank] = as;
     };
     const { events } = this.input;
     const ofEvents = new Set(
@@ -204,7 +209,7 @@ export class Programmes {
 
   /** False for an event without a song that may play here: it does not change the day. */
   private hasSong(event: SchedulingEvent): boolean {
-    return this.ranksOf(this.songsOf(event), null).length > 0;
+    return ranksOf(this.index, this.songsOf(event), null).length > 0;
   }
 
   private songsOf(event: SchedulingEvent): ArrayLike<number> {
@@ -225,13 +230,13 @@ export class Programmes {
       return {
         slot,
         event,
-        mix: this.turnsOf(slot),
+        mix: turnsOf(slot, (categoryId) => this.meanLength(slot, categoryId)),
         shareBy: slot?.shareBy ?? "PLAYS",
         rules,
         depth,
         arc,
         ...fixedPointOf(slot),
-        ownList: new Rotation(this.ranksOf(event.songIds, null), order, since),
+        ownList: new Rotation(ranksOf(this.index, event.songIds, null), order, since),
         listRules: {
           ...rules,
           unbreakable: rules.restSeconds === null ? 0 : bitOf.MINIMUM_REST,
@@ -250,7 +255,7 @@ export class Programmes {
               playPercent: 100,
             },
           ]
-        : this.turnsOf(slot);
+        : turnsOf(slot, (categoryId) => this.meanLength(slot, categoryId));
     return {
       slot,
       event,
@@ -265,29 +270,11 @@ export class Programmes {
     };
   }
 
-  /**
-   * The mix with its shares of plays. Shares of airtime become such by the mean length of each
-   * category's songs: a category of long songs plays fewer of them.
-   */
-  private turnsOf(slot: SchedulingSlot | null): MixTurn[] {
-    const { mix = [], shareBy = "PLAYS" } = slot ?? {};
-    if (shareBy === "PLAYS") return mix.map((entry) => ({ ...entry, playPercent: entry.percent }));
-    const plays = mix.map(({ categoryId, percent }) => percent / this.meanLength(slot, categoryId));
-    const all = sum(plays);
-    const turns = mix.map((entry, place) => ({
-      ...entry,
-      playPercent: inBinary((100 * (plays[place] as number)) / all),
-    }));
-    const [most] = [...turns].sort((one, other) => other.playPercent - one.playPercent);
-    if (most) most.playPercent += 100 - turns.reduce((sum, turn) => sum + turn.playPercent, 0);
-    return turns;
-  }
-
   /** The mean length (s) of a play of a category, each song counted by its share of plays. */
   private meanLength(slot: SchedulingSlot | null, categoryId: number): number {
     const category = this.categories.get(categoryId);
-    const ranks = this.ranksOf(category?.songIds ?? [], slot);
-    const weights = this.weightsOf(category);
+    const ranks = ranksOf(this.index, category?.songIds ?? [], slot);
+    const weights = weightsOf(this.index, category);
     let seconds = 0;
     let weight = 0;
     for (const rank of ranks) {
@@ -296,80 +283,7 @@ export class Programmes {
     }
     return weight > 0 ? seconds / weight : this.index.meanDuration;
   }
-
-  /**
-   * Ascending and each once, by marking them all and reading the marks off: several times as fast
-   * as sorting.
-   */
-  private byRest(ranks: Int32Array): Int32Array {
-    const marks = new Uint8Array(this.index.count);
-    for (const rank of ranks) marks[rank] = 1;
-    return marked(marks);
-  }
-
-  /** Gives the weights above 1, by rank. */
-  private weightsOf(category: SchedulingCategory | undefined): Map<number, number> {
-    const weightByRank = new Map<number, number>();
-    const { songIds = [], weights = [] } = category ?? {};
-    for (let place = 0; place < weights.length; place++) {
-      const rank = this.index.rankOf(songIds[place] as number);
-      const weight = weights[place] as number;
-      if (rank !== undefined && weight > 1) weightByRank.set(rank, weight);
-    }
-    return weightByRank;
-  }
-
-  /**
-   * Sorts by rest times weight, the most first. Songs that never played rest longer than all
-   * others, in the order drawn for the day.
-   */
-  private byWeightedRest(ranks: Int32Array, weights: ReadonlyMap<number, number>): Int32Array {
-    const { lastPlay, count } = this.index;
-    let longest = 0;
-    for (const rank of ranks)
-      if (lastPlay[rank] !== NEVER) longest = Math.max(longest, -(lastPlay[rank] as number));
-    const never = longest + 86_400;
-    const rests = new Float64Array(count);
-    for (const rank of ranks) {
-      const rest =
-        lastPlay[rank] === NEVER
-          ? never * (1 + (count - rank) / count)
-          : Math.max(0, -(lastPlay[rank] as number));
-      rests[rank] = rest * (weights.get(rank) ?? 1);
-    }
-    return ranks
-      .slice()
-      .sort((one, other) => (rests[other] as number) - (rests[one] as number) || one - other);
-  }
-
-  /**
-   * Step 4: of the songs named, those that may play today, in the slot's languages and moods. Songs
-   * of unknown language or mood stay.
-   */
-  private ranksOf(ids: ArrayLike<number>, slot: SchedulingSlot | null): Int32Array {
-    const { index } = this;
-    const ranks = new Int32Array(ids.length);
-    let count = 0;
-    for (let place = 0; place < ids.length; place++) {
-      const rank = index.rankOf(ids[place] as number);
-      if (rank === undefined || index.allowed[rank] === 0) continue;
-      const song = index.songs[rank];
-      if (
-        slot?.languages &&
-        song &&
-        song.language !== null &&
-        !slot.languages.includes(song.language)
-      )
-        continue;
-      if (slot?.moods && song && song.mood !== null && !slot.moods.includes(song.mood)) continue;
-      ranks[count++] = rank;
-    }
-    return ranks.slice(0, count);
-  }
 }
-
-/** The nearest share that sums of thousands of plays keep exact. */
-const inBinary = (percent: number) => Math.round(percent * 1024) / 1024;
 
 const fixedPointOf = (slot: SchedulingSlot | null) => ({
   longestPause: slot?.longestPauseSeconds ?? pauseLimits.usual,
@@ -377,28 +291,5 @@ const fixedPointOf = (slot: SchedulingSlot | null) => ({
   breaksRules: slot?.beforeFixedPoint === "BREAK_RULE",
 });
 
-/** A slot written over midnight (22:00 to 02:00) ends on the next day. */
-const endOf = ({ from, to }: Pick<SchedulingSlot, "from" | "to">) => (to > from ? to : to + 86_400);
-
-function holds(slot: SchedulingSlot, wall: number): boolean {
-  return slot.from <= wall && wall < endOf(slot);
-}
-
-/** True if a slot, as it holds today or from yesterday, meets a stretch of the wall clock. */
-function overlaps({ from, to }: SchedulingSlot, opens: number, closes: number): boolean {
-  const end = endOf({ from, to });
-  return [0, 86_400].some((later) => from + later < closes && opens < end + later);
-}
-
 const openSongs = (list: Rotation | null, open: OpenWindows | null): Rotation | null =>
   list && open ? list.limitTo((rank) => open.has(rank)) : list;
-
-const onlyOpen = (ranks: Int32Array, open: OpenWindows | null): Int32Array =>
-  open ? ranks.filter((rank) => open.has(rank)) : ranks;
-
-function marked(marks: Uint8Array): Int32Array {
-  const ranks = new Int32Array(marks.length);
-  let count = 0;
-  for (let rank = 0; rank < marks.length; rank++) if (marks[rank] === 1) ranks[count++] = rank;
-  return ranks.slice(0, count);
-}

@@ -10,6 +10,7 @@ import {
   type ReadRow,
 } from "../imports/index.ts";
 import { advanceOnboarding } from "../users/index.ts";
+import { applyStoreRows, lockAndRecheckStores } from "./apply-stores.queries.ts";
 import {
   additionOf,
   changeOf,
@@ -25,11 +26,9 @@ import {
 import { readPhone, StoreCsvRow } from "./store-csv-row.ts";
 import { type StoreFileNames, storeFileNames } from "./store-file-names.ts";
 import {
-  applyStoreRows,
   findStoresByCode,
   findUsual,
   findZeroCodes,
-  lockAndRecheckStores,
   type StoreFound,
   type Week,
 } from "./store-import.queries.ts";

@@ -1,10 +1,9 @@
 import { isProvider } from "#contract/base/roles";
 import type { Status } from "#contract/base/status";
 import type { EmailStatus } from "#contract/emails/endpoints";
-import { isEmailFailed } from "#contract/emails/words";
 import type { User, UserQuery } from "#contract/users/endpoints";
 import type { UserChange, UserForm } from "#contract/users/user-form";
-import { invalid, notFound } from "../../base/refusal.ts";
+import { notFound } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
 import type { Services } from "../../services.ts";
@@ -19,15 +18,9 @@ import {
 } from "../audit/index.ts";
 import { deleteEmails, deliverEmail, deliverEmailsSoon } from "../emails/index.ts";
 import { notify } from "../notifications/index.ts";
-import {
-  countTries,
-  dropTokens,
-  endSessionsOf,
-  queueAccountNote,
-  queueEntrance,
-} from "../session/index.ts";
+import { dropTokens, endSessionsOf, queueAccountNote, queueEntrance } from "../session/index.ts";
 import { eraseName } from "./erasure.queries.ts";
-import { auditEntry, lockManaged, lockToLower } from "./managed-user.ts";
+import { auditEntry, lockToLower } from "./managed-user.ts";
 import { countedAtMost, type FoundUser, findUser, findUserPage } from "./user-list.queries.ts";
 import { deleteUser, replaceUnits, updateUser } from "./user-record.queries.ts";
 import {
@@ -46,14 +39,7 @@ import { addUser, givableUnits, lockUnitsNamed, phoneOf } from "./users.service.
  * Serves people with USER_MGMT who manage others' accounts (USR-1), within their scope and list of
  * roles (ROL-3).
  */
-type AdminCall = ScopedSessionCall & Pick<Services, "emails">;
-
-/**
- * The most invitations to one user in 15 minutes, and the least milliseconds between two, so that
- * pressing the button twice sends one.
- */
-const mostInvitations = 5;
-const invitationEveryMs = 60_000;
+export type AdminCall = ScopedSessionCall & Pick<Services, "emails">;
 
 /**
  * Lists a page of users with how many match in all (counted to 10,000). Throws 422 for a cursor
@@ -262,40 +248,4 @@ export async function removeUser(
     ]);
     return user;
   });
-}
-
-/**
- * Mails an invited user another invitation; gives its status. Throws as `lockManaged`
- * does, 422 for anyone not invited and within a minute of the one before, unless that failed,
- * 429 beyond five in 15 minutes.
- */
-export async function inviteUser(call: AdminCall, id: number): Promise<EmailStatus | null> {
-  const { scope, now } = call;
-  const key = await call.database.transaction(async (tx) => {
-    const user = await lockManaged(call, tx, id);
-    if (user.status !== "invited")
-      throw invalid({ id: `${user.username} has no open invitation.` });
-    const isFailed = user.mail !== null && isEmailFailed(user.mail);
-    const last = isFailed ? undefined : user.invitedAt?.getTime();
-    if (last !== undefined && now.getTime() - last < invitationEveryMs)
-      throw invalid({
-        id:
-          user.mail?.state === "queued"
-            ? "The last invitation is on its way."
-            : "An invitation was emailed a moment ago.",
-      });
-    await countTries(
-      tx,
-      [{ key: `invitation user ${scope.companyId}/${id}`, most: mostInvitations }],
-      now,
-    );
-    await updateUser(call.caller, scope, { tx, id, change: { invitedAt: now }, now });
-    await audit(tx, call, [
-      { ...auditEntry(user, "invitation email queued"), after: { email: user.email } },
-    ]);
-    const { companyId, email, status } = user;
-    const person = { companyId, userId: id, email, status };
-    return queueEntrance(tx, person, { sender: call.caller, now });
-  });
-  return key ? deliverEmail(call, key) : null;
 }

@@ -14,6 +14,7 @@ import { answerTable } from "../../http/table-file.ts";
 import type { Services } from "../../services.ts";
 import { bindImport } from "../imports/index.ts";
 import { listGivableUnits, listRoles } from "./givable-units.service.ts";
+import { inviteUser } from "./invite-user.service.ts";
 import {
   askToBeErased,
   collectPersonalData,
@@ -23,7 +24,6 @@ import {
 import {
   changeUser,
   createUser,
-  inviteUser,
   listUsers,
   removeUser,
   setUserStatus,
