@@ -7,7 +7,7 @@ import type { Database } from "./db/database.ts";
 import { openEmails } from "./emails.ts";
 import { takesFiles } from "./files/disk-room.ts";
 import { apiRate } from "./http/api-rate.ts";
-import { binder } from "./http/bind.ts";
+import { type Binder, binder } from "./http/bind.ts";
 import type { PlatformEnv } from "./http/context.ts";
 import { idempotency } from "./http/idempotency.ts";
 import { describeSecurity, serveDocument } from "./http/openapi.ts";
@@ -100,7 +100,7 @@ export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "fi
 
 /** Makes the platform API below /api as one fetch function. All its state is in `needs`. */
 export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
-  const { database, clock, logger, mail, publicUrl, files, config } = needs;
+  const { database, clock, logger, files, config } = needs;
   const tokens = tokenMaker(config.sessionSecret, clock);
   const callers = callerCache(database.reserved, clock);
   const api = new OpenAPIHono<PlatformEnv>().basePath("/api");
@@ -128,7 +128,19 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     idempotency: idempotency(database, clock, logger),
   });
   serveDocument(api, endpointOf);
-  const services = {
+  const services = openServices(needs, { tokens, callers });
+  addRoutes({ area, database, services });
+  refuseWrongParameters();
+
+  return api;
+}
+
+type Access = { tokens: ReturnType<typeof tokenMaker>; callers: ReturnType<typeof callerCache> };
+
+/** Opens what modules share, once for a platform. */
+function openServices(needs: PlatformNeeds, { tokens, callers }: Access) {
+  const { database, clock, logger, mail, publicUrl, files, config } = needs;
+  return {
     logger,
     mail,
     emails: openEmails({ logger, mail, publicUrl, files }),
@@ -146,6 +158,15 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     indexes: libraryIndexes(database, logger),
     signals: new SignalStreams(database, clock, logger),
   };
+}
+
+type Modules = Pick<Binder, "area"> & {
+  database: Database;
+  services: ReturnType<typeof openServices>;
+};
+
+/** Adds the endpoints of all modules, each under its area. */
+function addRoutes({ area, database, services }: Modules): void {
   // sessions and players have connections of their own, which other work cannot exhaust
   // (docs/decisions/load.md)
   ownRoutes(area("users", database.reserved), services);
@@ -207,7 +228,4 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   statusRoutes(area("status"), services);
   tokenRoutes(area("tokens"));
   webhookRoutes(area("webhooks"), services);
-  refuseWrongParameters();
-
-  return api;
 }

@@ -8,7 +8,7 @@ import type { CheckWords } from "~/features/schedule/rule-check-words";
 import { changeRule } from "~/features/schedule/rule-edit.server";
 import { RuleFacts } from "~/features/schedule/rule-facts";
 import { RuleEditor } from "~/features/schedule/rule-form";
-import { loadRulePage } from "~/features/schedule/rule-page.server";
+import { loadRulePage, type RulePage } from "~/features/schedule/rule-page.server";
 import { LatestVersions, leadOf } from "~/features/schedule/rule-panels";
 import { masterRuleTexts, timeSlotTexts } from "~/features/schedule/rule-texts";
 import type { SeparationFocus } from "~/features/schedule/separation-lines";
@@ -70,19 +70,7 @@ export default function MasterRulePage() {
         lead={leadOf(page)}
         help={tutorialPath("master_rule")}
         history={history}
-        actions={
-          <>
-            <ButtonLink to="#units" className="lg:hidden">
-              Choose another location
-            </ButtonLink>
-            {page.variantTo ? (
-              <ButtonLink to={page.variantTo}>{timeSlotTexts.variant}</ButtonLink>
-            ) : null}
-            {page.source ? <ButtonLink to={page.compareTo}>Compare</ButtonLink> : null}
-            {page.copyTo ? <ButtonLink to={page.copyTo}>Copy to other locations</ButtonLink> : null}
-            <ButtonLink to={timeSlotsPath}>Time slots</ButtonLink>
-          </>
-        }
+        actions={<Actions page={page} />}
       />
       <ChangesNotice changes={page.changes} />
       {slots.length > 1 ? <Tabs label="Time slots" tabs={slots} /> : null}
@@ -124,6 +112,20 @@ export default function MasterRulePage() {
           </div>
         )}
       </div>
+    </>
+  );
+}
+
+function Actions({ page }: { page: RulePage }) {
+  return (
+    <>
+      <ButtonLink to="#units" className="lg:hidden">
+        Choose another location
+      </ButtonLink>
+      {page.variantTo ? <ButtonLink to={page.variantTo}>{timeSlotTexts.variant}</ButtonLink> : null}
+      {page.source ? <ButtonLink to={page.compareTo}>Compare</ButtonLink> : null}
+      {page.copyTo ? <ButtonLink to={page.copyTo}>Copy to other locations</ButtonLink> : null}
+      <ButtonLink to={timeSlotsPath}>Time slots</ButtonLink>
     </>
   );
 }

@@ -10,6 +10,7 @@ type PictureBox = { width: number; height: number; align?: "left" | "right" };
 export type TableColumn = { title: string; x: number; width: number; align: "left" | "right" };
 
 export const page = { left: 48, right: 547, top: 48, bottom: 780 };
+const wholeWidth = { x: page.left, width: page.right - page.left };
 /** The side of a QR code: 45 mm, of which a phone reads a signed one at arm's length. */
 const qrPoints = 128;
 
@@ -47,7 +48,7 @@ export async function openPdf({ title, author, madeAt, text }: Opened) {
   pdf.addStructure(root);
   return {
     root,
-    write: writer(pdf, faces),
+    write: new Writer(pdf, faces),
     end() {
       root.end();
       pdf.end();
@@ -56,133 +57,137 @@ export async function openPdf({ title, author, madeAt, text }: Opened) {
   };
 }
 
-export type Writer = ReturnType<typeof writer>;
-
-function writer(pdf: Pdf, faces: Faces) {
-  const layOut = textLayer(pdf, faces);
-  let y = page.top;
-  const whole = { x: page.left, width: page.right - page.left };
+/** Writes parts below each other, on as many pages as they need. */
+export class Writer {
+  private y = page.top;
   /** The position of blocks across the page. */
-  let across = whole;
-  /** Begins a page where what comes does not fit on this one. */
-  const room = (height: number) => {
-    if (y + height <= page.bottom) return;
-    pdf.addPage();
-    y = page.top;
-  };
+  private across = wholeWidth;
+  private readonly layOut: ReturnType<typeof textLayer>;
+
+  constructor(
+    private readonly pdf: Pdf,
+    faces: Faces,
+  ) {
+    this.layOut = textLayer(pdf, faces);
+  }
+
+  /** A paragraph or heading of its own. */
+  block(parent: Structure, tag: string, text: string, style: Style = {}): void {
+    const { x, width } = this.across;
+    const { height, draw } = this.layOut(text, width, style);
+    const at = this.take(height, 2);
+    parent.add(this.pdf.struct(tag, {}, () => draw(x, at)));
+  }
+
+  /** A table between two rules. Others have their turn after each line: 500 take seconds. */
+  async table(
+    parent: Structure,
+    columns: readonly TableColumn[],
+    rows: readonly (readonly string[])[],
+  ): Promise<void> {
+    const table = this.pdf.struct("Table");
+    parent.add(table);
+    const titles = columns.map(({ title }) => title);
+    this.row(table, "TH", { columns, cells: titles });
+    this.rule();
+    for (const cells of rows) {
+      this.row(table, "TD", { columns, cells });
+      await nextTurn();
+    }
+    table.end();
+    this.rule();
+  }
+
+  gap(): void {
+    this.y += 8;
+  }
+
+  /** Draws two short parts next to each other, each in half of the page's width. */
+  beside(left: () => void, right: () => void): void {
+    const top = this.y;
+    const width = wholeWidth.width / 2 - 10;
+    this.across = { x: page.left, width };
+    left();
+    const leftEnd = this.y;
+    this.y = top;
+    this.across = { x: page.right - width, width };
+    right();
+    this.y = Math.max(leftEnd, this.y);
+    this.across = wholeWidth;
+  }
+
+  /** A picture no larger than a box at one side, which a reader aloud names by `alt`. */
+  picture(
+    parent: Structure,
+    bytes: Buffer,
+    alt: string,
+    { width, height, align = "left" }: PictureBox,
+  ): void {
+    const at = this.take(height, 8);
+    const x = align === "left" ? page.left : page.right - width;
+    const draw = () =>
+      this.pdf.image(bytes, x, at, { fit: [width, height], ...(align === "right" && { align }) });
+    parent.add(this.pdf.struct("Figure", { alt }, draw));
+  }
+
+  /** A code of dark squares, which a reader aloud names by `alt`. */
+  qr(parent: Structure, text: string, alt: string): void {
+    const { modules } = create(text, { errorCorrectionLevel: "L" });
+    const side = qrPoints / modules.size;
+    const at = this.take(qrPoints, 8);
+    const draw = () => {
+      for (const [place, isDark] of modules.data.entries())
+        if (isDark) {
+          const line = Math.floor(place / modules.size);
+          this.pdf.rect(page.left + (place % modules.size) * side, at + line * side, side, side);
+        }
+      this.pdf.fill("black");
+    };
+    parent.add(this.pdf.struct("Figure", { alt }, draw));
+  }
+
+  /** Takes a part's height and what follows it; gives its top, on a new page if it does not fit. */
+  private take(height: number, below: number): number {
+    if (this.y + height > page.bottom) {
+      this.pdf.addPage();
+      this.y = page.top;
+    }
+    const at = this.y;
+    this.y += height + below;
+    return at;
+  }
+
   /** A row of a table, each cell in its column. */
-  const row = (
+  private row(
     parent: Structure,
     tag: "TH" | "TD",
-    columns: readonly TableColumn[],
-    cells: readonly string[],
-  ) => {
+    { columns, cells }: { columns: readonly TableColumn[]; cells: readonly string[] },
+  ): void {
     const blocks = columns.map(({ width, align }, place) =>
-      layOut(cells[place] ?? "", width, { align, bold: tag === "TH" }),
+      this.layOut(cells[place] ?? "", width, { align, bold: tag === "TH" }),
     );
     // the letters of all cells share one baseline, in any script
     const ascent = Math.max(...blocks.map((block) => block.ascent));
     const height = Math.max(...blocks.map((block) => block.height + ascent - block.ascent));
-    room(height);
-    const at = y;
-    const line = pdf.struct("TR");
+    const at = this.take(height, 3);
+    const line = this.pdf.struct("TR");
     parent.add(line);
     for (const [place, { x }] of columns.entries())
       line.add(
-        pdf.struct(tag, {}, () => {
+        this.pdf.struct(tag, {}, () => {
           const block = blocks[place];
           block?.draw(x, at + ascent - block.ascent);
         }),
       );
     line.end();
-    y += height + 3;
-  };
+  }
+
   /** A line across the page, which readers aloud pass over. */
-  const rule = () => {
+  private rule(): void {
+    const { pdf, y } = this;
     pdf.markContent("Artifact", { type: "Layout" });
     pdf.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.5).strokeColor("#999999").stroke();
     pdf.endMarkedContent();
-    y += 5;
-  };
-  return {
-    /** A paragraph or heading of its own. */
-    block(parent: Structure, tag: string, text: string, style: Style = {}) {
-      const { x, width } = across;
-      const { height, draw } = layOut(text, width, style);
-      room(height);
-      const at = y;
-      parent.add(pdf.struct(tag, {}, () => draw(x, at)));
-      y += height + 2;
-    },
-    /** A table between two rules. Others have their turn after each line: 500 take seconds. */
-    async table(
-      parent: Structure,
-      columns: readonly TableColumn[],
-      rows: readonly (readonly string[])[],
-    ) {
-      const table = pdf.struct("Table");
-      parent.add(table);
-      row(
-        table,
-        "TH",
-        columns,
-        columns.map(({ title }) => title),
-      );
-      rule();
-      for (const cells of rows) {
-        row(table, "TD", columns, cells);
-        await nextTurn();
-      }
-      table.end();
-      rule();
-    },
-    gap() {
-      y += 8;
-    },
-    /** Draws two short parts next to each other, each in half of the page's width. */
-    beside(left: () => void, right: () => void) {
-      const top = y;
-      const width = whole.width / 2 - 10;
-      across = { x: page.left, width };
-      left();
-      const leftEnd = y;
-      y = top;
-      across = { x: page.right - width, width };
-      right();
-      y = Math.max(leftEnd, y);
-      across = whole;
-    },
-    /** A picture no larger than a box at one side, which a reader aloud names by `alt`. */
-    picture(
-      parent: Structure,
-      bytes: Buffer,
-      alt: string,
-      { width, height, align = "left" }: PictureBox,
-    ) {
-      room(height);
-      const at = y;
-      const x = align === "left" ? page.left : page.right - width;
-      const draw = () =>
-        pdf.image(bytes, x, at, { fit: [width, height], ...(align === "right" && { align }) });
-      parent.add(pdf.struct("Figure", { alt }, draw));
-      y += height + 8;
-    },
-    /** A code of dark squares, which a reader aloud names by `alt`. */
-    qr(parent: Structure, text: string, alt: string) {
-      const { modules } = create(text, { errorCorrectionLevel: "L" });
-      const side = qrPoints / modules.size;
-      room(qrPoints);
-      const at = y;
-      const draw = () => {
-        for (const [place, isDark] of modules.data.entries())
-          if (isDark) {
-            const line = Math.floor(place / modules.size);
-            pdf.rect(page.left + (place % modules.size) * side, at + line * side, side, side);
-          }
-        pdf.fill("black");
-      };
-      parent.add(pdf.struct("Figure", { alt }, draw));
-      y += qrPoints + 8;
-    },
-  };
+    this.y += 5;
+  }
 }

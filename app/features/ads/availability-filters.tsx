@@ -19,8 +19,7 @@ import { availabilityTexts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadAvailability>>;
 
 export function AvailabilityFilters(data: Data) {
-  const { filters, choices, kind, playSeconds, weekdayOptions, earlier, later, notes, wrongTimes } =
-    data;
+  const { filters, earlier, later, notes, wrongTimes } = data;
   const { from, to, regionId, zoneId, groupId, storeId } = filters;
   const narrowing = [
     filters.weekdays,
@@ -41,22 +40,7 @@ export function AvailabilityFilters(data: Data) {
         active={narrowing.filter((value) => value !== undefined).length}
         hidden={{ show: filters.show, campaignId: filters.campaignId, by: filters.by }}
         applyLabel="Show"
-        search={
-          <>
-            <FilterSelect name="kind" label="Kind" value={kind} options={kindOptions} />
-            {kind === "AD" ? (
-              <FilterNumber
-                name="playSeconds"
-                label="Play length (seconds)"
-                value={playSeconds}
-                min={1}
-                max={600}
-              />
-            ) : null}
-            <FilterDate name="from" label="First day" value={from} />
-            <FilterDate name="to" label="Last day" value={to} />
-          </>
-        }
+        search={<KindAndDays {...data} />}
         beside={
           <>
             {earlier ? (
@@ -70,45 +54,8 @@ export function AvailabilityFilters(data: Data) {
           </>
         }
       >
-        <FilterSelect
-          name="weekdays"
-          label="Weekdays"
-          any="Every day"
-          value={filters.weekdays}
-          options={weekdayOptions}
-        />
-        <FilterSelect
-          name="fromHour"
-          label="From hour"
-          any="00:00"
-          value={hourValue(filters.fromHour)}
-          options={hourOptions(1, 23)}
-        />
-        <FilterSelect
-          name="toHour"
-          label="To hour"
-          any="24:00"
-          value={hourValue(filters.toHour)}
-          options={hourOptions(1, 23)}
-        />
-        {kind === "TOH" ? null : (
-          <FilterText
-            name="times"
-            label="Or exact times"
-            value={filters.times}
-            placeholder={availabilityTexts.times}
-          />
-        )}
-        <LocationFilters values={{ regionId, zoneId, groupId }} choices={choices} />
-        {choices.stores ? (
-          <FilterSelect
-            name="storeId"
-            label="Store"
-            any="All stores"
-            value={storeId}
-            options={choices.stores}
-          />
-        ) : null}
+        <TimeFilters {...data} />
+        <PlaceFilters {...data} />
       </FilterBar>
       {wrongTimes ? (
         <p role="alert" className="py-2 font-medium text-bad">
@@ -117,6 +64,78 @@ export function AvailabilityFilters(data: Data) {
       ) : null}
       {notes.length > 0 ? <p className="py-2 text-sm text-ink-2">{notes.join(" ")}</p> : null}
     </Panel>
+  );
+}
+
+function KindAndDays({ filters, kind, playSeconds }: Data) {
+  return (
+    <>
+      <FilterSelect name="kind" label="Kind" value={kind} options={kindOptions} />
+      {kind === "AD" ? (
+        <FilterNumber
+          name="playSeconds"
+          label="Play length (seconds)"
+          value={playSeconds}
+          min={1}
+          max={600}
+        />
+      ) : null}
+      <FilterDate name="from" label="First day" value={filters.from} />
+      <FilterDate name="to" label="Last day" value={filters.to} />
+    </>
+  );
+}
+
+function TimeFilters({ filters, kind, weekdayOptions }: Data) {
+  return (
+    <>
+      <FilterSelect
+        name="weekdays"
+        label="Weekdays"
+        any="Every day"
+        value={filters.weekdays}
+        options={weekdayOptions}
+      />
+      <FilterSelect
+        name="fromHour"
+        label="From hour"
+        any="00:00"
+        value={hourValue(filters.fromHour)}
+        options={hourOptions(1, 23)}
+      />
+      <FilterSelect
+        name="toHour"
+        label="To hour"
+        any="24:00"
+        value={hourValue(filters.toHour)}
+        options={hourOptions(1, 23)}
+      />
+      {kind === "TOH" ? null : (
+        <FilterText
+          name="times"
+          label="Or exact times"
+          value={filters.times}
+          placeholder={availabilityTexts.times}
+        />
+      )}
+    </>
+  );
+}
+
+function PlaceFilters({ filters: { regionId, zoneId, groupId, storeId }, choices }: Data) {
+  return (
+    <>
+      <LocationFilters values={{ regionId, zoneId, groupId }} choices={choices} />
+      {choices.stores ? (
+        <FilterSelect
+          name="storeId"
+          label="Store"
+          any="All stores"
+          value={storeId}
+          options={choices.stores}
+        />
+      ) : null}
+    </>
   );
 }
 

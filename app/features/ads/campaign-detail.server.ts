@@ -79,7 +79,6 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
     ? (await load(() => api.call(campaignDelivery, { query: { campaignId: id } }))).data
     : null;
   const timeZone = zoneOf(company);
-  const missing = campaign.shortfallPlays;
   return {
     ...shownCampaign(campaign, guarded),
     mayChange: campaign.mayChange,
@@ -87,21 +86,7 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
     actions: campaign.mayChange ? actionsOf(campaign.state, path) : [],
     questions: campaign.mayChange ? await questionsOf(campaign, at) : [],
     isGoingIntoLogs: campaign.logs?.inForceAt === null,
-    notes: [
-      ...(campaign.holdUntil
-        ? [campaignTexts.heldUntil(showInstant(new Date(campaign.holdUntil), timeZone))]
-        : []),
-      ...(campaign.approvalAskedBy ? [campaignTexts.toApprove(campaign.approvalAskedBy)] : []),
-      ...(campaign.state === "DRAFT" ? [campaignTexts.draft] : []),
-      ...logNotes(campaign, timeZone, figures),
-      ...(missing > 0
-        ? [campaignTexts.someMissing(figures.figure(missing), figures.figure(campaign.wantedPlays))]
-        : []),
-      ...(campaign.refusedPlays > 0
-        ? [campaignTexts.refused(figures.counted(campaign.refusedPlays, "play"))]
-        : []),
-      ...(campaign.mayChange ? [] : [campaignTexts.notYours]),
-    ],
+    notes: notesOf(campaign, timeZone, figures),
     facts: campaignFacts(campaign, timeZone, guarded),
     spots: campaign.spots.map(({ spotId, seconds, ...spot }) => ({
       ...spot,
@@ -112,7 +97,7 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
     graph: graphOf(campaign, figures),
     map: mapOf(campaign.days, { path, day: day ?? dateIn(timeZone, new Date()) }),
     shortfall: {
-      total: figures.figure(missing),
+      total: figures.figure(campaign.shortfallPlays),
       rows: campaign.shortfall.map(({ storeId, storeName, missing, because }) => ({
         key: String(storeId),
         name: storeName,
@@ -154,6 +139,23 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
       newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
     },
   };
+}
+
+/** Says what a person should know about the campaign, in sentences. */
+function notesOf(campaign: CampaignDetail, timeZone: string, figures: Figures): string[] {
+  const { holdUntil, approvalAskedBy, state, shortfallPlays, refusedPlays } = campaign;
+  const { figure, counted } = figures;
+  return [
+    ...(holdUntil ? [campaignTexts.heldUntil(showInstant(new Date(holdUntil), timeZone))] : []),
+    ...(approvalAskedBy ? [campaignTexts.toApprove(approvalAskedBy)] : []),
+    ...(state === "DRAFT" ? [campaignTexts.draft] : []),
+    ...logNotes(campaign, timeZone, figures),
+    ...(shortfallPlays > 0
+      ? [campaignTexts.someMissing(figure(shortfallPlays), figure(campaign.wantedPlays))]
+      : []),
+    ...(refusedPlays > 0 ? [campaignTexts.refused(counted(refusedPlays, "play"))] : []),
+    ...(campaign.mayChange ? [] : [campaignTexts.notYours]),
+  ];
 }
 
 function logNotes({ logs }: CampaignDetail, timeZone: string, { counted }: Figures): string[] {

@@ -43,7 +43,6 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
   const isEditor = isBiller && mayOpen(person, "COMPANIES");
   const addMailTo =
     isEditor && !customer.email ? await addMailPath(invoice.companyId, guarded) : null;
-  const reversed = new Set(invoice.payments.map(({ reverses }) => reverses));
   return {
     ...shownInvoice(invoice, guarded),
     isBiller,
@@ -91,30 +90,35 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
         pdf: creditNotePdfPath(ids.encrypt("credit-note", id)),
       }),
     ),
-    payments: (await withNames(guarded, invoice.payments, "notedBy")).map((payment, place) => {
-      const { id, paidOn, amount, tds, method, reference, notedBy, notedAt, reverses } = payment;
-      return {
-        key: String(place),
-        to: isBiller ? receiptPath(ids.encrypt("receipt", id)) : null,
-        tds: readAmount(tds) === 0 ? null : shownTax(payment, figures),
-        reference,
-        notedBy,
-        kind: kindOf(payment),
-        paid: showDate(paidOn),
-        noted: atOf(notedAt),
-        amount: showAmount(amount, figures),
-        method: receiptMethodLabels[method],
-        reversal:
-          isBiller && reverses === null && !reversed.has(id)
-            ? reversalConfirmations.linkTo(
-                "reverse",
-                reversalItem(invoice, payment, guarded),
-                guarded,
-              )
-            : null,
-      };
-    }),
+    payments: await shownPayments(invoice, guarded),
   };
+}
+
+/** Lists what settled an invoice; those who bill may open and reverse it. */
+async function shownPayments(invoice: Invoice, guarded: Guarded) {
+  const { figures, ids, person } = guarded;
+  const isBiller = mayOpen(person, "BILLING_DASHBOARD");
+  const reversed = new Set(invoice.payments.map(({ reverses }) => reverses));
+  const payments = await withNames(guarded, invoice.payments, "notedBy");
+  return payments.map((payment, place) => {
+    const { id, paidOn, amount, tds, method, reference, notedBy, notedAt, reverses } = payment;
+    const mayReverse = isBiller && reverses === null && !reversed.has(id);
+    return {
+      key: String(place),
+      to: isBiller ? receiptPath(ids.encrypt("receipt", id)) : null,
+      tds: readAmount(tds) === 0 ? null : shownTax(payment, figures),
+      reference,
+      notedBy,
+      kind: kindOf(payment),
+      paid: showDate(paidOn),
+      noted: atOf(notedAt),
+      amount: showAmount(amount, figures),
+      method: receiptMethodLabels[method],
+      reversal: mayReverse
+        ? reversalConfirmations.linkTo("reverse", reversalItem(invoice, payment, guarded), guarded)
+        : null,
+    };
+  });
 }
 
 /** Tax deducted, its section and whether its certificate has come. */

@@ -63,18 +63,7 @@ export function GroupStores({
                 action: withMembers(assignPath, { ...address, fromGroup: group.ref }),
                 label: (row) => `Select ${row.name}`,
                 total: page.total,
-                actions: (
-                  <>
-                    <Button name="to" value="group" small>
-                      Move to another group
-                    </Button>
-                    {tree.mayAddRegion ? (
-                      <Button name="to" value="none" small>
-                        Remove from the group
-                      </Button>
-                    ) : null}
-                  </>
-                ),
+                actions: <MoveButtons mayRemove={tree.mayAddRegion} />,
               }
             : undefined
         }
@@ -96,6 +85,21 @@ export function GroupStores({
         href={(place) => withMembers(hierarchyPath, address, place)}
       />
     </div>
+  );
+}
+
+function MoveButtons({ mayRemove }: { mayRemove: boolean }) {
+  return (
+    <>
+      <Button name="to" value="group" small>
+        Move to another group
+      </Button>
+      {mayRemove ? (
+        <Button name="to" value="none" small>
+          Remove from the group
+        </Button>
+      ) : null}
+    </>
   );
 }
 

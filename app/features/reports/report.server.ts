@@ -98,7 +98,6 @@ export async function loadReport(
     ]);
     return { timeZone, today, filters, choices, ...outcome };
   });
-  const filterValues: Query = filters;
   // on a Monday the last seven days are also last week: only the one that was chosen is marked
   const shownPeriod =
     period ?? periodsOf(report).find((one) => hasDays(daysOf(one, today), filters));
@@ -122,13 +121,7 @@ export async function loadReport(
         encrypted(ids, kind, filters[name as keyof typeof unitKinds]),
       ]),
     ),
-    own: Object.entries(report.filters).map(([name, { label, choices, initial }]) => ({
-      name,
-      label,
-      isOpen: initial === undefined,
-      value: filterValues[name] === undefined ? initial : String(filterValues[name]),
-      options: Object.entries(choices).map(([value, label]) => ({ value, label })),
-    })),
+    own: ownFilters(report, filters),
     /**
      * If dates are optional, only this member of the address says that Show Report was
      * pressed.
@@ -142,6 +135,16 @@ export async function loadReport(
     result,
   };
 }
+
+/** Lists the filters that this report alone has, with their values. */
+const ownFilters = (report: Report, values: Query) =>
+  Object.entries(report.filters).map(([name, { label, choices, initial }]) => ({
+    name,
+    label,
+    isOpen: initial === undefined,
+    value: values[name] === undefined ? initial : String(values[name]),
+    options: Object.entries(choices).map(([value, label]) => ({ value, label })),
+  }));
 
 const hasDays = (one: DatesAsked, other: DatesAsked) =>
   one.from === other.from && one.to === other.to;

@@ -52,35 +52,83 @@ type Events = {
  * the next part, so that a transition sounds as in the store. The browser loads parts of files by
  * range; nothing is decoded ahead.
  */
-export function createListener(sources: readonly string[], events: Events) {
-  const decks = [new Audio(), new Audio()] as const;
-  let stretches: readonly Stretch[] = [];
-  let place = 0;
-  let isPlaying = false;
-  let moved = { at: 0, position: -1 };
+export class Listener {
+  private readonly decks = [new Audio(), new Audio()] as const;
+  private readonly timer: ReturnType<typeof setInterval>;
+  private stretches: readonly Stretch[] = [];
+  private place = 0;
+  private isPlaying = false;
+  private moved = { at: 0, position: -1 };
   /** The part that each deck holds, even before its file's length is known. */
-  const cued = new Map<HTMLAudioElement, Stretch>();
-  const timer = setInterval(watch, 100);
-  const deckOf = (stretch: number) => decks[stretch % 2] as HTMLAudioElement;
-  for (const deck of decks) {
-    deck.addEventListener("ended", () => deck === deckOf(place) && isPlaying && next());
-    deck.addEventListener(
-      "error",
-      () => deck === deckOf(place) && isPlaying && deck.hasAttribute("src") && skip(),
-    );
+  private readonly cued = new Map<HTMLAudioElement, Stretch>();
+
+  constructor(
+    private readonly sources: readonly string[],
+    private readonly events: Events,
+  ) {
+    this.timer = setInterval(() => this.watch(), 100);
+    for (const deck of this.decks) {
+      const isOn = () => deck === this.deckOf(this.place) && this.isPlaying;
+      deck.addEventListener("ended", () => isOn() && this.next());
+      deck.addEventListener("error", () => isOn() && deck.hasAttribute("src") && this.skip());
+    }
   }
 
-  function cue(at: number): void {
-    const stretch = stretches[at];
-    const src = stretch && sources[stretch.song];
+  /** Plays from a song on; stops what plays now. */
+  play(of: readonly Stretch[], song: number): void {
+    this.stretches = of;
+    this.start(stretchAt(of, song));
+  }
+
+  pause(): void {
+    this.isPlaying = false;
+    for (const deck of this.decks) deck.pause();
+  }
+
+  resume(): void {
+    this.isPlaying = true;
+    this.moved = { at: Date.now(), position: -1 };
+    this.deckOf(this.place)
+      .play()
+      .catch(() => {});
+  }
+
+  end(): void {
+    this.stop();
+    clearInterval(this.timer);
+  }
+
+  private deckOf(stretch: number): HTMLAudioElement {
+    return this.decks[stretch % 2] as HTMLAudioElement;
+  }
+
+  private start(at: number): void {
+    for (const deck of this.decks) deck.pause();
+    this.place = at;
+    this.isPlaying = true;
+    this.moved = { at: Date.now(), position: -1 };
+    this.events.at(at);
+    this.cue(at);
+    this.deckOf(at)
+      .play()
+      .catch(
+        (error: unknown) =>
+          error instanceof DOMException && error.name === "NotSupportedError" && this.skip(),
+      );
+    this.cue(at + 1);
+  }
+
+  private cue(at: number): void {
+    const stretch = this.stretches[at];
+    const src = stretch && this.sources[stretch.song];
     if (!stretch || src === undefined) return;
-    const deck = deckOf(at);
-    if (cued.get(deck) === stretch) return;
-    cued.set(deck, stretch);
+    const deck = this.deckOf(at);
+    if (this.cued.get(deck) === stretch) return;
+    this.cued.set(deck, stretch);
     deck.preload = "metadata";
     if (deck.getAttribute("src") !== src) deck.src = src;
     const seek = () => {
-      if (cued.get(deck) !== stretch) return;
+      if (this.cued.get(deck) !== stretch) return;
       // the file's own length decides where its end is
       const isEnd = stretch.from > 0 && Number.isFinite(deck.duration);
       deck.currentTime = isEnd
@@ -91,78 +139,39 @@ export function createListener(sources: readonly string[], events: Events) {
     else deck.addEventListener("loadedmetadata", seek, { once: true });
   }
 
-  function start(at: number): void {
-    for (const deck of decks) deck.pause();
-    place = at;
-    isPlaying = true;
-    moved = { at: Date.now(), position: -1 };
-    events.at(at);
-    cue(at);
-    deckOf(at)
-      .play()
-      .catch(
-        (error: unknown) =>
-          error instanceof DOMException && error.name === "NotSupportedError" && skip(),
-      );
-    cue(at + 1);
-  }
-
-  function next(): void {
-    if (place + 1 < stretches.length) start(place + 1);
+  private next(): void {
+    if (this.place + 1 < this.stretches.length) this.start(this.place + 1);
     else {
-      stop();
-      events.at(null);
+      this.stop();
+      this.events.at(null);
     }
   }
 
-  function skip(): void {
-    const stretch = stretches[place];
-    if (!stretch || !isPlaying) return;
-    events.failed(stretch.song);
-    next();
+  private skip(): void {
+    const stretch = this.stretches[this.place];
+    if (!stretch || !this.isPlaying) return;
+    this.events.failed(stretch.song);
+    this.next();
   }
 
   /** Ends a part that is over, and skips a sound that does not move. */
-  function watch(): void {
-    const stretch = stretches[place];
-    if (!isPlaying || !stretch) return;
-    const { currentTime } = deckOf(place);
-    const hasMoved = currentTime !== moved.position;
-    if (hasMoved) moved = { at: Date.now(), position: currentTime };
-    if (stretch.from === 0 && currentTime >= stretch.to) next();
-    else if (!hasMoved && Date.now() - moved.at > stalledAfter) skip();
+  private watch(): void {
+    const stretch = this.stretches[this.place];
+    if (!this.isPlaying || !stretch) return;
+    const { currentTime } = this.deckOf(this.place);
+    const hasMoved = currentTime !== this.moved.position;
+    if (hasMoved) this.moved = { at: Date.now(), position: currentTime };
+    if (stretch.from === 0 && currentTime >= stretch.to) this.next();
+    else if (!hasMoved && Date.now() - this.moved.at > stalledAfter) this.skip();
   }
 
-  function stop(): void {
-    isPlaying = false;
-    cued.clear();
-    for (const deck of decks) {
+  private stop(): void {
+    this.isPlaying = false;
+    this.cued.clear();
+    for (const deck of this.decks) {
       deck.pause();
       deck.removeAttribute("src");
       deck.load(); // ends the request
     }
   }
-
-  return {
-    /** Plays from a song on; stops what plays now. */
-    play(of: readonly Stretch[], song: number) {
-      stretches = of;
-      start(stretchAt(of, song));
-    },
-    pause() {
-      isPlaying = false;
-      for (const deck of decks) deck.pause();
-    },
-    resume() {
-      isPlaying = true;
-      moved = { at: Date.now(), position: -1 };
-      deckOf(place)
-        .play()
-        .catch(() => {});
-    },
-    end() {
-      stop();
-      clearInterval(timer);
-    },
-  };
 }

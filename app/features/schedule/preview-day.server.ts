@@ -104,7 +104,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
   const { ids, person, figures } = guarded;
   const shownDay = await findShownDay(request, guarded);
   if (!shownDay) return null;
-  const { address, coming, group, store, hours, members, lines } = shownDay;
+  const { address, group, store, hours, members, lines } = shownDay;
   const selectedLine = lines.find(({ index }) => index === address.at);
   const open = selectedLine
     ? Math.floor(selectedLine.startSeconds / 3600)
@@ -139,17 +139,7 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
       : withMembers(sideBySidePath, { groupId: members.groupId, day: members.day }),
     differences: store && differencesOf(group, store, figures),
     publishTo: publishPath(playlistRef),
-    chooser: {
-      groupId: members.groupId,
-      groups: groupChoices(coming.groups, group, { ids }),
-      day: group.day,
-      last: addDays(coming.today, previewDays),
-      storeId: members.storeId,
-      stores: group.stores.map((one) => ({
-        value: ids.encrypt("store", one.id),
-        label: one.isStaggered ? `${one.storeName}, staggered` : one.storeName,
-      })),
-    },
+    chooser: chooserOf(shownDay, ids),
     events: eventsIn(lines).map(({ id, name, from, to }) => ({
       name,
       to: mayOpen(person, "MUSIC_SCHEDULE") ? eventPath(ids.encrypt("event", id)) : null,
@@ -175,31 +165,48 @@ export async function loadPreviewDay(request: Request, guarded: Guarded) {
             )
           : null,
     })),
-    breaks: store
-      ? { title: "", stores: [], causes: [] }
-      : {
-          title: breakWords(group, figures),
-          stores: storeBreakWords(group.storeBreaks, group.stores.length, figures),
-          causes: breakCauses(
-            group.summary,
-            lines,
-            figures,
-            (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`,
-          ),
-        },
-    shares: store
-      ? []
-      : group.summary.shares.map(({ categoryId, name, ...share }) => ({
-          name,
-          words: sharesWords(share, group.summary, figures),
-          note: withoutAudioWords(
-            group.withoutAudio.find((line) => line.categoryId === categoryId)?.songs ?? 0,
-            figures,
-          ),
-        })),
+    breaks: store ? { title: "", stores: [], causes: [] } : breaksOf(shownDay, figures),
+    shares: store ? [] : sharesOf(group, figures),
   };
 }
 export type PreviewDay = NonNullable<Awaited<ReturnType<typeof loadPreviewDay>>>;
+
+type ShownDay = NonNullable<Awaited<ReturnType<typeof findShownDay>>>;
+
+/** Offers the groups and stores, and the days, that the page can show instead. */
+const chooserOf = ({ coming, group, members }: ShownDay, ids: Guarded["ids"]) => ({
+  groupId: members.groupId,
+  groups: groupChoices(coming.groups, group, { ids }),
+  day: group.day,
+  last: addDays(coming.today, previewDays),
+  storeId: members.storeId,
+  stores: group.stores.map((one) => ({
+    value: ids.encrypt("store", one.id),
+    label: one.isStaggered ? `${one.storeName}, staggered` : one.storeName,
+  })),
+});
+
+const breaksOf = ({ group, lines, members }: ShownDay, figures: Figures) => ({
+  title: breakWords(group, figures),
+  stores: storeBreakWords(group.storeBreaks, group.stores.length, figures),
+  causes: breakCauses(
+    group.summary,
+    lines,
+    figures,
+    (at, hour) => `${withMembers(dayPath, { ...members, at })}#h${hour}`,
+  ),
+});
+
+/** Words each part of the mix: its share, and its songs that cannot play. */
+const sharesOf = ({ summary, withoutAudio }: GroupDay, figures: Figures) =>
+  summary.shares.map(({ categoryId, name, ...share }) => ({
+    name,
+    words: sharesWords(share, summary, figures),
+    note: withoutAudioWords(
+      withoutAudio.find((line) => line.categoryId === categoryId)?.songs ?? 0,
+      figures,
+    ),
+  }));
 
 const asLine = (
   guarded: Guarded,

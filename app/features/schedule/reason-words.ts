@@ -35,75 +35,13 @@ export function shortReason(line: PlaylistLine): string {
 }
 
 /** Explains point by point why a song was scheduled there. */
-export function reasonFacts({ reason }: MusicLine): { term: string; value: string }[] {
-  const {
-    slot,
-    event,
-    category,
-    rest,
-    artist,
-    title,
-    album,
-    tempo,
-    energy,
-    rows,
-    fit,
-    difference,
-  } = reason;
+export function reasonFacts({ reason }: MusicLine): Fact[] {
+  const { fit, difference } = reason;
   const facts = [
-    ...(event
-      ? [
-          {
-            term: "Event",
-            value: `${event.name}, ${sourceWords(event.source, false).replace("inherited from", "of")}`,
-          },
-        ]
-      : []),
-    {
-      term: "Slot",
-      value: slot
-        ? `${slot.name}, ${category ? `${category.percent}% ${category.name}` : "no chart"}`
-        : "No slot applies",
-    },
-    {
-      term: "Rule",
-      value: slot
-        ? capital(sourceWords(slot.source, false).replace("inherited from", "of"))
-        : "None",
-    },
-    { term: "Rest", value: separationWords("since it last played", "28 days", rest) },
-    ...(artist
-      ? [{ term: "Artist", value: separationWords(`since ${artist.name}`, "week", artist) }]
-      : []),
-    { term: "Title", value: separationWords("since this title", "week", title) },
-    ...(album
-      ? [{ term: "Album", value: separationWords(`since ${album.name}`, "week", album) }]
-      : []),
+    ...sourceFacts(reason),
+    ...separationFacts(reason),
     ...dayFacts(reason),
-    ...(tempo.step === null
-      ? []
-      : [
-          {
-            term: "Tempo",
-            value:
-              capital(tempoWords[tempo.step] ?? `${tempo.step} steps`) + limitWords(tempo.limit),
-          },
-        ]),
-    ...(energy.step === null || energy.limit === null
-      ? []
-      : [
-          {
-            term: "Energy",
-            value: `${energy.step} from the song before${limitWords(energy.limit)}`,
-          },
-        ]),
-    ...rows.map(({ rule, place, limit }) => ({
-      term: capital(rowRules[rule]),
-      value:
-        place === 1
-          ? `Another ${rowRules[rule]} than before, at most ${limit} in a row`
-          : `${place} in a row, at most ${limit}`,
-    })),
+    ...neighbourFacts(reason),
     choiceFact(reason),
     ...(fit
       ? [
@@ -122,6 +60,69 @@ export function reasonFacts({ reason }: MusicLine): { term: string; value: strin
     : "no song was left that kept to it";
   return [{ term: "Rule break", value: `${capital(unmetRules.join(", "))}: ${cause}` }, ...facts];
 }
+
+type Fact = { term: string; value: string };
+
+/** Names the event, slot and rule that called for the song. */
+const sourceFacts = ({ event, slot, category }: Reason): Fact[] => [
+  ...(event
+    ? [
+        {
+          term: "Event",
+          value: `${event.name}, ${sourceWords(event.source, false).replace("inherited from", "of")}`,
+        },
+      ]
+    : []),
+  {
+    term: "Slot",
+    value: slot
+      ? `${slot.name}, ${category ? `${category.percent}% ${category.name}` : "no chart"}`
+      : "No slot applies",
+  },
+  {
+    term: "Rule",
+    value: slot ? capital(sourceWords(slot.source, false).replace("inherited from", "of")) : "None",
+  },
+];
+
+/** Tells how long ago the song, its artist, title and album played. */
+const separationFacts = ({ rest, artist, title, album }: Reason): Fact[] => [
+  { term: "Rest", value: separationWords("since it last played", "28 days", rest) },
+  ...(artist
+    ? [{ term: "Artist", value: separationWords(`since ${artist.name}`, "week", artist) }]
+    : []),
+  { term: "Title", value: separationWords("since this title", "week", title) },
+  ...(album
+    ? [{ term: "Album", value: separationWords(`since ${album.name}`, "week", album) }]
+    : []),
+];
+
+/** Compares the song with those before it. */
+const neighbourFacts = ({ tempo, energy, rows }: Reason): Fact[] => [
+  ...(tempo.step === null
+    ? []
+    : [
+        {
+          term: "Tempo",
+          value: capital(tempoWords[tempo.step] ?? `${tempo.step} steps`) + limitWords(tempo.limit),
+        },
+      ]),
+  ...(energy.step === null || energy.limit === null
+    ? []
+    : [
+        {
+          term: "Energy",
+          value: `${energy.step} from the song before${limitWords(energy.limit)}`,
+        },
+      ]),
+  ...rows.map(({ rule, place, limit }) => ({
+    term: capital(rowRules[rule]),
+    value:
+      place === 1
+        ? `Another ${rowRules[rule]} than before, at most ${limit} in a row`
+        : `${place} in a row, at most ${limit}`,
+  })),
+];
 
 /** Explains how the hours, days and time slots around a song affected its choice. */
 function dayFacts({

@@ -1,5 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { showClock } from "#contract/base/dates";
+import type { ArcPoint } from "#contract/schedule/day-arc";
 import {
   findMasterRules,
   type MasterRule,
@@ -102,17 +103,7 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
       : null,
     removal:
       own && inherited
-        ? ownRuleConfirmations.linkTo(
-            "remove",
-            {
-              path: ruleAddress(guarded, unit, slot.id, ownRulePath),
-              backTo: ruleAddress(guarded, unit, slot.id),
-              name: nameWithPlace(unit, units),
-              own,
-              inheritedFrom: sourceWords(inherited.source, false),
-            },
-            guarded,
-          )
+        ? removalOf(guarded, { unit, units, slotId: slot.id, own, inherited })
         : null,
     previewTo:
       unit.level === "GROUP"
@@ -120,15 +111,7 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
         : previewPath,
     rule: rule && ruleFacts(rule),
     topsMayWait,
-    /** The energy by hour and the moods that the stored rule asks for. */
-    arc: {
-      energy:
-        arcEnergies(rule?.arc ?? [])?.map((asked, hour) => ({
-          label: showClock(hour * 3600),
-          values: [asked],
-        })) ?? null,
-      moods: arcMoods(rule?.arc ?? []),
-    },
+    arc: shownArc(rule?.arc ?? []),
     constraints: alwaysGiven(constraintsOf(MasterRuleSection)),
     values: {
       ...(rule ? ruleValues(rule, guarded) : emptyRule),
@@ -138,6 +121,39 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
     options,
   };
 }
+
+type Removal = {
+  unit: RuleUnit;
+  units: RuleUnit[];
+  slotId: number;
+  own: MasterRule;
+  inherited: MasterRule;
+};
+
+/** Links to the question before a location's own rule is removed. */
+const removalOf = (guarded: Guarded, { unit, units, slotId, own, inherited }: Removal) =>
+  ownRuleConfirmations.linkTo(
+    "remove",
+    {
+      path: ruleAddress(guarded, unit, slotId, ownRulePath),
+      backTo: ruleAddress(guarded, unit, slotId),
+      name: nameWithPlace(unit, units),
+      own,
+      inheritedFrom: sourceWords(inherited.source, false),
+    },
+    guarded,
+  );
+
+/** Draws the energy by hour and the moods that the stored rule asks for. */
+const shownArc = (arc: readonly ArcPoint[]) => ({
+  energy:
+    arcEnergies(arc)?.map((asked, hour) => ({
+      label: showClock(hour * 3600),
+      values: [asked],
+    })) ?? null,
+  moods: arcMoods(arc),
+});
+
 export type RulePage = NonNullable<Awaited<ReturnType<typeof loadRulePage>>>;
 export type RuleNode = RulePage["units"][number];
 

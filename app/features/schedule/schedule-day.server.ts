@@ -92,13 +92,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
     ? Math.floor(selected.startSeconds / 3600)
     : (address.hour ?? hours[0]?.hour);
   const events = eventsIn(allLines);
-  const charts = [
-    ...summary.shares.map(({ categoryId, name }) => ({ categoryId, name })),
-    // an event that plays its songs in their own order uses no chart
-    ...events
-      .filter(({ inOrder }) => inOrder)
-      .map(({ id, name }) => ({ categoryId: ofEvent(id), name })),
-  ].map((chart, place) => ({ ...chart, ...chartMark(place) }));
+  const charts = chartsOf(summary, events);
   const markOfLine = (line: PlaylistLine) =>
     line.kind === "MUSIC" ? chartOf(charts, categoryOf(line)) : null;
   const ref = ids.encrypt("playlist", group.id);
@@ -120,12 +114,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
       mayChange && state === "draft" && group.stores.length > 0
         ? withMembers(publishPath(ref), { back: withMembers(schedulePath, members) })
         : null,
-    downloadTo: withMembers(previewDownloadPath, { ...members, version: ref }),
-    versionsTo: withMembers(versionsPath, members),
-    differenceTo: withMembers(differencePath, { id: ref }),
-    sideBySideTo: withMembers(sideBySidePath, members),
-    rotationTo: withMembers(rotationPath, members),
-    newestTo: withMembers(schedulePath, members),
+    ...linksOf(ref, members),
     chooser: dayChooser(schedulePath, { coming, group }, { ids }),
     charts,
     events: events.map(({ id, name, from, to }) => ({
@@ -144,26 +133,11 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
       lines:
         hour === open
           ? lines.map((line) => ({
-              key: String(line.index),
-              index: line.index,
-              time: showClock(line.startSeconds, true),
-              kind: spotKinds[line.kind],
+              ...asLine(guarded, line, line.index === selected?.index),
               chart: markOfLine(line),
-              title: line.title,
-              artist: line.kind === "MUSIC" ? line.artist : null,
-              ...lineSound(guarded, line),
-              why:
-                line.kind === "MUSIC" && line.locked
-                  ? `Locked. ${shortReason(line)}`
-                  : shortReason(line),
-              length: showLength(line.durationSeconds),
-              locked: line.kind === "MUSIC" && line.locked,
               mayChange: mayChange && line.kind === "MUSIC",
               whyTo: line.kind === "MUSIC" ? at({ at: line.index }, hour) : null,
               swapTo: withMembers(swapPath, { id: ref, index: line.index }),
-              current: line.index === selected?.index,
-              facts:
-                line.index === selected?.index && line.kind === "MUSIC" ? reasonFacts(line) : null,
             }))
           : null,
     })),
@@ -175,6 +149,44 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
   };
 }
 export type ScheduleDay = NonNullable<Awaited<ReturnType<typeof loadScheduleDay>>>;
+
+/** Lists a day's charts, and its events that play their songs in their own order, with marks. */
+const chartsOf = (summary: GroupDay["summary"], events: ReturnType<typeof eventsIn>) =>
+  [
+    ...summary.shares.map(({ categoryId, name }) => ({ categoryId, name })),
+    ...events
+      .filter(({ inOrder }) => inOrder)
+      .map(({ id, name }) => ({ categoryId: ofEvent(id), name })),
+  ].map((chart, place) => ({ ...chart, ...chartMark(place) }));
+
+/** Links a version (`ref`) and its day to the pages about them. */
+const linksOf = (ref: string, members: { groupId: string; day: string }) => ({
+  downloadTo: withMembers(previewDownloadPath, { ...members, version: ref }),
+  versionsTo: withMembers(versionsPath, members),
+  differenceTo: withMembers(differencePath, { id: ref }),
+  sideBySideTo: withMembers(sideBySidePath, members),
+  rotationTo: withMembers(rotationPath, members),
+  newestTo: withMembers(schedulePath, members),
+});
+
+/** Shows a line; the selected one with the facts that explain it. */
+function asLine(guarded: Guarded, line: PlaylistLine, isSelected: boolean) {
+  const isLocked = line.kind === "MUSIC" && line.locked;
+  return {
+    key: String(line.index),
+    index: line.index,
+    time: showClock(line.startSeconds, true),
+    kind: spotKinds[line.kind],
+    title: line.title,
+    artist: line.kind === "MUSIC" ? line.artist : null,
+    ...lineSound(guarded, line),
+    why: isLocked ? `Locked. ${shortReason(line)}` : shortReason(line),
+    length: showLength(line.durationSeconds),
+    locked: isLocked,
+    current: isSelected,
+    facts: isSelected && line.kind === "MUSIC" ? reasonFacts(line) : null,
+  };
+}
 
 const ofEvent = (eventId: number) => -eventId;
 /** Gives a line's chart or event; undefined for a song from outside the chart. */

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from "react";
 import { pauseListening } from "~/ui/track-sound";
-import { createListener, type ListenMode, stretchesOf } from "./listening.client-safe";
+import { Listener, type ListenMode, stretchesOf } from "./listening.client-safe";
 
 type Song = { audio: string; seconds: number };
 
 /** Holds the state of listening through songs, and the functions that control it. */
 export function useListener(songs: readonly Song[]) {
-  const listener = useRef<ReturnType<typeof createListener> | null>(null);
+  const listener = useRef<Listener | null>(null);
   const [mode, setMode] = useState<ListenMode>("beginnings");
   const [at, setAt] = useState<number | null>(null);
   const [isPlaying, setPlaying] = useState(false);
@@ -14,7 +14,7 @@ export function useListener(songs: readonly Song[]) {
   const stretches = useRef(stretchesOf(songs, mode));
 
   useEffect(() => {
-    const own = createListener(
+    const own = new Listener(
       songs.map(({ audio }) => audio),
       {
         at(stretch) {

@@ -27,12 +27,11 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
   const groups = q === "" ? [] : (answer?.groups ?? []);
   const hitCount = groups.reduce((sum, { hits }) => sum + hits.length, 0);
   const options = groups.flatMap(({ hits, all }) => [...hits, ...all]);
-  const optionId = (place: number) => `${listId}-${place}`;
 
   useEffect(() => input.current?.focus(), []); // the dialog focuses its first button
   useEffect(() => {
     // newer browsers return a promise, which must not become the effect's clean-up
-    document.getElementById(`${listId}-${chosen}`)?.scrollIntoView({ block: "nearest" });
+    document.getElementById(optionId(listId, chosen))?.scrollIntoView({ block: "nearest" });
   }, [listId, chosen]);
 
   const type = (text: string) => {
@@ -52,26 +51,6 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
     navigate((isAnswered && options[chosen]?.to) || searchFor(q));
   };
 
-  let place = -1;
-  const option = ({ label, details, to }: { label: string; details?: string; to: string }) => {
-    const own = ++place;
-    return (
-      <Link
-        key={to}
-        to={to}
-        id={optionId(own)}
-        role="option"
-        aria-selected={own === chosen}
-        tabIndex={-1}
-        onClick={onClose}
-        onMouseMove={() => setChosen(own)}
-        className="block rounded px-2 py-1.5 text-ink no-underline [overflow-wrap:anywhere] aria-selected:bg-sunken aria-selected:text-ink"
-      >
-        {label}
-        {details ? <span className="block text-sm text-ink-2">{details}</span> : null}
-      </Link>
-    );
-  };
   return (
     <Dialog title="Search everywhere" width={728} onClose={onClose}>
       <input
@@ -81,7 +60,7 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
         aria-autocomplete="list"
         aria-expanded={options.length > 0}
         aria-controls={listId}
-        aria-activedescendant={options.length > 0 ? optionId(chosen) : undefined}
+        aria-activedescendant={options.length > 0 ? optionId(listId, chosen) : undefined}
         autoComplete="off"
         maxLength={longestSearch}
         placeholder={searchTexts.hint}
@@ -102,22 +81,59 @@ export function SearchDialog({ onClose }: { onClose: () => void }) {
           )
         ) : null}
       </p>
-      <div
-        id={listId}
-        role="listbox"
-        aria-label="Results"
-        className="mt-3 grid h-[min(420px,50vh)] content-start gap-3 overflow-y-auto"
-      >
-        {groups.map(({ title, hits, all }) => (
-          <fieldset key={title} aria-label={title} className="min-w-0">
-            <p aria-hidden="true" className="px-2 pb-1 text-xs font-semibold text-ink-3">
-              {title}
-            </p>
-            {hits.map(option)}
-            {all.map(option)}
-          </fieldset>
-        ))}
-      </div>
+      <Results id={listId} groups={groups} chosen={chosen} choose={setChosen} onClose={onClose} />
     </Dialog>
+  );
+}
+
+const optionId = (listId: string, place: number) => `${listId}-${place}`;
+
+type ResultsProps = {
+  id: string;
+  groups: readonly HitGroup[];
+  /** The chosen option's place among all. */
+  chosen: number;
+  choose: (place: number) => void;
+  onClose: () => void;
+};
+
+function Results({ id, groups, chosen, choose, onClose }: ResultsProps) {
+  let place = -1;
+  const option = ({ label, details, to }: { label: string; details?: string; to: string }) => {
+    const own = ++place;
+    return (
+      <Link
+        key={to}
+        to={to}
+        id={optionId(id, own)}
+        role="option"
+        aria-selected={own === chosen}
+        tabIndex={-1}
+        onClick={onClose}
+        onMouseMove={() => choose(own)}
+        className="block rounded px-2 py-1.5 text-ink no-underline [overflow-wrap:anywhere] aria-selected:bg-sunken aria-selected:text-ink"
+      >
+        {label}
+        {details ? <span className="block text-sm text-ink-2">{details}</span> : null}
+      </Link>
+    );
+  };
+  return (
+    <div
+      id={id}
+      role="listbox"
+      aria-label="Results"
+      className="mt-3 grid h-[min(420px,50vh)] content-start gap-3 overflow-y-auto"
+    >
+      {groups.map(({ title, hits, all }) => (
+        <fieldset key={title} aria-label={title} className="min-w-0">
+          <p aria-hidden="true" className="px-2 pb-1 text-xs font-semibold text-ink-3">
+            {title}
+          </p>
+          {hits.map(option)}
+          {all.map(option)}
+        </fieldset>
+      ))}
+    </div>
   );
 }

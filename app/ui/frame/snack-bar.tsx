@@ -1,5 +1,5 @@
 import { useLocation } from "@remix-run/react";
-import { useEffect, useRef, useState } from "react";
+import { type RefObject, useEffect, useRef, useState } from "react";
 import { createPortal } from "react-dom";
 import { useHydrated } from "./hydrated";
 import { Icon } from "./icon";
@@ -45,7 +45,6 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
   const first = useRef(true);
   const dialog = useTopDialog(shownFlash);
   const undoForm = useRef<HTMLFormElement>(null);
-  const { pathname, search } = useLocation();
 
   useEffect(() => {
     if (!flash) return;
@@ -75,26 +74,9 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
     return () => clearTimeout(timer);
   }, [shownFlash, isHeld]);
 
-  useEffect(() => {
-    if (!shownFlash?.undo) return;
-    const onKey = (event: KeyboardEvent) => {
-      const isUndo =
-        event.key.toLowerCase() === "z" &&
-        (event.ctrlKey || event.metaKey) &&
-        !event.shiftKey &&
-        !event.altKey;
-      const isInField =
-        event.target instanceof Element &&
-        event.target.closest("input:not([type=checkbox]), textarea, select");
-      if (!isUndo || isInField) return;
-      event.preventDefault();
-      undoForm.current?.requestSubmit();
-    };
-    window.addEventListener("keydown", onKey);
-    return () => window.removeEventListener("keydown", onKey);
-  }, [shownFlash]);
+  useUndoKey(shownFlash?.undo ? undoForm : null);
 
-  const urgent = shownFlash?.kind === "error" || shownFlash?.kind === "session";
+  const urgent = shownFlash !== null && isUrgent(shownFlash);
   const bar = shownFlash ? (
     // biome-ignore lint/a11y/noStaticElementInteractions: pointing at the bar only holds its clock
     <div
@@ -104,24 +86,7 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
       onBlur={() => setIsHeld(false)}
       className={`flex items-center gap-3 border-b px-4 py-2.5 font-medium scripted:pointer-events-auto scripted:min-h-[48px] scripted:max-w-[560px] scripted:rounded-lg scripted:border scripted:shadow-raised ${tone[shownFlash.kind]}`}
     >
-      <Icon name={urgent ? "alert" : shownFlash.kind === "success" ? "check" : "info"} />
-      <span className="min-w-0 [overflow-wrap:anywhere]">{shownFlash.message}</span>
-      {shownFlash.undo ? (
-        <PostForm ref={undoForm} action={shownFlash.undo.to} preventScrollReset className="ml-auto">
-          {Object.entries(shownFlash.undo.fields).map(([name, value]) => (
-            <input key={name} type="hidden" name={name} value={value} />
-          ))}
-          <input type="hidden" name="back" value={pathname + search} />
-          <button
-            type="submit"
-            aria-keyshortcuts="Control+Z"
-            title="Undo (Ctrl+Z)"
-            className={actionClass}
-          >
-            Undo
-          </button>
-        </PostForm>
-      ) : null}
+      <Message flash={shownFlash} undoForm={undoForm} />
       {hydrated ? (
         <button
           type="button"
@@ -141,6 +106,60 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
     </div>
   );
   return dialog ? createPortal(regions, dialog) : regions;
+}
+
+type UndoRef = RefObject<HTMLFormElement>;
+
+/** Submits the form on Ctrl+Z outside of fields; null if there is nothing to undo. */
+function useUndoKey(form: UndoRef | null) {
+  useEffect(() => {
+    if (!form) return;
+    const onKey = (event: KeyboardEvent) => {
+      const isUndo =
+        event.key.toLowerCase() === "z" &&
+        (event.ctrlKey || event.metaKey) &&
+        !event.shiftKey &&
+        !event.altKey;
+      const isInField =
+        event.target instanceof Element &&
+        event.target.closest("input:not([type=checkbox]), textarea, select");
+      if (!isUndo || isInField) return;
+      event.preventDefault();
+      form.current?.requestSubmit();
+    };
+    window.addEventListener("keydown", onKey);
+    return () => window.removeEventListener("keydown", onKey);
+  }, [form]);
+}
+
+const isUrgent = ({ kind }: Flash) => kind === "error" || kind === "session";
+
+/** Shows what a bar says, with the form that undoes it. */
+function Message({ flash, undoForm }: { flash: Flash; undoForm: UndoRef }) {
+  const { pathname, search } = useLocation();
+  const { undo } = flash;
+  return (
+    <>
+      <Icon name={isUrgent(flash) ? "alert" : flash.kind === "success" ? "check" : "info"} />
+      <span className="min-w-0 [overflow-wrap:anywhere]">{flash.message}</span>
+      {undo ? (
+        <PostForm ref={undoForm} action={undo.to} preventScrollReset className="ml-auto">
+          {Object.entries(undo.fields).map(([name, value]) => (
+            <input key={name} type="hidden" name={name} value={value} />
+          ))}
+          <input type="hidden" name="back" value={pathname + search} />
+          <button
+            type="submit"
+            aria-keyshortcuts="Control+Z"
+            title="Undo (Ctrl+Z)"
+            className={actionClass}
+          >
+            Undo
+          </button>
+        </PostForm>
+      ) : null}
+    </>
+  );
 }
 
 function dismiss(setShownFlash: (flash: null) => void, setIsHeld: (isHeld: boolean) => void) {

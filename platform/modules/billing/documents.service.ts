@@ -7,6 +7,7 @@ import { noteKindLabels } from "#contract/billing/words";
 import type { EmailStatus } from "#contract/emails/endpoints";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { Database } from "../../db/database.ts";
+import type { Tx } from "../../db/types.ts";
 import { readObject } from "../../files/read-object.ts";
 import { type Conditions, serveFile } from "../../files/serve-file.ts";
 import { spoolPrefix } from "../../files/spool.ts";
@@ -48,110 +49,110 @@ const nameOf = ({ note }: FoundDocument) => (note ? noteKindLabels[note.kind] : 
 const fileNameOf = ({ invoice, note }: FoundDocument) =>
   `${(note ?? invoice).number.replaceAll("/", "-")}.pdf`;
 
+type FileCall = JobCall & Pick<Services, "files">;
+
 /**
- * The PDFs of invoices and credit notes. They are made after the commit that issues them, and once
- * made, kept for good. A crash in between leaves a document without a PDF, which the next run of
- * the job makes.
+ * Makes the PDF of a document that has none. If the document is new, queues its email and
+ * notifies the company's national admins. Gives whether this call did it. PDFs are made after the
+ * commit that issues the document, and kept for good; if a crash comes in between, the job makes it.
  */
-function documentFiles({ files }: Pick<Services, "files">) {
-  /**
-   * Makes the PDF of a document that has none. If the document is new, queues its email and
-   * notifies the company's national admins. Gives whether this call did it.
-   */
-  async function makePdf({ database, now }: JobCall, key: DocumentKey): Promise<boolean> {
-    const document = await findDocument(database.db, key);
-    if (!document) return false;
-    const bytes = await draw(database, document);
-    const { number, issuedAt } = document.note ?? document.invoice;
-    const isNew = issuedAt > newSince(now);
-    const id = randomUUID();
-    const file = {
-      id,
-      key: `documents/${id}.pdf`,
-      purpose: key.kind,
-      name: fileNameOf(document),
-      mediaType: "application/pdf",
-    };
-    await putBytes(file.key, bytes);
-    const sha256 = createHash("sha256").update(bytes).digest("hex");
-    return database.transaction(async (tx) => {
-      const isOurs = await keepPdf(tx, key, {
-        ...file,
-        bytes: bytes.length,
-        sha256,
-        createdAt: now,
-        createdBy: "Fever In-Store (automatic)",
-      });
-      const item = { kind: "invoice", id: document.invoice.id, companyId: key.companyId };
-      if (isOurs && isNew)
-        await notifyNationalAdmins(tx, key.companyId, {
-          kind: "SUCCESS",
-          title: `${nameOf(document)} ${number} was issued`,
-          item,
-        });
-      const recipient = document.invoice.customer.email;
-      if (!isOurs || !isNew || !recipient) return isOurs;
-      const email = emailOf(key, recipient);
-      // a person may already have sent the email
-      if (!(await hasEmails(tx, email))) await queueEmail(tx, email, now);
-      return isOurs;
+async function makePdf(call: FileCall, key: DocumentKey): Promise<boolean> {
+  const { database, files, now } = call;
+  const document = await findDocument(database.db, key);
+  if (!document) return false;
+  const bytes = await draw(call, document);
+  const id = randomUUID();
+  const file = {
+    id,
+    key: `documents/${id}.pdf`,
+    purpose: key.kind,
+    name: fileNameOf(document),
+    mediaType: "application/pdf",
+  };
+  await putBytes(files, file.key, bytes);
+  const sha256 = createHash("sha256").update(bytes).digest("hex");
+  return database.transaction(async (tx) => {
+    const isOurs = await keepPdf(tx, key, {
+      ...file,
+      bytes: bytes.length,
+      sha256,
+      createdAt: now,
+      createdBy: "Fever In-Store (automatic)",
     });
-  }
+    if (isOurs) await announceDocument(tx, { key, document, now });
+    return isOurs;
+  });
+}
 
-  async function draw(database: Database, document: FoundDocument, registration?: Registration) {
-    const { signatureFileId } = document.invoice.supplier;
-    const signature = await readSignature(files, database.db, signatureFileId);
-    return drawPdf(await documentOf(database, document, registration), signature);
-  }
+/** Notifies the company's national admins of a new document, and queues its email. */
+async function announceDocument(
+  tx: Tx,
+  { key, document, now }: { key: DocumentKey; document: FoundDocument; now: Date },
+): Promise<void> {
+  const { number, issuedAt } = document.note ?? document.invoice;
+  if (issuedAt <= newSince(now)) return;
+  await notifyNationalAdmins(tx, key.companyId, {
+    kind: "SUCCESS",
+    title: `${nameOf(document)} ${number} was issued`,
+    item: { kind: "invoice", id: document.invoice.id, companyId: key.companyId },
+  });
+  const recipient = document.invoice.customer.email;
+  if (!recipient) return;
+  const email = emailOf(key, recipient);
+  // a person may already have sent the email
+  if (!(await hasEmails(tx, email))) await queueEmail(tx, email, now);
+}
 
-  async function putBytes(key: string, bytes: Buffer): Promise<void> {
-    const folder = await mkdtemp(join(tmpdir(), spoolPrefix));
-    try {
-      const path = join(folder, "document.pdf");
-      await writeFile(path, bytes);
-      await files.put(key, { path, bytes: bytes.length, mediaType: "application/pdf" });
-    } finally {
-      await rm(folder, { recursive: true, force: true });
-    }
-  }
+async function draw(
+  { database, files }: FileCall,
+  document: FoundDocument,
+  registration?: Registration,
+): Promise<Buffer> {
+  const { signatureFileId } = document.invoice.supplier;
+  const signature = await readSignature(files, database.db, signatureFileId);
+  return drawPdf(await documentOf(database, document, registration), signature);
+}
 
-  /**
-   * Gives the document's file, made now if the job has not made it yet. Once the document is
-   * registered, gives one with its IRN and QR, until the IRN is cancelled.
-   */
-  async function fileOf(call: JobCall, key: DocumentKey) {
-    const registration = await findRegistration(call.database.db, key);
-    if (registration && !registration.cancelledAt) return registeredFileOf(call, key, registration);
-    const read = async () => {
-      const document = await findDocument(call.database.db, key);
-      const fileId = (document?.note ?? document?.invoice)?.fileId;
-      return fileId
-        ? findPdf(call.database.db, { companyId: key.companyId, id: fileId })
-        : undefined;
-    };
-    const there = await read();
-    if (there) return there;
-    await makePdf(call, key);
-    const file = await read();
-    if (!file) throw notFound();
-    return file;
+async function putBytes(files: FileCall["files"], key: string, bytes: Buffer): Promise<void> {
+  const folder = await mkdtemp(join(tmpdir(), spoolPrefix));
+  try {
+    const path = join(folder, "document.pdf");
+    await writeFile(path, bytes);
+    await files.put(key, { path, bytes: bytes.length, mediaType: "application/pdf" });
+  } finally {
+    await rm(folder, { recursive: true, force: true });
   }
+}
 
-  /** Made on first request; its name contains the IRN, so that it is made only once. */
-  async function registeredFileOf(
-    { database }: JobCall,
-    key: DocumentKey,
-    registration: Registration,
-  ) {
-    const document = await findDocument(database.db, key);
-    if (!document) throw notFound();
-    const fileKey = `documents/irn-${registration.irn}.pdf`;
-    if (!(await files.stat(fileKey)))
-      await putBytes(fileKey, await draw(database, document, registration));
-    return { key: fileKey, name: fileNameOf(document) };
-  }
+/**
+ * Gives the document's file, made now if the job has not made it yet. Once the document is
+ * registered, gives one with its IRN and QR, until the IRN is cancelled.
+ */
+async function fileOf(call: FileCall, key: DocumentKey) {
+  const registration = await findRegistration(call.database.db, key);
+  if (registration && !registration.cancelledAt) return registeredFileOf(call, key, registration);
+  const read = async () => {
+    const document = await findDocument(call.database.db, key);
+    const fileId = (document?.note ?? document?.invoice)?.fileId;
+    return fileId ? findPdf(call.database.db, { companyId: key.companyId, id: fileId }) : undefined;
+  };
+  const there = await read();
+  if (there) return there;
+  await makePdf(call, key);
+  const file = await read();
+  if (!file) throw notFound();
+  return file;
+}
 
-  return { makePdf, fileOf };
+/** Made on first request; its name contains the IRN, so that it is made only once. */
+async function registeredFileOf(call: FileCall, key: DocumentKey, registration: Registration) {
+  const { database, files } = call;
+  const document = await findDocument(database.db, key);
+  if (!document) throw notFound();
+  const fileKey = `documents/irn-${registration.irn}.pdf`;
+  if (!(await files.stat(fileKey)))
+    await putBytes(files, fileKey, await draw(call, document, registration));
+  return { key: fileKey, name: fileNameOf(document) };
 }
 
 const emailOf = ({ kind, companyId, id }: DocumentKey, recipient: string) =>
@@ -159,7 +160,6 @@ const emailOf = ({ kind, companyId, id }: DocumentKey, recipient: string) =>
 
 /** Writes the emails with invoices and credit notes, each time they are tried. */
 export function documentEmailWriters({ files, publicUrl }: Pick<Services, "files" | "publicUrl">) {
-  const { fileOf } = documentFiles({ files });
   const writer =
     (kind: DocumentKind): EmailWriter =>
     async (call, { companyId, itemId: id }) => {
@@ -167,7 +167,7 @@ export function documentEmailWriters({ files, publicUrl }: Pick<Services, "files
       const document = await findDocument(call.database.db, key);
       if (!document) return undefined;
       const { invoice, note } = document;
-      const pdf = await fileOf(call, key);
+      const pdf = await fileOf({ ...call, files }, key);
       const { number } = note ?? invoice;
       const documentName = nameOf(document);
       const content = writeEmail({
@@ -192,7 +192,6 @@ export function documentEmailWriters({ files, publicUrl }: Pick<Services, "files
 }
 
 export function documentService({ files, emails }: Pick<Services, "files" | "emails">) {
-  const { makePdf, fileOf } = documentFiles({ files });
   return {
     /**
      * For the job: makes the PDFs that are missing, and queues their emails. One that fails does
@@ -204,7 +203,8 @@ export function documentService({ files, emails }: Pick<Services, "files" | "ema
       const keep = (error: unknown) => void failures.push(error);
       for (let isBehind = true; isBehind && failures.length === 0 && !stopped?.aborted; ) {
         const missing = await findWithoutPdf(database.db, batch);
-        for (const key of missing) if (!stopped?.aborted) await makePdf(call, key).catch(keep);
+        for (const key of missing)
+          if (!stopped?.aborted) await makePdf({ ...call, files }, key).catch(keep);
         isBehind = missing.length >= batch;
       }
       if (failures.length > 0) throw new AggregateError(failures, "not all invoices were made");
@@ -222,7 +222,7 @@ export function documentService({ files, emails }: Pick<Services, "files" | "ema
       requireInvoiceReader(call.caller);
       const key = await findKey(call.caller, call.db, kind, id);
       if (!key) throw notFound();
-      const { key: fileKey, name } = await fileOf(call, key);
+      const { key: fileKey, name } = await fileOf({ ...call, files }, key);
       return serveFile(
         files,
         { key: fileKey, mediaType: "application/pdf", keep: 0, saveAs: name },

@@ -23,56 +23,19 @@ import {
 } from "./charts.service.ts";
 import { exportedCharts, exportedSongs, listCharts, showChart } from "./list-charts.service.ts";
 
+type ChartServices = { indexes: LibraryIndexes; keeper: FileKeeper };
+const kinds = [
+  ["popular", contract.popular, songs.popularSongs],
+  ["custom", contract.custom, songs.customSongs],
+] as const;
+
 /** A chart's kind says whose it is, so each handler scopes its call by the kind first. */
-export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; keeper: FileKeeper }) {
+export function chartRoutes(bind: Bind, services: ChartServices) {
   bind.json(contract.chartChoices, async ({ scope, db }) => ({
     data: await findChartChoices(scope, db),
   }));
 
-  for (const [kind, charts, songCalls] of [
-    ["popular", contract.popular, songs.popularSongs],
-    ["custom", contract.custom, songs.customSongs],
-  ] as const) {
-    bind.json(charts.list, async (call, { query }) =>
-      listCharts(await scopeCharts(call, { ...query, kind }), query),
-    );
-    bind.json(charts.add, async (call, { query, body }) => {
-      const data = await addChart(await scopeChangeableCharts(call, { ...query, kind }), body);
-      return {
-        message:
-          body.copyOfId === undefined
-            ? "Chart added"
-            : `Chart added with ${call.figures.counted(data.songs, "song")}`,
-        data,
-      };
-    });
-    bind.json(charts.change, async (call, { query, body }) => ({
-      message: "Chart saved",
-      data: await changeChart(await scopeChangeableCharts(call, { ...query, kind }), body),
-    }));
-    bind.json(charts.remove, async (call, { query }) => {
-      await removeChart(
-        { ...(await scopeChangeableCharts(call, { ...query, kind })), ...services },
-        query.id,
-      );
-      return { message: "Chart deleted", data: null };
-    });
-
-    bind.json(songCalls.list, async (call, { query }) =>
-      listChartSongs(await scopeCharts(call, { ...query, kind }), query),
-    );
-    bind.json(songCalls.change, async (call, { query, body }) => ({
-      message: "Chart saved",
-      data: await changeChartSongs(await scopeChangeableCharts(call, { ...query, kind }), body),
-    }));
-    bind.json(songCalls.remove, async (call, { query }) => {
-      const data = await removeChartSongs(
-        await scopeChangeableCharts(call, { ...query, kind }),
-        query,
-      );
-      return { message: `${call.figures.counted(data.removed, "song")} removed`, data };
-    });
-  }
+  for (const kind of kinds) ofKind(bind, services, kind);
 
   bind.file(contract.exportCharts, async (call, { query }) => {
     const charts = await scopeCharts(call, query);
@@ -109,7 +72,58 @@ export function chartRoutes(bind: Bind, services: { indexes: LibraryIndexes; kee
     await deleteChartLogo({ ...(await scopeChangeableCharts(call, query)), ...services }, query.id);
     return { message: "Logo removed", data: null };
   });
+  addingRoutes(bind, services);
+}
 
+/** Binds the endpoints that popular and custom charts have each for themselves. */
+function ofKind(
+  bind: Bind,
+  services: ChartServices,
+  [kind, charts, songCalls]: (typeof kinds)[number],
+): void {
+  bind.json(charts.list, async (call, { query }) =>
+    listCharts(await scopeCharts(call, { ...query, kind }), query),
+  );
+  bind.json(charts.add, async (call, { query, body }) => {
+    const data = await addChart(await scopeChangeableCharts(call, { ...query, kind }), body);
+    return {
+      message:
+        body.copyOfId === undefined
+          ? "Chart added"
+          : `Chart added with ${call.figures.counted(data.songs, "song")}`,
+      data,
+    };
+  });
+  bind.json(charts.change, async (call, { query, body }) => ({
+    message: "Chart saved",
+    data: await changeChart(await scopeChangeableCharts(call, { ...query, kind }), body),
+  }));
+  bind.json(charts.remove, async (call, { query }) => {
+    await removeChart(
+      { ...(await scopeChangeableCharts(call, { ...query, kind })), ...services },
+      query.id,
+    );
+    return { message: "Chart deleted", data: null };
+  });
+
+  bind.json(songCalls.list, async (call, { query }) =>
+    listChartSongs(await scopeCharts(call, { ...query, kind }), query),
+  );
+  bind.json(songCalls.change, async (call, { query, body }) => ({
+    message: "Chart saved",
+    data: await changeChartSongs(await scopeChangeableCharts(call, { ...query, kind }), body),
+  }));
+  bind.json(songCalls.remove, async (call, { query }) => {
+    const data = await removeChartSongs(
+      await scopeChangeableCharts(call, { ...query, kind }),
+      query,
+    );
+    return { message: `${call.figures.counted(data.removed, "song")} removed`, data };
+  });
+}
+
+/** Binds the ways to add songs to a chart. */
+function addingRoutes(bind: Bind, services: ChartServices): void {
   bind.json(songs.addSongsToChart, async (call, { query, body }) =>
     answerAdded(
       call,

@@ -12,7 +12,7 @@ import { writeLogo } from "./logo.ts";
 
 /** Draws a proof of play as PDF: the same figures as its page, written as in the company's country. */
 export async function drawProof(proof: ProofOfPlay, logo: Buffer | undefined): Promise<Buffer> {
-  const { company, campaign, delivery, reach, madeAt, timeZone } = proof;
+  const { company, campaign, delivery, madeAt, timeZone } = proof;
   const { figure, counted } = figuresOf(proof.country);
   const { root, write, end } = await openPdf({
     title: `Proof of play: ${campaign}`,
@@ -37,22 +37,7 @@ export async function drawProof(proof: ProofOfPlay, logo: Buffer | undefined): P
 
   heading("Delivery");
   await numbers("All stores and days", [["Plays so far", ...countsOf(delivery)]]);
-  write.block(
-    root,
-    "P",
-    `${figure(delivery.bookedInAll)} plays are booked in all, and ${figure(delivery.makeGoodsAhead)} make-goods are still to come. ${figure(delivery.owed)} are owed.`,
-  );
-  write.block(
-    root,
-    "P",
-    `Heard in ${figure(reach.stores)} of ${counted(reach.storesBooked, "store")}, which were open for ${counted(Math.round(reach.openMinutes / 60), "hour")} on these days.`,
-  );
-
-  const impressions = impressionWords(proof.impressions, { figure, counted });
-  if (impressions) {
-    write.block(root, "P", `${impressions.figure}.`);
-    write.block(root, "P", impressions.basis);
-  }
+  for (const words of deliveryWords(proof)) write.block(root, "P", words);
 
   heading("Spots");
   await numbers(
@@ -92,6 +77,17 @@ export async function drawProof(proof: ProofOfPlay, logo: Buffer | undefined): P
     `Made ${showInstant(new Date(madeAt), timeZone)}. A play counts once the store's player has reported it and it matches the store's log in time and length.`,
   );
   return end();
+}
+
+/** Says in sentences what was booked, where it was heard, and by how many. */
+function deliveryWords({ delivery, reach, country, ...proof }: ProofOfPlay): string[] {
+  const { figure, counted } = figuresOf(country);
+  const impressions = impressionWords(proof.impressions, { figure, counted });
+  return [
+    `${figure(delivery.bookedInAll)} plays are booked in all, and ${figure(delivery.makeGoodsAhead)} make-goods are still to come. ${figure(delivery.owed)} are owed.`,
+    `Heard in ${figure(reach.stores)} of ${counted(reach.storesBooked, "store")}, which were open for ${counted(Math.round(reach.openMinutes / 60), "hour")} on these days.`,
+    ...(impressions ? [`${impressions.figure}.`, impressions.basis] : []),
+  ];
 }
 
 const factsOf = ({ brand, kind, state, startsOn, endsOn }: ProofOfPlay): [string, string][] => [

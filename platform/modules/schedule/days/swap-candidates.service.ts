@@ -1,6 +1,6 @@
 import { foldText } from "#contract/base/fold-text";
 import { plainCover } from "#contract/library/cover";
-import type { MusicPosition } from "#contract/schedule/positions";
+import type { MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { invalid, notFound } from "../../../base/refusal.ts";
 import { findSongCovers } from "../../../db/song-cover.ts";
 import { type GroupDayInput, rateSongs, type SongRating } from "../../../engine/scheduling.ts";
@@ -48,61 +48,8 @@ export async function listSwapCandidates(
     await neighboursOf(scope, db, { groupId: stored.groupId, from: stored.day, to: stored.day }),
     music,
   );
-  const fixed = positions.find(
-    (one) => one.index > index && (one.kind === "TOH" || one.kind === "AD" || one.locked),
-  );
-  const closes = at.inputs.opening.find(
-    ({ from, to }) => from <= position.startSeconds && position.startSeconds < to,
-  )?.to;
-  const room = (fixed?.startSeconds ?? closes ?? Number.MAX_SAFE_INTEGER) - position.startSeconds;
-  const isLast = !positions.some(
-    (one) =>
-      one.kind === "MUSIC" && one.index > index && one.startSeconds < position.startSeconds + room,
-  );
-  const chartOf = sourcesAt(input, position);
-  const songOf = new Map(input.songs.map((song) => [song.id, song]));
-  const shortest = Math.min(
-    ...[...chartOf.keys()].map((songId) => songOf.get(songId)?.durationSeconds ?? room),
-  );
-  const ownChart = chartOf.get(position.songId);
-  const awayFrom = ({ durationSeconds }: { durationSeconds: number }) =>
-    Math.abs(durationSeconds - position.durationSeconds);
-  const words = foldText(search);
-  const candidates = rateSongs(input, music, music.indexOf(position)).flatMap(
-    ({ songId, artist, ...rating }) => {
-      const { title = "", artist: artistName = "", durationSeconds = 0 } = songOf.get(songId) ?? {};
-      const chartName = chartOf.get(songId);
-      if (
-        chartName === undefined ||
-        durationSeconds > room ||
-        !foldText(`${title} ${artistName}`).includes(words)
-      )
-        return [];
-      const left = room - durationSeconds;
-      const pauseSeconds = isLast && left > tolerance && left < shortest ? left : 0;
-      return [
-        {
-          ...rating,
-          songId,
-          title,
-          artist: artistName,
-          durationSeconds,
-          chartName,
-          isSameChart: chartName === ownChart,
-          artistRest: artist,
-          pauseSeconds,
-        },
-      ];
-    },
-  );
-  candidates.sort(
-    (one, other) =>
-      Number(other.isSameChart) - Number(one.isSameChart) ||
-      costOf(one) - costOf(other) ||
-      awayFrom(one) - awayFrom(other) ||
-      restOf(other) - restOf(one) ||
-      one.songId - other.songId,
-  );
+  const room = roomAt(positions, position, at.inputs.opening);
+  const candidates = findCandidates({ input, music, position, room, search });
   const [song] = await findSongs(scope, db, [position.songId]);
   const first = candidates.slice(0, listed);
   const covers = await findSongCovers(scope, db, [
@@ -121,10 +68,89 @@ export async function listSwapCandidates(
       durationSeconds: position.durationSeconds,
       eventName: position.trace.event?.name ?? null,
     },
-    room,
+    room: room.seconds,
     candidates: first.map((candidate) => ({ ...candidate, cover: coverOf(candidate.songId) })),
     total: candidates.length,
   };
+}
+
+type Room = {
+  /** Seconds until the next spot, locked song or closing time. */
+  seconds: number;
+  /** True if no song comes between the place and that moment. */
+  isLast: boolean;
+};
+
+function roomAt(
+  positions: readonly PlaylistPosition[],
+  { index, startSeconds }: MusicPosition,
+  opening: GroupDayInput["opening"],
+): Room {
+  const fixed = positions.find(
+    (one) => one.index > index && (one.kind === "TOH" || one.kind === "AD" || one.locked),
+  );
+  const closes = opening.find(({ from, to }) => from <= startSeconds && startSeconds < to)?.to;
+  const seconds = (fixed?.startSeconds ?? closes ?? Number.MAX_SAFE_INTEGER) - startSeconds;
+  const isLast = !positions.some(
+    (one) => one.kind === "MUSIC" && one.index > index && one.startSeconds < startSeconds + seconds,
+  );
+  return { seconds, isLast };
+}
+
+type Search = {
+  input: GroupDayInput;
+  music: MusicPosition[];
+  position: MusicPosition;
+  room: Room;
+  search: string;
+};
+
+/** Finds the songs that fit into the room of a place, those that suit it best first. */
+function findCandidates({ input, music, position, room, search }: Search) {
+  const chartOf = sourcesAt(input, position);
+  const songOf = new Map(input.songs.map((song) => [song.id, song]));
+  const shortest = Math.min(
+    ...[...chartOf.keys()].map((songId) => songOf.get(songId)?.durationSeconds ?? room.seconds),
+  );
+  const ownChart = chartOf.get(position.songId);
+  const awayFrom = ({ durationSeconds }: { durationSeconds: number }) =>
+    Math.abs(durationSeconds - position.durationSeconds);
+  const words = foldText(search);
+  const candidates = rateSongs(input, music, music.indexOf(position)).flatMap(
+    ({ songId, artist, ...rating }) => {
+      const { title = "", artist: artistName = "", durationSeconds = 0 } = songOf.get(songId) ?? {};
+      const chartName = chartOf.get(songId);
+      if (
+        chartName === undefined ||
+        durationSeconds > room.seconds ||
+        !foldText(`${title} ${artistName}`).includes(words)
+      )
+        return [];
+      const left = room.seconds - durationSeconds;
+      const pauseSeconds = room.isLast && left > tolerance && left < shortest ? left : 0;
+      return [
+        {
+          ...rating,
+          songId,
+          title,
+          artist: artistName,
+          durationSeconds,
+          chartName,
+          isSameChart: chartName === ownChart,
+          artistRest: artist,
+          pauseSeconds,
+        },
+      ];
+    },
+  );
+  return candidates.sort(
+    (one, other) =>
+      Number(other.isSameChart) - Number(one.isSameChart) ||
+      costOf(one) - costOf(other) ||
+      awayFrom(one) - awayFrom(other) ||
+      restOf(other) - restOf(one) ||
+      one.songId - other.songId,
+  );
 }
 
 /**
