@@ -21,8 +21,8 @@ const Report = z.strictObject({
     .array(answerCommand.body.extend({ id: answerCommand.params.shape.id }))
     .max(50)
     .optional(),
-  /** Validated by the platform one by one, so that a bad one does not block the rest. */
-  songReports: z.array(z.looseObject({})).max(50).optional(),
+  /** Validated one by one, so that a bad one does not block the rest. */
+  songReports: z.array(z.unknown()).max(50).optional(),
   /** The device that reports, as the platform's headers describe it. */
   device: DeviceHeaders.default({}),
 });
@@ -41,8 +41,10 @@ export async function action(args: ActionFunctionArgs) {
     const receipt = playOuts && (await api.call(reportPlayOuts, { body: playOuts, headers }));
     for (const { id, ...body } of answers)
       await api.call(answerCommand, { params: { id }, body, headers }).catch(forgetUnknown);
-    for (const body of songReports)
-      await api.call(reportSong, { body: body as never }).catch(forgetRefused);
+    for (const songReport of songReports) {
+      const { data: body } = reportSong.body.safeParse(songReport);
+      if (body) await api.call(reportSong, { body }).catch(forgetRefused);
+    }
     const beat = heartbeat && (await api.call(playerHeartbeat, { body: heartbeat, headers })).data;
     return {
       ...(receipt && { receipt: receipt.data }),

@@ -21,7 +21,7 @@ export async function callQuote(
   body: z.input<typeof Draft.body>,
 ): Promise<QuoteWords> {
   const { data } = await guarded.api.call(quoteDraft, { body });
-  return quoteWords(data, body as CampaignBody, guarded);
+  return quoteWords(data, { ...body, blackoutDates: body.blackoutDates ?? [] }, guarded);
 }
 
 /** Quotes the campaign typed in the page's address; null while it is incomplete or refused. */

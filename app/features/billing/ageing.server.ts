@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { Figures } from "#contract/base/figures";
 import { readAmount } from "#contract/base/money";
-import { type Ageing, AgeingQuery, listAgeing } from "#contract/billing/ageing";
+import { Ageing, AgeingQuery, listAgeing } from "#contract/billing/ageing";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
@@ -22,7 +22,7 @@ export async function loadAgeing(args: LoaderFunctionArgs, { api, ids, figures }
     const ref = ids.encrypt("company", companyId);
     return { ref, company: companyName, to: statementPath(ref), ...cells(ageing) };
   });
-  const total = { ref: "total", company: "Total", to: null, ...cells(page.totals as Ageing) };
+  const total = { ref: "total", company: "Total", to: null, ...cells(Ageing.parse(page.totals)) };
   return { search: query.search, sort: query.sort, row, page, rows, total };
 }
 
