@@ -27,6 +27,7 @@ export default function Delivery() {
       <DeliveryHead
         {...data}
         title={`Delivery of ${data.name}`}
+        finding={data.pacing?.finding}
         current={campaignDeliveryPath(data.path)}
       />
       <DeliveryTiles {...data} />

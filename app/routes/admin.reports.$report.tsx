@@ -34,12 +34,15 @@ export default function ReportPage() {
   const { key } = useLocation();
   const [changedAt, setChangedAt] = useState<string>();
   const isChanged = changedAt === key;
+  const finding = isChanged ? undefined : loaded.result?.graph?.finding;
   return (
     <>
       <PageHead
         crumbs={[{ label: "Reports", to: reportsPath }]}
         title={report.title}
-        lead={report.purpose}
+        finding={finding}
+        // on a phone a long finding takes its room, so that rows begin on the first screen
+        lead={<span className={finding ? "max-md:hidden" : undefined}>{report.purpose}</span>}
         more={
           <>
             {saveFiltersButton(loaded.savedFilters)}

@@ -20,10 +20,10 @@ export type ChartProps = Pick<
   ChartData,
   "tickUnit" | "isStacked" | "asColumns" | "isPercent" | "goal" | "projected"
 > & {
-  /** The finding: 'Plays fell by a third on Sunday'. */
+  /** The finding, or the measure if the page's heading is the finding. */
   title: string;
   /** The quantities of the axes with units: 'Plays a day, last 7 days'. */
-  axes: string;
+  axes?: string;
   kind: ChartKind;
   /** The kinds to choose from; each has an address, so that the switch works without script. */
   kinds?: ChartKind[];
@@ -71,7 +71,7 @@ export function Chart(props: ChartProps) {
       <div className="mb-3 flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
         <figcaption id={id} className="min-w-0 flex-1 basis-52">
           <b className="block font-semibold">{title}</b>
-          <span className="text-sm text-ink-3">{axes}</span>
+          {axes ? <span className="text-sm text-ink-3">{axes}</span> : null}
         </figcaption>
         <div className="flex flex-wrap items-center gap-2 print:hidden">
           <KindSwitch {...props} />

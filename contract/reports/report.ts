@@ -88,7 +88,7 @@ export type Graph = {
 };
 
 /**
- * The figures that the heading of the graph states (findings.ts of the pages).
+ * The figures that the heading of the page states (findings.ts of the pages).
  * - `shares`: the part of each in percent of the sum of the keys in `of`, by its name; the
  *   heading has the first in total, and the point where it is worst.
  * - `percent`: the series are percentages; the heading has this one.

@@ -120,7 +120,10 @@ test("what became of a campaign is followed to each play, and missed plays are b
   await page.goto("/admin/ads?search=Cold%20brew,%20launch");
   await page.getByRole("link", { name: "Cold brew, launch", exact: true }).click();
   await tabs.getByRole("link", { name: "Delivery" }).click();
-  await expect(heading).toHaveText("Delivery of Cold brew, launch");
+  await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText(
+    "Delivery of Cold brew, launch",
+  );
+  await expect(heading).toHaveText(/% of the booked plays were verified/);
   await expect(page.getByRole("list", { name: "Delivery in short" })).toContainText("Missed");
   if (script) await checkAccess(page);
   await page.getByLabel("Delivery", { exact: true }).selectOption({ label: "Behind" });

@@ -17,9 +17,9 @@ test("a report is two clicks from the dashboard, and no report is cut at 1280 px
     .locator('a[href^="/admin/reports/"]:not([href$="/schedules"])')
     .evaluateAll((all) => all.map((link) => link.getAttribute("href") ?? ""));
   await page.getByRole("link", { name: /^Time online/ }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Time online");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/% uptime/);
   await expect(page.getByRole("table", { name: "Time online" })).toBeVisible();
-  await expect(page.getByRole("figure", { name: /% uptime/ })).toBeVisible();
+  await expect(page.getByRole("figure", { name: /^Uptime per day/ })).toBeVisible();
 
   await page.getByRole("link", { name: "Yesterday", exact: true }).click();
   await expect(page).toHaveURL(/period=yesterday/);

@@ -200,6 +200,20 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
     expect(html).not.toContain("style=");
   });
 
+  test("the campaign's page and its delivery are headed by its course, and their crumbs name them [LOOK-1]", async () => {
+    const ofCourse = />20\.8% of the booked plays were verified</g;
+    for (const [address, name] of [
+      [path, "Night lamps"],
+      [`${path}/delivery`, "Delivery of Night lamps"],
+    ] as const) {
+      const { html } = await open(address);
+      expect(html.match(ofCourse)).toHaveLength(1);
+      expect(html).toMatch(/<h1[^>]*>20\.8% of the booked plays were verified<\/h1>/);
+      expect(html).toMatch(new RegExp(`aria-current="page"[^>]*>${name}<`));
+      expect(html).toContain("Verified plays added up by day, beside those booked</b>");
+    }
+  });
+
   test("the as-run log says what became of each play, in the same words as its file, and is narrowed by store, date and outcome", async () => {
     const [one, two] = stores;
     const rows = async (search: string) =>

@@ -175,6 +175,20 @@ describe("Reports and the dashboard, without script", () => {
       expect(html).not.toMatch(/<[^>]+ style=/);
     });
 
+    test("is named by crumb and window; nothing but its heading says its finding [LOOK-1]", async () => {
+      const bare = (await admin.open(page)).html;
+      expect(headingOf(bare)).toBe(report.title);
+      const { html } = await admin.open(resultPage);
+      for (const shown of [bare, html]) {
+        expect(shown).toContain(`<title>${report.title} · Fever In-Store</title>`);
+        expect(shown).toMatch(new RegExp(`aria-current="page"[^>]*>${report.title}<`));
+      }
+      if (!report.graph) return expect(headingOf(html)).toBe(report.title);
+      expect(html).toContain(`<b class="block font-semibold">${report.graph.axes}</b>`);
+      const heading = headingOf(html);
+      if (heading !== report.title) expect(html.split(`>${heading}<`)).toHaveLength(2);
+    });
+
     test("gives the file of what it shows under the spec's name and the catalogue's headings [REP-1]", async () => {
       const link = linkOf((await admin.open(resultPage)).html, "download");
       expect(withMember(link, companyMember, undefined)).toBe(
@@ -422,6 +436,15 @@ describe("Reports and the dashboard, without script", () => {
     expect((await ask("One too many")).status).toBe(302);
   });
 
+  test("a report's finding is its heading; without rows its name is [LOOK-1]", async () => {
+    const yesterday = day(1).replace(/^20(..)-(..)-(..)$/, "$3/$2/$1");
+    expect(headingOf((await admin.open(`${here}?${week}`)).html)).toBe(
+      `All 60 plays on ${yesterday}`,
+    );
+    const before = `from=${day(20)}&to=${day(14)}`;
+    expect(headingOf((await admin.open(`${here}?${before}`)).html)).toBe("Song play-out");
+  });
+
   test("filters stay in the address, pages and sorts are links, and the file has every row of the table [REP-1] [UI-10]", async () => {
     const { html } = await admin.open(`${here}?${week}`);
     expect(html).toContain("1 to 25");
@@ -587,6 +610,9 @@ function fieldsOf(html: string): [string, string][] {
 }
 
 const escaped = (text: string) => text.replaceAll("&", "&amp;").replaceAll("'", "&#x27;");
+
+const headingOf = (html: string) =>
+  (/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(html)?.[1] ?? "").replaceAll("<!-- -->", "");
 
 /** The address of the link that has an attribute. */
 function linkOf(html: string, attribute: string): string {

@@ -17,13 +17,23 @@ import { campaignTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCampaign>>;
 
-export function CampaignHead({ name, path, state, kind, flight, actions, questions }: Data) {
+export function CampaignHead({
+  name,
+  path,
+  state,
+  kind,
+  flight,
+  pacing,
+  actions,
+  questions,
+}: Data) {
   const resume = questions.filter(({ isMain }) => isMain);
   const others = questions.filter(({ isMain }) => !isMain);
   return (
     <PageHead
       crumbs={[{ label: "Ads", to: adsPath }]}
       title={name}
+      finding={pacing?.finding}
       history={useHistory("campaign", useParams().id)}
       lead={
         <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -5,6 +5,7 @@ import { adsPath } from "./paths";
 
 type HeadProps = {
   title: string;
+  finding?: string | undefined;
   lead: string;
   name: string;
   path: string;
@@ -18,6 +19,7 @@ type HeadProps = {
 /** The head of a delivery page, with tabs to the campaign's other delivery pages. */
 export const DeliveryHead = ({
   title,
+  finding,
   lead,
   name,
   path,
@@ -33,6 +35,7 @@ export const DeliveryHead = ({
         { label: name, to: path },
       ]}
       title={title}
+      finding={finding}
       lead={
         <>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">

@@ -66,17 +66,19 @@ test("a flight that is over has no projection, and says what was verified", () =
   const over = deliveryOf([dayOf("2026-11-01", 100, 100, 80), dayOf("2026-11-02", 100, 100, 90)]);
   expect(projectPlays(over, over.pacing)).toBeUndefined();
   const pacing = pacingOf(over, figures);
-  expect(pacing?.title).toBe("85% of the booked plays were verified");
+  expect(pacing?.finding).toBe("85% of the booked plays were verified");
   expect(pacing?.projected).toBeUndefined();
 });
 
 test("a paused campaign has no projection", () => {
   const pacing = pacingOf(flight([80, 40]), figures, { isPaused: true });
   expect(pacing?.projected).toBeUndefined();
-  expect(pacing?.title).not.toContain("at this pace");
+  expect(pacing?.finding).not.toContain("at this pace");
 });
 
 test("the heading says where the campaign will end, roughly if short", () => {
-  expect(pacingOf(flight([83, 40]), figures)?.title).toBe("Ends about 90 plays short at this pace");
-  expect(pacingOf(flight([100, 50]), figures)?.title).toBe("On course for 500 plays, 500 booked");
+  expect(pacingOf(flight([83, 40]), figures)?.finding).toBe(
+    "Ends about 90 plays short at this pace",
+  );
+  expect(pacingOf(flight([100, 50]), figures)?.finding).toBe("On course for 500 plays, 500 booked");
 });

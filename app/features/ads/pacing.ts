@@ -10,7 +10,8 @@ type Delivery = DeliveryFigures & { days: DeliveryDay[] };
 
 /**
  * Verified plays added up by day beside those booked, with all that is booked as the goal and,
- * unless the campaign is paused, where it will end. Null until something is due.
+ * unless the campaign is paused, where it will end, which is the finding for the page's heading.
+ * Null until something is due.
  */
 export function pacingOf(delivery: Delivery, figures: Figures, { isPaused = false } = {}) {
   const { bookedInAll, pacing, days } = delivery;
@@ -20,8 +21,8 @@ export function pacingOf(delivery: Delivery, figures: Figures, { isPaused = fals
   let verified = 0;
   let booked = 0;
   return {
-    title: courseOf(delivery, projected, figures),
-    axes: texts.pacing,
+    finding: courseOf(delivery, projected, figures),
+    title: texts.pacing,
     pointHeader: "Day",
     series: [{ label: "Verified", colour: "info" as const }],
     before: "Booked",

@@ -25,19 +25,19 @@ export type FoundIn = {
   percent: (value: number) => string;
 };
 
-/** Sums up a graph in its heading. */
-export function findingOf(finding: Finding, at: FoundIn): string {
+/** Sums up a graph in the heading of its page; undefined if there is nothing to compare. */
+export function findingOf(finding: Finding, at: FoundIn): string | undefined {
   if ("shares" in finding) {
     const [share = { part: "", of: [] }] = Object.values(finding.shares);
     const all = shareOf(share, at.totals);
     const worst = extremeOf(at.points, (values) => shareOf(share, values), finding.worst);
-    return all === null ? texts.nothingDue : describeShare(finding, all, worst, at);
+    return all === null ? undefined : describeShare(finding, all, worst, at);
   }
   if ("percent" in finding) {
     const { percent: key } = finding;
     const worst = extremeOf(at.points, (values) => values[key] ?? null, finding.worst);
     const all = at.totals[key];
-    return all == null ? texts.nothingDue : describeShare(finding, all, worst, at);
+    return all == null ? undefined : describeShare(finding, all, worst, at);
   }
   return "perDay" in finding
     ? describePerDay(finding.perDay, at)
@@ -134,12 +134,12 @@ export function changeOf(
 }
 
 /** Gives the point with the largest value, and its share of all. */
-function describeLargest(words: string, { points, totals, key, percent }: FoundIn): string {
+function describeLargest(words: string, { points, totals, key, percent }: FoundIn) {
   const most = extremeOf(points, (values) => values[key] ?? 0, "highest") ?? points[0];
   const value = most && ("value" in most ? most.value : most.values[key]);
   const share = shareOf(
     { part: "part", of: ["whole"] },
     { part: value ?? 0, whole: totals[key] ?? 0 },
   );
-  return most && share !== null ? `${most.name}: ${percent(share)} ${words}` : texts.nothingDue;
+  return most && share !== null ? `${most.name}: ${percent(share)} ${words}` : undefined;
 }

@@ -128,7 +128,7 @@ export function graphOf(
   const largest = Math.max(0, ...chartPoints.flatMap((point) => point.values.map(Number)));
   const measure = isPercent ? "percent" : measureOf(column.format, largest);
   return {
-    title: findingOf(finding, {
+    finding: findingOf(finding, {
       points: foundPoints,
       totals: numbersOf({ ...totals, rows }, Object.entries({ ...totals, rows })),
       store: worst && { name: String(worst.store), value: Number(worst.percent) },
@@ -139,7 +139,7 @@ export function graphOf(
       show: (value) => showMeasure(roundedCount(value), measureOf(column.format, value), figures),
       percent: (value) => `${figures.rounded(value)}%`,
     }),
-    axes: report.graph.axes,
+    title: report.graph.axes,
     measure,
     xHeading: headingOf(report, xColumn, query),
     series: drawnSeries.map(({ label }) => ({ label })),

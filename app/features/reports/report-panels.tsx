@@ -212,7 +212,6 @@ export function ReportFigures(data: Data) {
         <div className="max-md:order-last">
           <Chart
             title={graph.title}
-            axes={graph.axes}
             kind={viewState.kind}
             kinds={[...viewState.kinds]}
             kindHref={(kind: ChartKind) =>

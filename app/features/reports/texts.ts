@@ -17,9 +17,8 @@ export const reportsTexts = {
 
 const daysBefore = (days: number) => (days === 1 ? "day before" : `${days} days before`);
 const beforeLabel = (days: number) => (days === 1 ? "Day before" : daysBefore(days));
-/** Texts of the headings of graphs, and of the notes beside figures. */
+/** Texts of the headings of reports, and of the notes beside figures. */
 export const findingTexts = {
-  nothingDue: "Nothing to compare",
   onDay: (day: string) => `on ${day}`,
   forOne: (name: string) => `for ${name}`,
   atStore: (name: string) => `at ${name}`,
