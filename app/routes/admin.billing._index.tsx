@@ -22,7 +22,7 @@ export default function Billing() {
   const data = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Billing" lead={billingTexts.lead} />
+      <PageHead title="Billing" finding={data.revenue.finding} lead={billingTexts.lead} />
       <BillingTabs current={billingPath} />
       <BillingAttention {...data} />
       <BillingTiles {...data} />

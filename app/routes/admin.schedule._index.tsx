@@ -56,9 +56,10 @@ export default function MusicSchedule() {
     <>
       <PageHead
         title={`Music schedule: ${day.title}`}
+        finding={day.finding}
         lead={
           <>
-            <Pill tone={day.state.tone}>{day.state.words}</Pill> {day.lead}
+            {day.state ? <Pill tone={day.state.tone}>{day.state.words}</Pill> : null} {day.lead}
           </>
         }
         help={tutorialPath("music_schedule")}

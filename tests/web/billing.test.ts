@@ -403,6 +403,9 @@ describe("The pages of billing, without script", () => {
     ])
       expect(html).toContain(words);
     expect(html).toContain(monthName(month(2)));
+    const last = monthName(month(-1)).replace(/^(\w{3})\w*/, "$1");
+    expect(html).toMatch(new RegExp(`<h1[^>]*>₹[\\d,]+ earned in ${last}(, |<)`));
+    expect(html).toMatch(/aria-current="page"[^>]*>Billing</);
     expect(html).toContain("₹4,720"); // two invoices of ₹2,360 are due, the third is credited
     const refusal = await staff.open(
       /href="(\/admin\/billing\/companies\/[\w-]+)"[^>]*>Set rate/

@@ -62,9 +62,12 @@ describe("The music schedule's pages, without script", () => {
     const html = await open(await dayOf());
     expect(html.match(/<time/g)).toHaveLength(12);
     expect(html).toMatch(
-      /<h1[^>]*>Music schedule: North group 1, North zone 1, [A-Z][a-z]{2} \d+ \d{4}</,
+      /aria-current="page"[^>]*>Music schedule: North group 1, North zone 1, [A-Z][a-z]{2} \d+ \d{4}</,
     );
-    expect(html).toMatch(/Draft<\/span>[ <!>-]*Version 1\. 09:00 to 21:00, \d+ songs, 2 stores\./);
+    expect(html).toMatch(
+      /<h1[^>]*>North group 1, [A-Z][a-z]+day: draft, (no|\d+) rule breaks?[,<]/,
+    );
+    expect(html).toMatch(/[> ]Version 1\. 09:00 to 21:00, \d+ songs, 2 stores\./);
     expect(html).toMatch(/>A<\/text>[\s\S]*Popular[\s\S]*>B<\/text>[\s\S]*Thirds/);
     const [chooser = ""] = /<form[^>]*aria-label="Choose a day"[\s\S]*?<\/form>/.exec(html) ?? [];
     expect(chooser).toContain('type="date"');
@@ -153,7 +156,9 @@ describe("The music schedule's pages, without script", () => {
     if (!good.includes('id="rule-breaks"')) {
       const published = await press(ask, {});
       expect(published.to).toContain(page);
-      expect(mainOf(published.html)).toMatch(/Published<\/span>[ <!>-]*Version 1\. Published by/);
+      expect(mainOf(published.html)).toMatch(
+        /<h1[^>]*>[^<]+day: published, [\s\S]*[> ]Version 1\. Published by/,
+      );
     }
     const { database } = web.at;
     // ten songs, rested for two hours: their rules cannot hold
@@ -201,7 +206,8 @@ describe("The music schedule's pages, without script", () => {
   });
 
   test("rotation and versions without a group or a day show those of the schedule, and rotation lets another be chosen [SCH-1]", async () => {
-    const [, ofSchedule = ""] = /<h1[^>]*>Music schedule: ([^,<]+), /.exec(await open(page)) ?? [];
+    const [, ofSchedule = ""] =
+      /aria-current="page"[^>]*>Music schedule: ([^,<]+), /.exec(await open(page)) ?? [];
     const dayShown = /name="day"[^>]*value="([^"]+)"/.exec(await open(page))?.[1] ?? "";
     const rotation = await open(`${page}/rotation?days=28`);
     expect(rotation).toContain("Rotation over 28 days");

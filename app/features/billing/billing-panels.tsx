@@ -121,7 +121,7 @@ export function Revenue({ months, revenue }: Pick<Data, "months" | "revenue">) {
   return (
     <>
       <Chart
-        title={revenue.title}
+        title={billingTexts.revenue}
         axes={billingTexts.revenueAxes}
         kind="bar"
         asColumns

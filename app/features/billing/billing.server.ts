@@ -68,7 +68,7 @@ function revenueOf({ months, forecast }: BillingDashboard, figures: Figures) {
   });
   const [before, last] = points.filter(({ isPart }) => !isPart).slice(-2);
   return {
-    title:
+    finding:
       last && last.earned > 0
         ? billingTexts.earnedIn(
             figures.money(Math.round(last.earned)),
@@ -76,7 +76,7 @@ function revenueOf({ months, forecast }: BillingDashboard, figures: Figures) {
             before && changeIn(last.earned, before.earned),
             before?.label ?? "",
           )
-        : billingTexts.nothingEarned,
+        : undefined,
     points: points.map(({ label, isPart, invoiced, earned }) => ({
       label,
       isPart,

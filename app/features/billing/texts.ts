@@ -15,9 +15,9 @@ export const billingTexts = {
       : change === 0
         ? `${amount} earned in ${month}, as much as in ${before}`
         : `${amount} earned in ${month}, ${Math.abs(change)}% ${change > 0 ? "more" : "less"} than in ${before}`,
-  nothingEarned: "Nothing has been earned yet",
+  revenue: "Revenue by month",
   revenueAxes:
-    "Revenue by month in rupees, before tax and after credit notes. Invoiced is by the date of the invoice, earned by the month it is for. Months not invoiced yet show their stores' fees.",
+    "In rupees, before tax and after credit notes. Invoiced is by the date of the invoice, earned by the month it is for. Months not invoiced yet show their stores' fees.",
   monthsLead:
     "Invoiced, credited and earned are before tax; paid includes tax. Earned counts in the month that an invoice is for.",
   forecastLead: "Fees of the stores that are active now, and booked campaigns, before tax.",

@@ -33,11 +33,10 @@ import {
   publishPath,
   sideBySidePath,
 } from "./paths";
-import { breakWords } from "./publish.server";
 import { reasonFacts, shortReason } from "./reason-words";
 import { differenceFacts, storeDifferences } from "./store-differences";
 import { previewTexts } from "./texts";
-import { storeBreakWords } from "./wrong-words";
+import { breakWords, storeBreakWords } from "./wrong-words";
 
 const Address = z.object({
   groupId: idOf("group").optional(),
@@ -187,7 +186,7 @@ const chooserOf = ({ coming, group, members }: ShownDay, ids: Guarded["ids"]) =>
 });
 
 const breaksOf = ({ group, lines, members }: ShownDay, figures: Figures) => ({
-  title: breakWords(group, figures),
+  title: breakWords(group.summary, figures),
   stores: storeBreakWords(group.storeBreaks, group.stores.length, figures),
   causes: breakCauses(
     group.summary,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { figuresIn, indianFormat } from "#contract/base/figures";
-import { previewFinding, urgencyOf } from "./preview-finding";
+import { dayFinding, previewFinding, urgencyOf } from "./preview-finding";
 
 const figures = figuresIn(indianFormat);
 const published = { state: "published", inputsChanged: false, violations: 0 } as const;
@@ -36,4 +36,27 @@ describe("The coming days", () => {
     expect(urgencyOf({ stores: 1, days: days({}) })).toBe("quiet");
     expect(urgencyOf({ stores: 0, days: days({ state: "none" }) })).toBe("quiet");
   });
+});
+
+test("a group's day says its state, then what to look at [LOOK-1]", () => {
+  const day = {
+    groupName: "Airport",
+    day: "2026-11-29",
+    state: "published" as const,
+    inputsChanged: false,
+    hours: [9],
+    storeBreaks: [],
+    summary: { violations: [], gaps: [] },
+  };
+  const finding = (change: Partial<Parameters<typeof dayFinding>[0]> = {}) =>
+    dayFinding({ ...day, ...change }, "Published", figures);
+  expect(finding()).toBe("Airport, Sunday: published, no rule breaks");
+  expect(finding({ inputsChanged: true, summary: { violations: [4], gaps: [] } })).toBe(
+    "Airport, Sunday: published, out of date, 1 rule break",
+  );
+  expect(finding({ storeBreaks: [{ stores: [{ id: 1 }, { id: 2 }] }] })).toBe(
+    "Airport, Sunday: published, rule breaks in 2 stores",
+  );
+  expect(finding({ state: "superseded" })).toBeUndefined();
+  expect(finding({ hours: [] })).toBeUndefined();
 });

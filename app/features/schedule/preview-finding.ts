@@ -1,6 +1,8 @@
+import { weekdayIn } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
-import type { GroupDays } from "#contract/schedule/endpoints";
+import type { GroupDay, GroupDays } from "#contract/schedule/endpoints";
 import { previewTexts as texts } from "./texts";
+import { breakWords } from "./wrong-words";
 
 type Day = Pick<GroupDays["days"][number], "state" | "inputsChanged" | "violations">;
 type Group = { stores: number; days: readonly Day[] };
@@ -42,4 +44,31 @@ export function previewFinding(
   ].filter((part) => part !== false);
   const sentence = parts.join(", ");
   return sentence ? `${sentence.charAt(0).toUpperCase()}${sentence.slice(1)}` : texts.allPublished;
+}
+
+type DayOfGroup = Pick<GroupDay, "groupName" | "day" | "state" | "inputsChanged"> & {
+  hours: readonly unknown[];
+  storeBreaks: readonly { stores: readonly { id: number }[] }[];
+  summary: Parameters<typeof breakWords>[0];
+};
+
+/**
+ * Sums up a group's day, whose state is `state` in words. Undefined for an earlier version, and if
+ * no store is open or nothing plays.
+ */
+export function dayFinding(
+  { groupName, day, inputsChanged, hours, storeBreaks, summary, ...version }: DayOfGroup,
+  state: string,
+  figures: Figures,
+): string | undefined {
+  if (version.state === "superseded" || hours.length === 0) return undefined;
+  const breaks = breakWords(summary, figures);
+  const stores = new Set(storeBreaks.flatMap((of) => of.stores.map(({ id }) => id))).size;
+  const inStores = stores > 0 ? texts.breaksIn(figures.counted(stores, "store")) : "";
+  const exceptions = [inputsChanged ? texts.outOfDate : "", breaks || inStores].filter(Boolean);
+  return texts.dayFinding(
+    `${groupName}, ${weekdayIn("UTC", new Date(day))}`,
+    state.toLowerCase(),
+    exceptions.join(", ") || texts.noBreaks,
+  );
 }

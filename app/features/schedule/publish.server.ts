@@ -1,8 +1,6 @@
 import { redirect } from "@remix-run/node";
 import { dateIn, showPlaylistDate } from "#contract/base/dates";
-import type { Figures } from "#contract/base/figures";
 import { changePlaylist, checkPlaylist } from "#contract/schedule/day-changes";
-import type { GroupDay } from "#contract/schedule/endpoints";
 import { confirmations } from "~/lib/confirmation.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
@@ -80,17 +78,3 @@ export const playlistConfirmations = confirmations({
     },
   },
 });
-
-/**
- * Counts rule breaks and pauses, as in "2 rule breaks, 1 pause"; empty if there are
- * none.
- */
-export function breakWords(
-  { summary: { violations, gaps } }: Pick<GroupDay, "summary">,
-  { counted }: Figures,
-): string {
-  const counts = { "rule break": violations.length, pause: gaps.length };
-  return Object.entries(counts)
-    .flatMap(([what, count]) => (count > 0 ? [counted(count, what)] : []))
-    .join(", ");
-}

@@ -29,9 +29,10 @@ import {
   versionsPath,
 } from "./paths";
 import { ofGroup } from "./preview-day.server";
-import { breakWords } from "./publish.server";
+import { dayFinding } from "./preview-finding";
 import { reasonFacts, shortReason } from "./reason-words";
-import { storeBreakWords } from "./wrong-words";
+import { breakTexts } from "./texts";
+import { breakWords, storeBreakWords } from "./wrong-words";
 
 export const DayAddress = z.object({
   groupId: idOf("group").optional(),
@@ -96,11 +97,15 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
   const markOfLine = (line: PlaylistLine) =>
     line.kind === "MUSIC" ? chartOf(charts, categoryOf(line)) : null;
   const ref = ids.encrypt("playlist", group.id);
+  const stateWords = stateOf(group);
+  const finding = dayFinding(group, stateWords.words, figures);
   return {
     title: `${groupWords(group)}, ${showPlaylistDate(group.day)}`,
+    finding,
     ref,
     version: group.version,
-    state: stateOf(group),
+    /** Null if the finding says it. */
+    state: finding ? null : stateWords,
     lead: leadOf(group, figures),
     /** The version that stores play until the draft is published. */
     playingVersion:
@@ -142,7 +147,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
           : null,
     })),
     breaks: {
-      title: breakWords(group, figures),
+      title: finding ? breakTexts.causes : breakWords(group.summary, figures),
       stores: storeBreakWords(group.storeBreaks, group.stores.length, figures),
       causes: breakCauses(summary, allLines, figures, (index, hour) => at({ at: index }, hour)),
     },

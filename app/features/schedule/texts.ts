@@ -43,6 +43,10 @@ export const previewTexts = {
   daysOutOfDate: (days: string) => `${days} out of date`,
   breaksIn: (groups: string) => `rule breaks in ${groups}`,
   allPublished: "Every coming day is published, without rule breaks",
+  dayFinding: (place: string, state: string, exceptions: string) =>
+    `${place}: ${state}, ${exceptions}`,
+  outOfDate: "out of date",
+  noBreaks: "no rule breaks",
   quiet: (groups: string) => `All well: ${groups}`,
   noGroups:
     "Music is planned for groups of stores, and there are none yet. Add a group in the hierarchy.",
@@ -112,6 +116,7 @@ const inARowHelps = (attributes: string) =>
 /** Texts that explain rule breaks, with advice. */
 export const breakTexts = {
   inStores: "Rule breaks in stores",
+  causes: "Causes and advice",
   /** `part` of the mix: a chart, or songs that match a filter. */
   pool: (part: string, songs: string, percent: string) =>
     `${part} has ${songs} that can be played here and gets ${percent} of the music.`,

@@ -66,3 +66,12 @@ export function storeBreakWords(
 }
 
 const storesListed = 5;
+
+type DayBreaks = Readonly<Record<"violations" | "gaps", readonly unknown[]>>;
+/** Counts rule breaks and pauses, as in "2 rule breaks, 1 pause"; empty if there are none. */
+export function breakWords({ violations, gaps }: DayBreaks, { counted }: Figures): string {
+  const counts = { "rule break": violations.length, pause: gaps.length };
+  return Object.entries(counts)
+    .flatMap(([what, count]) => (count > 0 ? [counted(count, what)] : []))
+    .join(", ");
+}
