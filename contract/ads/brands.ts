@@ -69,6 +69,16 @@ export const listBrands = endpoint({
   data: BrandRow,
 });
 
+export const campaignBrands = endpoint({
+  method: "get",
+  path: "/campaign/brands",
+  summary: "The brands of the campaigns in scope, which reports are narrowed to",
+  access: ["REPORTS"],
+  scope,
+  query: z.strictObject(ofCompany),
+  data: z.array(z.object({ id: z.int(), name: z.string() })),
+});
+
 export const BrandAccount = z.object({
   id: z.int(),
   name: z.string(),

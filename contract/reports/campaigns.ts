@@ -13,6 +13,7 @@ export const campaignReport = defineReport({
   purpose: "How many plays each campaign booked, and how many of them were played and missed.",
   dates: { required: true, range: "past", limit: 1096 },
   units: "asked",
+  byBrand: true,
   rows: "Campaigns",
   columns: {
     campaign: { format: "text", heading: "Campaign" },
@@ -62,6 +63,7 @@ export const storeCampaignReport = defineReport({
   dates: { required: true, range: "past", limit: 31 },
   units: "row",
   leadsTo: "store",
+  byBrand: true,
   rows: "Campaign days by store",
   columns: {
     day: { format: "date", heading: "Day" },
@@ -102,6 +104,7 @@ export const adSchedulePreview = defineReport({
   dates: { required: true, range: "future", limit: 31 },
   units: "row",
   leadsTo: "store",
+  byBrand: true,
   rows: "Hours and times",
   columns: {
     day: { format: "date", heading: "Date" },

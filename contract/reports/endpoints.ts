@@ -2,7 +2,7 @@ import { z } from "zod";
 import { daysBetween } from "../base/dates.ts";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
-import { unitFilters } from "../base/identifiers.ts";
+import { idOf, unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { ofFile, tableMediaTypes } from "../base/table-files.ts";
@@ -98,6 +98,7 @@ export const sortsOf = (report: Report): string[] =>
 function filtersOf({
   dates,
   filters,
+  byBrand,
 }: Report): Record<string, z.ZodType<string | number | undefined>> {
   const own = Object.entries(filters).map(([name, { choices, initial }]) => {
     const choice = z.enum(Object.keys(choices));
@@ -107,6 +108,7 @@ function filtersOf({
   return {
     ...ofCompany,
     ...unitFilters,
+    ...(byBrand ? { brandId: idOf("item").optional() } : {}),
     ...(dates === "none" ? {} : { from: day, to: day }),
     ...Object.fromEntries(own),
   };

@@ -40,6 +40,8 @@ export type Report = {
   leadsTo: "store" | { filter: string } | null;
   /** Filters besides company, region, zone, group, store and dates. By default none. */
   filters: Readonly<Record<string, Filter>>;
+  /** True if the rows are of campaigns, which a brand narrows. By default false. */
+  byBrand: boolean;
   /** Names the rows in the plural, for example "Songs". */
   rows: string;
   /** In the order of the table and file, where they follow the unit columns. */
@@ -124,6 +126,7 @@ export type ColumnKey<R extends ReportInput> =
   | (keyof R["columns"] & string)
   | (R["units"] extends "row" ? UnitKey : never);
 export type Filters<R extends Report> = UnitFilters &
+  (R["byBrand"] extends true ? BrandFilter : unknown) &
   (R["dates"] extends "none"
     ? unknown
     : R["dates"] extends { required: true }
@@ -136,6 +139,8 @@ export type Filters<R extends Report> = UnitFilters &
 export type UnitFilters = {
   [K in "companyId" | "regionId" | "zoneId" | "groupId" | "storeId"]?: number | undefined;
 };
+
+export type BrandFilter = { brandId?: number | undefined };
 
 /**
  * Checks what a plain type cannot: names within a definition refer to its own members, and each
@@ -162,11 +167,12 @@ type FigureKey<R extends ReportInput> = {
   [K in keyof R["columns"]]: R["columns"][K] extends { format: FigureFormat } ? K : never;
 }[keyof R["columns"]];
 
-type Default = "path" | "fileName" | "access" | "filters" | "leadsTo";
+type Default = "path" | "fileName" | "access" | "filters" | "leadsTo" | "byBrand";
 type ReportInput = Omit<Report, Default> & Partial<Pick<Report, Default>>;
 type DefinedReport<R extends ReportInput> = R &
   Pick<Report, "path" | "fileName" | "access"> &
   (R extends { leadsTo: unknown } ? unknown : { leadsTo: null }) &
+  (R extends { byBrand: unknown } ? unknown : { byBrand: false }) &
   (R extends { filters: object } ? unknown : { filters: Record<never, never> });
 
 export const defineReport = <const R extends ReportInput>(
@@ -178,6 +184,7 @@ export const defineReport = <const R extends ReportInput>(
     access: "REPORTS",
     filters: {},
     leadsTo: null,
+    byBrand: false,
     ...report,
   }) as unknown as DefinedReport<R>;
 

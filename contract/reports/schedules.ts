@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
-import { unitFilters } from "../base/identifiers.ts";
+import { idOf, unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { fileFormats, tableMediaTypes } from "../base/table-files.ts";
@@ -43,6 +43,8 @@ const own = {
   /** The key of a report of the catalogue. */
   report: z.string().max(60),
   ...unitFilters,
+  /** Only for a report of campaigns. */
+  brandId: idOf("item").optional(),
   /** The report's own filters. */
   choices: z.record(z.string().max(40), z.string().max(100)).default({}),
   /** The dates of a report that is made once. */
@@ -102,6 +104,7 @@ const Filters = z.object({
   zoneId: z.int(),
   groupId: z.int(),
   storeId: z.int(),
+  brandId: z.int(),
   from: z.string(),
   to: z.string(),
 });
@@ -110,6 +113,8 @@ export const ScheduleDetail = ScheduleRow.extend({
   choices: z.record(z.string(), z.string()),
   /** The names of the locations that it is limited to; null where they can no longer be seen. */
   place: z.string().nullable(),
+  /** The name of the brand that it is limited to; null if there is none, or none any longer. */
+  brand: z.string().nullable(),
   runs: z.array(ScheduleRun),
 });
 export type ScheduleDetail = z.infer<typeof ScheduleDetail>;

@@ -1,7 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  adSchedulePreview,
+  campaignReport,
+  storeCampaignReport,
+} from "#contract/reports/campaigns";
+import { reportEndpoints } from "#contract/reports/endpoints";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
+import { readCsv } from "../support/csv.ts";
 import { anyEngine, somebodyWaits } from "../support/database.ts";
 import { type MailingPlatform, openMailingPlatform } from "../support/platform.ts";
 import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
@@ -30,6 +37,12 @@ describe("brands as accounts [ADS-6]", () => {
   });
 
   const admin = () => at.as(company.users.admin);
+  const brandOf = async (companyId: number, name: string) => {
+    const { rows } = await at.database.db.execute<{ id: number }>(
+      sql`insert into catalogue_item (company_id, kind, name) values (${companyId}, 'brand', ${name}) returning id::int`,
+    );
+    return rows[0]?.id ?? 0;
+  };
   const mailbox = (name: string) => `${name}.${company.companyId}@fizz.example`;
   const person = (name: string) => ({ name, email: mailbox(name.toLowerCase()) });
   const save = (contacts: object[], more: object = {}) =>
@@ -60,10 +73,7 @@ describe("brands as accounts [ADS-6]", () => {
       after: { contacts: [asha, person("Ravi")] },
     });
 
-    const { rows } = await at.database.db.execute<{ id: number }>(
-      sql`insert into catalogue_item (company_id, kind, name) values (${providerId}, 'brand', ${`Cola ${company.companyId}`}) returning id::int`,
-    );
-    const cola = rows[0]?.id ?? 0;
+    const cola = await brandOf(providerId, `Cola ${company.companyId}`);
     await admin().changeBrandContacts({ body: { id: cola, contacts: [person("Mina")] } });
     const other = at.as((await makeCompany(at.database)).users.admin);
     expect((await other.findBrandAccount({ query: { id: cola } })).contacts).toEqual([]);
@@ -185,6 +195,55 @@ describe("brands as accounts [ADS-6]", () => {
     at.clock.now += 3_600_000;
     await at.deliverEmails();
     expect(lettersTo(mailbox("asha"))).toEqual([]);
+  });
+
+  it("narrow reports of campaigns to theirs; another company's brand is a 404 [ADS-6] [CTX-4]", async () => {
+    const { companyId } = company;
+    const other = await makeCompany(at.database);
+    const foreign = await brandOf(other.companyId, "Cola");
+    const unused = await brandOf(companyId, "Unused");
+    const days = { from: "2026-05-12", to: "2026-05-12" };
+    for (const report of [campaignReport, storeCampaignReport, adSchedulePreview]) {
+      const ask = (filters: object) =>
+        admin().call(reportEndpoints(report).table, {
+          query: { ...days, ...filters, whole: "true", limit: 100 } as never,
+        });
+      const names = async (filters: object) => [
+        ...new Set((await ask(filters)).map(({ campaign }) => campaign)),
+      ];
+      expect((await names({})).sort(), report.key).toEqual(["=Fizz campaign", "@Fizz campaign"]);
+      expect(await names({ brandId }), report.key).toEqual(["=Fizz campaign"]);
+      expect(await names({ brandId: unused }), report.key).toEqual([]);
+      expect(await ask({ brandId: foreign }).status, report.key).toBe(404);
+      const [all, narrowed] = [await ask({}).answer, await ask({ brandId }).answer];
+      expect(narrowed.page?.total, report.key).toBeLessThan(all.page?.total ?? 0);
+      expect(narrowed.page?.total, report.key).toBe(narrowed.data.length);
+      const file = await at.request(
+        reportEndpoints(report).export,
+        { query: { ...days, brandId } },
+        company.users.admin,
+      );
+      expect(readCsv(await file.text()), report.key).toHaveLength(narrowed.data.length + 1);
+    }
+    expect(await admin().campaignBrands({})).toEqual([{ id: brandId, name: "=Fizz brand" }]);
+    expect(await at.as(other.users.admin).campaignBrands({})).toEqual([]);
+  });
+
+  it("stay with a report that is emailed, and its schedule names them [ADS-6] [REP-3]", async () => {
+    const weekly = { name: "Fizz", frequency: "weekly", weekday: 1, format: "csv" };
+    const add = (more: object) =>
+      admin().addSchedule({
+        body: { ...weekly, period: "last-7-days", report: campaignReport.key, ...more } as never,
+      });
+    const { id } = await add({ brandId });
+    expect(await admin().findSchedule({ params: { id } })).toMatchObject({
+      filters: { brandId },
+      choices: {},
+      brand: "=Fizz brand",
+    });
+    const foreign = await brandOf((await makeCompany(at.database)).companyId, "Cola");
+    expect(await add({ brandId: foreign }).status).toBe(404);
+    expect(await add({ brandId, report: "SongPlayOutReport" }).status).toBe(422);
   });
 
   it("are emailed only by who may share links, and only those of the campaign's brands", async () => {

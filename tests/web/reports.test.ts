@@ -464,6 +464,26 @@ describe("Reports and the dashboard, without script", () => {
     expect(html).not.toMatch(/<[^>]+ style=/);
   });
 
+  test("reports of campaigns are narrowed to a brand, which stays in address, file and email [ADS-6] [UI-10]", async () => {
+    const page = "/admin/reports/CampaignLevelDataReport";
+    const { html } = await admin.open(`${page}?${week}`);
+    expect(html).toContain("@Own campaign");
+    const [select = ""] = /<select[^>]*name="brandId"[\s\S]*?<\/select>/.exec(html) ?? [];
+    const options = [...select.matchAll(/<option value="([^"]*)"[^>]*>([^<]*)</g)];
+    expect(options.map(([, , label]) => label)).toEqual(["All brands", "=Own brand"]);
+    const ref = options[1]?.[1] ?? "";
+    const narrowed = (await admin.open(`${page}?${week}&brandId=${ref}`)).html;
+    expect(narrowed).toContain("=Own campaign");
+    expect(narrowed).not.toContain("@Own campaign");
+    expect(narrowed).toContain(`<option value="${ref}" selected="">`);
+    const file = linkOf(narrowed, "/download");
+    for (const link of [file, linkOf(narrowed, "schedules/add"), linkOf(narrowed, "period=")])
+      expect(link).toContain(`brandId=${ref}`);
+    expect(readCsv(await (await admin.get(file)).text())).toHaveLength(2);
+    expect((await admin.open(`${page}?${week}&brandId=1`)).status).toBe(404);
+    expect((await admin.open(`${here}?${week}`)).html).not.toContain('name="brandId"');
+  });
+
   test("a regional admin sees the own region's numbers on report and dashboard; by the same figures [ROL-4] [DASH-1]", async () => {
     const regional = await web.signedIn(company.users.regional);
     const tile = (html: string, label: string) =>

@@ -57,6 +57,16 @@ export function ReportFilters({ data, onChange }: { data: Data; onChange: () => 
         }
       >
         {others}
+        {choices.brands ? (
+          <FilterSelect
+            name="brandId"
+            label="Brand"
+            any="All brands"
+            anySaysLabel
+            value={units.brandId}
+            options={choices.brands}
+          />
+        ) : null}
         {choices.stores ? (
           <FilterSelect
             name="storeId"

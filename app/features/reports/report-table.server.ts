@@ -17,11 +17,12 @@ import { reportPath } from "./paths";
 import { showCell } from "./report-cells";
 import type { View } from "./report-graph.server";
 
-export const unitKinds = {
+export const filterKinds = {
   regionId: "region",
   zoneId: "zone",
   groupId: "group",
   storeId: "store",
+  brandId: "item",
 } as const satisfies Record<string, IdKind>;
 
 export const encrypted = (ids: Guarded["ids"], kind: IdKind, value: number | undefined) =>
@@ -88,7 +89,7 @@ export function rowAddress(
   const next = levels[levels.indexOf(level) + 1];
   if (!levels.includes(level) || !next || !(next in choices)) return null;
   const units = Object.entries({ ...query, [`${level}Id`]: id }).map(([name, value]) => {
-    const kind = unitKinds[name as keyof typeof unitKinds];
+    const kind = filterKinds[name as keyof typeof filterKinds];
     return [
       name,
       kind

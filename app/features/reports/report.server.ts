@@ -1,7 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
+import { campaignBrands } from "#contract/ads/brands";
 import { dateIn, daysBetween, showDates } from "#contract/base/dates";
-import { unitFilters } from "#contract/base/identifiers";
+import { idOf, unitFilters } from "#contract/base/identifiers";
 import { reportEndpoints, sortsOf } from "#contract/reports/endpoints";
 import { periodLabels, periodsOf } from "#contract/reports/periods";
 import { headingOf, type Report, sortableColumns } from "#contract/reports/report";
@@ -21,7 +22,7 @@ import {
 } from "~/lib/unit-choices.server";
 import type { ChartKind } from "~/ui/chart-scale";
 import { graphOf, loadBefore, tilesOf, type View } from "./report-graph.server";
-import { encrypted, type Query, rowAddress, tableOf, unitKinds } from "./report-table.server";
+import { encrypted, filterKinds, type Query, rowAddress, tableOf } from "./report-table.server";
 
 const text = z.string().max(100).optional();
 
@@ -29,10 +30,16 @@ const text = z.string().max(100).optional();
  * The filters in a report's address, unchecked: the platform says what is
  * wrong with them.
  */
-function filtersOf({ dates, filters }: Report) {
+function filtersOf({ dates, filters, byBrand }: Report) {
   const day = dates === "none" ? z.undefined().optional() : text;
   const own = Object.keys(filters).map((name) => [name, text]);
-  return z.object({ ...unitFilters, from: day, to: day, ...(Object.fromEntries(own) as object) });
+  return z.object({
+    ...unitFilters,
+    brandId: byBrand ? idOf("item").optional() : z.undefined().optional(),
+    from: day,
+    to: day,
+    ...(Object.fromEntries(own) as object),
+  });
 }
 
 /**
@@ -87,7 +94,7 @@ export async function loadReport(
     const filters = { ...given, ...(period && daysOf(period, today)) };
     const isAsked = needsDates(report) ? Boolean(filters.from && filters.to) : show !== undefined;
     const [choices, outcome] = await Promise.all([
-      loadChoices(request, guarded, filters),
+      loadChoices(request, guarded, { report, filters }),
       isAsked
         ? ask(
             guarded,
@@ -116,9 +123,9 @@ export async function loadReport(
       isShown: value === shownPeriod,
     })),
     units: Object.fromEntries(
-      Object.entries(unitKinds).map(([name, kind]) => [
+      Object.entries(filterKinds).map(([name, kind]) => [
         name,
-        encrypted(ids, kind, filters[name as keyof typeof unitKinds]),
+        encrypted(ids, kind, filters[name as keyof typeof filterKinds]),
       ]),
     ),
     own: ownFilters(report, filters),
@@ -170,14 +177,24 @@ function datesShown({ dates }: Report, { from, to }: DatesAsked, today: string) 
   };
 }
 
-async function loadChoices(request: Request, { api, ids }: Guarded, selection: ChosenUnits) {
-  const [locations, stores] = await Promise.all([
+async function loadChoices(
+  request: Request,
+  { api, ids }: Guarded,
+  { report, filters: selection }: { report: Report; filters: ChosenUnits },
+) {
+  const [locations, stores, brands] = await Promise.all([
     loadLocations({ api }),
     loadStoreChoices({ api, ids }, selection),
+    report.byBrand ? api.call(campaignBrands, { query: {} }) : null,
   ]);
   redirectFromMisplaced(request, locations, selection);
   redirectFromMisplacedStore(request, stores, selection);
-  return { ...unitChoices(locations, selection, ids), stores: stores?.options ?? null };
+  return {
+    ...unitChoices(locations, selection, ids),
+    stores: stores?.options ?? null,
+    brands:
+      brands?.data.map(({ id, name }) => ({ value: ids.encrypt("item", id), label: name })) ?? null,
+  };
 }
 
 /**

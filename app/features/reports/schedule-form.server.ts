@@ -92,9 +92,9 @@ export async function saveNewSchedule(
   const form = await readForm(args.request, ScheduleForm);
   const { value } = form;
   if (!value) return form.refused();
-  const { regionId, zoneId, groupId, storeId, from, to, ...choices } = filters;
-  const units = { regionId, zoneId, groupId, storeId } as Record<
-    "regionId" | "zoneId" | "groupId" | "storeId",
+  const { regionId, zoneId, groupId, storeId, brandId, from, to, ...choices } = filters;
+  const units = { regionId, zoneId, groupId, storeId, brandId } as Record<
+    "regionId" | "zoneId" | "groupId" | "storeId" | "brandId",
     number | undefined
   >;
   const body = {

@@ -122,13 +122,14 @@ export async function loadSchedule(args: LoaderFunctionArgs, guarded: Guarded) {
     findOwnSchedule(args, guarded),
     findTimeZone(args.context, guarded),
   ]);
-  const { filters, choices, place, runs } = schedule;
+  const { filters, choices, place, brand, runs } = schedule;
   const { ids, figures } = guarded;
   const report = reportOf(schedule.report);
   const at = formatInstantIn(timeZone);
   const units = {
     ...encryptUnits(filters, ids),
     storeId: encryptOptional(ids, "store", filters.storeId),
+    brandId: encryptOptional(ids, "item", filters.brandId),
   };
   const { from, to } = filters;
   return {
@@ -137,10 +138,13 @@ export async function loadSchedule(args: LoaderFunctionArgs, guarded: Guarded) {
     timeZone,
     fixedDays: daysInWords(from, to),
     place: place === null ? scheduleTexts.placeGone : place || scheduleTexts.allStores,
-    choices: Object.entries(choices).map(([name, value]) => ({
-      term: report?.filters[name]?.label ?? name,
-      value: report?.filters[name]?.choices[value] ?? value,
-    })),
+    choices: [
+      ...(brand === null ? [] : [{ term: "Brand", value: brand }]),
+      ...Object.entries(choices).map(([name, value]) => ({
+        term: report?.filters[name]?.label ?? name,
+        value: report?.filters[name]?.choices[value] ?? value,
+      })),
+    ],
     reportTo: report
       ? withMembers(reportPath(report.key), {
           ...units,

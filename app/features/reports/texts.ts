@@ -60,7 +60,7 @@ export const scheduleTexts = {
   period: "Counted from the day the report is made.",
   noPeriod: "This report shows how things stand when it is made.",
   allDates: "All dates",
-  placeGone: "A location you can no longer see",
+  placeGone: "A location or brand you can no longer see",
   allStores: "All stores you can see",
   waiting: "We are preparing your report. You can close this page.",
   notYet: "Not made yet",

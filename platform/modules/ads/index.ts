@@ -3,7 +3,8 @@
 export { adTimeOnSale, primeHoursOf } from "./availability/ads-on-sale.queries.ts";
 export { countWanted } from "./availability/asked-hours.queries.ts";
 export { sumAdSeconds } from "./availability/availability.service.ts";
-export { campaignBrand } from "./campaigns/campaign-brand.queries.ts";
+export { requireBrand } from "./brands/brands.service.ts";
+export { campaignBrand, ofBrand } from "./campaigns/campaign-brand.queries.ts";
 export { notifySpotDates } from "./campaigns/campaign-notices.service.ts";
 export { savePrice } from "./campaigns/campaign-price.ts";
 export { campaignsWithin } from "./campaigns/campaigns.queries.ts";

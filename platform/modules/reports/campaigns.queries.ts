@@ -5,7 +5,7 @@ import {
   campaignReport,
   storeCampaignReport,
 } from "#contract/reports/campaigns";
-import type { UnitFilters } from "#contract/reports/report";
+import type { BrandFilter, UnitFilters } from "#contract/reports/report";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../access/scope.ts";
 import { ofStoresWithin } from "../../access/scope-conditions.ts";
@@ -19,19 +19,29 @@ import {
   store,
 } from "../../db/schema/index.ts";
 import type { Parts } from "../../db/with-parts.ts";
-import { campaignBrand, campaignsWithin, deliveryByDay, deliveryByStore } from "../ads/index.ts";
+import {
+  campaignBrand,
+  campaignsWithin,
+  deliveryByDay,
+  deliveryByStore,
+  ofBrand,
+} from "../ads/index.ts";
 import { percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
 import { filteredStores, reportedStores, storeUnits } from "./report-units.queries.ts";
 
+type Dated = BrandFilter & { from: string; to: string };
 const deliveredWhere = (
   scope: Scope,
-  dates: SQL,
+  where: SQL | undefined,
 ): SQL => sql`array(select ${campaign.id} from ${campaign}
-  where ${and(campaignsWithin(scope), sql`${campaign.state} = any(${sql.param([...deliveredStates])}::text[])`, dates)})`;
-/** The ids of the campaigns with a day in these dates, as an array. */
-export const deliveredIn = (scope: Scope, { from, to }: { from: string; to: string }): SQL =>
-  deliveredWhere(scope, sql`${campaign.startsOn} <= ${to} and ${campaign.endsOn} >= ${from}`);
+  where ${and(campaignsWithin(scope), sql`${campaign.state} = any(${sql.param([...deliveredStates])}::text[])`, where)})`;
+/** The ids of the campaigns with a day in these dates, as an array; of a brand if one is given. */
+export const deliveredIn = (scope: Scope, { from, to, brandId }: Dated): SQL =>
+  deliveredWhere(
+    scope,
+    and(sql`${campaign.startsOn} <= ${to} and ${campaign.endsOn} >= ${from}`, ofBrand(brandId)),
+  );
 const figure = (column: string) => sql<number>`by_campaign.${sql.identifier(column)}`;
 
 /** A row is a campaign, counted as on its own page. */
@@ -72,13 +82,13 @@ export const campaignDeliveries = sourceOf(campaignReport, {
 const lastDay = sql`greatest(${campaign.endsOn}, (select max(day) from ${campaignMakeGood}
   where ${campaignMakeGood.companyId} = ${campaign.companyId} and ${campaignMakeGood.campaignId} = ${campaign.id}))`;
 /** Parts that end in `delivery`, of the days asked for. */
-const deliveredDays = (
-  scope: Scope,
-  criteria: UnitFilters & { from: string; to: string; now: Date },
-): Parts => {
+const deliveredDays = (scope: Scope, criteria: UnitFilters & Dated & { now: Date }): Parts => {
   const campaignIds = deliveredWhere(
     scope,
-    sql`${campaign.startsOn} <= ${criteria.to} and ${lastDay} + 2 >= ${criteria.from}`,
+    and(
+      sql`${campaign.startsOn} <= ${criteria.to} and ${lastDay} + 2 >= ${criteria.from}`,
+      ofBrand(criteria.brandId),
+    ),
   );
   return deliveryByDay(
     scope,
@@ -174,7 +184,7 @@ export const adSchedule = sourceOf(adSchedulePreview, {
     from: sql`from ${campaignLine} join ${store} on ${and(eq(store.companyId, campaignLine.companyId), eq(store.id, campaignLine.storeId))} ${storeUnits.join}
       join ${campaign} on ${and(eq(campaign.companyId, campaignLine.companyId), eq(campaign.id, campaignLine.campaignId))}
       ${rotation} cross join lateral (select ${exactTimes} as minutes) exact ${due(campaignLine.plays, sql`exact.minutes`)}
-      where ${and(campaignsWithin(scope), reportedStores(scope, criteria), eq(campaignLine.companyId, scope.companyId))}
+      where ${and(campaignsWithin(scope), reportedStores(scope, criteria), eq(campaignLine.companyId, scope.companyId), ofBrand(criteria.brandId))}
         and ${campaignLine.day} between ${criteria.from}::date and ${criteria.to}::date`,
   }),
   // most stores of a campaign have the same day: its due plays are computed once for all of them;
@@ -183,7 +193,7 @@ export const adSchedule = sourceOf(adSchedulePreview, {
     with: {
       timed: sql`select ${campaign.id} as campaign_id, exists (select from ${campaignTime}
         where ${campaignTime.companyId} = ${campaign.companyId} and ${campaignTime.campaignId} = ${campaign.id}) as is_timed
-        from ${campaign} where ${campaignsWithin(scope)} offset 0`,
+        from ${campaign} where ${and(campaignsWithin(scope), ofBrand(criteria.brandId))} offset 0`,
       alike: sql`select campaign_id, day, plays, case when is_timed then ${exactTimes} else '{}' end as minutes, count(*) as stores
         from ${campaignLine} join timed using (campaign_id) where ${ofStoresWithin(campaignLine, scope, filteredStores(criteria))}
           and day between ${criteria.from}::date and ${criteria.to}::date group by 1, 2, 3, 4`,

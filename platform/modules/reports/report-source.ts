@@ -1,5 +1,12 @@
 import type { AnyColumn, SQL, SQLWrapper } from "drizzle-orm";
-import type { ColumnKey, Filters, Report, UnitFilters, UnitKey } from "#contract/reports/report";
+import type {
+  BrandFilter,
+  ColumnKey,
+  Filters,
+  Report,
+  UnitFilters,
+  UnitKey,
+} from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
 import type { Parts } from "../../db/with-parts.ts";
 
@@ -64,7 +71,7 @@ export type ReportSource<Key extends string = string> = {
   byStore?: (scope: Scope, criteria: AnyCriteria) => Select<StoreShares>;
   graph?: (scope: Scope, criteria: AnyCriteria) => Select;
 };
-export type AnyFilters = UnitFilters & { from?: string; to?: string };
+export type AnyFilters = UnitFilters & BrandFilter & { from?: string; to?: string };
 export type AnyCriteria = AnyFilters & { now: Date; timeZone: string };
 
 export type KeyFormat = "text" | "integer" | "date" | "instant";

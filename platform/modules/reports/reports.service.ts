@@ -14,6 +14,7 @@ import { scopeOf } from "../../access/scope.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { PageWanted } from "../../db/keyset.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
+import { requireBrand } from "../ads/index.ts";
 import {
   findReportPage,
   findReportPoints,
@@ -43,9 +44,9 @@ export async function scopeDownload(
 }
 
 /**
- * Adds the present and the company's time zone to the filters, and finds the names of the units
- * that they fix. Throws 404 for a unit that is outside the scope, does not exist or is not within
- * the other given ones.
+ * Adds the present and the company's time zone to the filters, and finds the names of the units and
+ * the brand that they fix. Throws 404 for a unit that is outside the scope, does not exist or is
+ * not within the other given ones, and for a brand that neither the company nor the library has.
  */
 export async function resolveFilters(
   { scope, db, now }: Reading & { now: Date },
@@ -54,7 +55,8 @@ export async function resolveFilters(
   const unitRow = await findUnits(scope, db, filters);
   if (!unitRow) throw notFound();
   const { timeZone, ...units } = unitRow;
-  return { criteria: { ...filters, now, timeZone }, units };
+  const brand = filters.brandId ? await requireBrand(scope, db, filters.brandId) : undefined;
+  return { criteria: { ...filters, now, timeZone }, units, brand };
 }
 
 /**

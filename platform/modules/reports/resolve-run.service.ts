@@ -85,7 +85,8 @@ const ownWords = {
   gone: "Your account or your company is deactivated.",
   notAllowed: "You may no longer open this report.",
   noScope: "You no longer have access to any location.",
-  placeGone: "The location in this report was deleted, or you no longer have access to it.",
+  placeGone:
+    "The location or brand in this report was deleted, or you no longer have access to it.",
   filtersGone: "This report no longer offers the filters or days that you chose.",
   outsideForbidden: "Your company does not allow outside addresses.",
   withdrawn: "The link was withdrawn.",

@@ -1,7 +1,7 @@
 import { messages } from "#contract/base/messages";
 import { reportEndpoints } from "#contract/reports/endpoints";
 import { type Period, periodsOf } from "#contract/reports/periods";
-import type { Report, UnitFilters } from "#contract/reports/report";
+import type { Report } from "#contract/reports/report";
 import { daysOf } from "#contract/reports/schedule-times";
 import type { Frequency } from "#contract/reports/words";
 import { invalid } from "../../base/refusal.ts";
@@ -14,9 +14,10 @@ const shared: readonly string[] = [
   "zoneId",
   "groupId",
   "storeId",
+  "brandId",
   "from",
   "to",
-] satisfies (keyof UnitFilters | "from" | "to")[];
+] satisfies (keyof AnyFilters)[];
 export const isShared = (name: string) => shared.includes(name);
 export const pick = (from: Stored, test: (name: string) => boolean): Stored =>
   Object.fromEntries(Object.entries(from).filter(([name]) => test(name)));

@@ -66,13 +66,14 @@ export async function showSchedule(
     place: units
       ? [region, zone, group, store].filter((name) => name && name !== "All").join(" › ")
       : null,
+    brand: units?.brand?.name ?? null,
     runs: (await findRuns(scope, db, id)).map((run) => asRun(run, now)),
   };
 }
 
 /**
- * Throws 403 for a report that the caller may not open, 404 for a location out of sight, 422 for
- * filters that the report does not take.
+ * Throws 403 for a report that the caller may not open, 404 for a location out of sight or another
+ * company's brand, 422 for filters that the report does not take.
  */
 export async function addSchedule(
   call: ScopedCall,
@@ -82,11 +83,21 @@ export async function addSchedule(
   const report = reportOf(body.report);
   if (!report) throw invalid({ report: "There is no such report." });
   if (!isAllowed(caller, { access: [report.access] })) throw forbidden();
-  const { name, regionId, zoneId, groupId, storeId, from, to, choices, format, ...when } = body;
+  const { name, regionId, zoneId, groupId, storeId, brandId, from, to, choices, format, ...when } =
+    body;
   const misplaced = Object.keys(choices).find(isShared);
   if (misplaced)
     throw invalid({ choices: `Send ${misplaced} beside the choices, not among them.` });
-  const filters = omitUndefined({ ...choices, regionId, zoneId, groupId, storeId, from, to });
+  const filters = omitUndefined({
+    ...choices,
+    regionId,
+    zoneId,
+    groupId,
+    storeId,
+    brandId,
+    from,
+    to,
+  });
   const timeZone = await findTimeZone(scope, db);
   checkPeriod(report, { ...when, filters });
   readFilters(report, filtersOn({ filters, period: when.period ?? null }, dateIn(timeZone, now)));

@@ -7,6 +7,7 @@ import { brandAccount, campaign, catalogueItem } from "../../../db/schema/index.
 import { containsText } from "../../../db/text-search.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { campaignBrandIds } from "../campaigns/campaign-brand.queries.ts";
+import { campaignsWithin } from "../campaigns/campaigns.queries.ts";
 
 type Library = Pick<Scope, "companyId">;
 
@@ -73,6 +74,20 @@ export async function countBrands(
     .where(isListed(scope, library, search));
   return row?.brands ?? 0;
 }
+
+/** Finds the brands of the campaigns within the scope, by name. */
+export const findCampaignBrands = (scope: Scope, db: Db, library: Library) =>
+  db
+    .select({ id: catalogueItem.id, name: catalogueItem.name })
+    .from(catalogueItem)
+    .where(
+      and(
+        isBrandFor(scope, library),
+        sql`${catalogueItem.id} in (select of_campaign.id from ${campaign}
+          cross join lateral (${campaignBrandIds}) as of_campaign(id) where ${campaignsWithin(scope)})`,
+      ),
+    )
+    .orderBy(catalogueItem.nameKey, catalogueItem.id);
 
 /** Finds a brand with its contacts; `companyId` is that of its list. */
 export async function findBrand(scope: Scope, db: Db, library: Library, id: number) {

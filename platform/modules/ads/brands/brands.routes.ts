@@ -1,10 +1,16 @@
 import * as contract from "#contract/ads/brands";
 import type { Bind } from "../../../http/bind.ts";
-import { changeContacts, listBrands, showBrandAccount } from "./brands.service.ts";
+import {
+  changeContacts,
+  listBrands,
+  listCampaignBrands,
+  showBrandAccount,
+} from "./brands.service.ts";
 
 /** Brands, with the contacts that a company has there. */
 export function brandRoutes(bind: Bind) {
   bind.json(contract.listBrands, (call, { query }) => listBrands(call, query));
+  bind.json(contract.campaignBrands, async (call) => ({ data: await listCampaignBrands(call) }));
   bind.json(contract.findBrandAccount, async (call, { query }) => ({
     data: await showBrandAccount(call, query.id),
   }));

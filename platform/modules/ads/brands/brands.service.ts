@@ -11,6 +11,7 @@ import {
   countBrands,
   findBrand,
   findBrandPage,
+  findCampaignBrands,
   lockBrandAccount,
   updateContacts,
 } from "./brands.queries.ts";
@@ -21,6 +22,9 @@ export async function listBrands({ scope, db }: ScopedCall, wanted: BrandsWanted
   const { rows: data, page } = await findBrandPage(scope, db, library, wanted);
   return { data, page: { ...page, total: await countBrands(scope, db, library, wanted.search) } };
 }
+
+export const listCampaignBrands = async ({ scope, db }: ScopedCall) =>
+  findCampaignBrands(scope, db, await libraryFor(db, scope));
 
 /**
  * Shows a brand's contacts. Throws 404 for a brand that neither the company nor the library has.
@@ -73,7 +77,7 @@ export async function changeContacts(
 const contactWords = (contacts: BrandContact[]) =>
   contacts.map(({ name, email }) => `${name} (${email})`).join(", ");
 
-async function requireBrand(scope: Scope, db: Db, id: number) {
+export async function requireBrand(scope: Scope, db: Db, id: number) {
   const brand = await findBrand(scope, db, await libraryFor(db, scope), id);
   if (!brand) throw notFound();
   return brand;

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { campaign, campaignSpot, catalogueItem, spot } from "../../../db/schema/index.ts";
 
 /** The brand of a row of `campaign`, or where none was chosen those of its spots. */
@@ -16,3 +16,7 @@ export const campaignBrandIds = sql`select ${campaign.brandId} where ${campaign.
     join ${spot} as played on played.company_id = rotation.company_id and played.id = rotation.spot_id
     where ${campaign.brandId} is null and rotation.company_id = ${campaign.companyId} and rotation.campaign_id = ${campaign.id}
       and rotation.dropped_at is null`;
+
+/** Matches the rows of `campaign` of a brand; all without one. */
+export const ofBrand = (brandId: number | undefined): SQL | undefined =>
+  brandId === undefined ? undefined : sql`${brandId} in (${campaignBrandIds})`;
