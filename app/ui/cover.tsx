@@ -100,6 +100,7 @@ const sizes = {
   medium: "h-12 w-12 rounded",
   large: "h-[88px] w-[88px] rounded-lg",
   full: "aspect-square w-full rounded-xl",
+  tile: "aspect-square w-full",
 } as const;
 
 /**

@@ -37,6 +37,8 @@ export const EventRow = z.object({
   /** Songs that play today. */
   playable: z.int(),
   imageFileId: z.string().nullable(),
+  /** Of an event without image: the covers of its first songs, at most four. */
+  covers: z.array(SongCover),
   /** True if the caller owns all its locations. */
   mayChange: z.boolean(),
   version: z.int(),

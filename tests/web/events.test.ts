@@ -269,4 +269,31 @@ describe("The pages of event playlists, without script [SCH-3]", () => {
     const manager = await web.signedIn(client.users.manager);
     expect(await leadsTo(await manager.get("/admin/events"))).toBe("/login");
   });
+
+  test("An event without image has the covers of its first songs in the list, four or one [LOOK-1]", async () => {
+    const as = web.at.as(client.users.admin);
+    const days = {
+      startsOn: daysAhead(20),
+      endsOn: daysAhead(20),
+      weekdays: [0, 1, 2, 3, 4, 5, 6],
+    };
+    for (const [name, count] of [
+      ["No songs", 0],
+      ["Three songs", 3],
+      ["Five songs", 5],
+    ] as const) {
+      const hours = { fromMinute: 600, toMinute: 660, mode: "ORDER", priority: 1 };
+      const { id: eventId } = await as.addEventPlaylist({
+        body: { name, ...days, ...hours, wholeCompany: true },
+      });
+      if (count > 0)
+        await as.changeEventSongs({ body: { eventId, songIds: songIds.slice(0, count) } });
+    }
+    const { html } = await open("/admin/events?search=songs");
+    const rows = [...html.matchAll(/<tr[\s\S]*?<\/tr>/g)].map(([row]) => row);
+    const coversOf = (name: string) =>
+      rows.find((row) => row.includes(name))?.match(/viewBox="0 0 8 8"/g)?.length ?? 0;
+    expect(["No songs", "Three songs", "Five songs"].map(coversOf)).toEqual([0, 1, 4]);
+    expect(html).not.toMatch(/<[^>]+ style=/);
+  });
 });

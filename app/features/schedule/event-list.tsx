@@ -1,6 +1,7 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { eventStateLabels, eventStates } from "#contract/schedule/words";
 import { PlayableSongs } from "~/features/library/playable-songs";
+import { Cover } from "~/ui/cover";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -77,9 +78,9 @@ const columns: Column<Row>[] = [
     header: "Event",
     sortKey: "name",
     card: "title",
-    cell: ({ path, name, locations, image }) => (
+    cell: ({ path, name, locations, image, covers }) => (
       <div className="flex items-center gap-3 md:min-w-[220px]">
-        <EventImage image={image} />
+        <EventImage image={image} covers={covers} />
         <div className="min-w-0 [overflow-wrap:anywhere]">
           <Link to={path} className="font-semibold underline-offset-2 hover:underline">
             {name}
@@ -121,8 +122,8 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** The event's image, or an icon if it has none. */
-export function EventImage({ image }: { image: string | null }) {
+/** The event's image, else the covers of its first songs; an icon if it has no songs either. */
+function EventImage({ image, covers }: Pick<Row, "image" | "covers">) {
   const place = "h-10 w-10 shrink-0 rounded";
   if (image)
     return (
@@ -134,6 +135,16 @@ export function EventImage({ image }: { image: string | null }) {
         loading="lazy"
         className={`${place} object-cover`}
       />
+    );
+  // four tiles fill the square; of fewer songs the first does
+  const tiles = covers.length === 4 ? covers : covers.slice(0, 1);
+  if (tiles.length > 0)
+    return (
+      <span className={`${place} grid overflow-hidden ${tiles.length > 1 ? "grid-cols-2" : ""}`}>
+        {tiles.map(({ key, art }) => (
+          <Cover key={key} art={art} size="tile" />
+        ))}
+      </span>
     );
   return (
     <span className={`${place} grid place-items-center bg-sunken text-ink-3`}>

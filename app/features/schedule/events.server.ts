@@ -10,6 +10,7 @@ import {
   listEventPlaylists,
 } from "#contract/schedule/event-playlists";
 import { eventStateLabels } from "#contract/schedule/words";
+import { artOf } from "~/lib/cover.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { imageUrl } from "~/lib/image-url.server";
@@ -84,6 +85,10 @@ export function shownEvent(
     locations:
       names.length + others.length > 0 ? [...names, ...others].join(", ") : eventTexts.noLocation,
     image: imageUrl(context, event.imageFileId),
+    covers: event.covers.map((cover, place) => ({
+      key: String(place),
+      art: artOf(context, cover),
+    })),
     length:
       event.seconds === undefined
         ? null

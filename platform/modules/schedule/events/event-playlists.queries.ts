@@ -1,4 +1,5 @@
 import { and, asc, eq, gte, lte, ne, type SQL, sql } from "drizzle-orm";
+import type { SongCover } from "#contract/library/cover";
 import type { EventQuery } from "#contract/schedule/event-playlists";
 import type { EventState } from "#contract/schedule/words";
 import { findLocations, isLocationSeen } from "../../../access/locations.ts";
@@ -14,6 +15,7 @@ import {
   eventPlaylistUnit,
   song,
 } from "../../../db/schema/index.ts";
+import { songCover } from "../../../db/song-cover.ts";
 import { containsText } from "../../../db/text-search.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { songState } from "../../charts/index.ts";
@@ -57,8 +59,19 @@ export const eventColumns = {
 const countOfSongs = (scope: Scope, which: SQL = sql`true`) =>
   sql<number>`(select count(*)::int from ${eventPlaylistSong} join ${song} on ${song.id} = ${eventPlaylistSong.songId} and ${songsWithin(scope)}
     where ${eventPlaylistSong.companyId} = ${eventPlaylist.companyId} and ${eventPlaylistSong.eventId} = ${eventPlaylist.id} and ${which})`;
+const coversShown = 4;
+const firstCovers = (scope: Scope) =>
+  sql<
+    SongCover[]
+  >`(select coalesce(json_agg(json_build_object('shape', shape, 'colours', colours, 'pictureFileId', picture) order by position), '[]')
+    from (select ${eventPlaylistSong.position} as position, ${songCover.shape} as shape, ${songCover.colours} as colours, ${songCover.pictureFileId} as picture
+      from ${eventPlaylistSong} join ${song} on ${song.id} = ${eventPlaylistSong.songId} and ${songsWithin(scope)}
+      where ${eventPlaylistSong.companyId} = ${eventPlaylist.companyId} and ${eventPlaylistSong.eventId} = ${eventPlaylist.id}
+        and ${eventPlaylist.imageFileId} is null
+      order by ${eventPlaylistSong.position} limit ${coversShown}) as first_songs)`;
 const figuresOn = (scope: Scope, today: string) => ({
   state: stateOn(today),
+  covers: firstCovers(scope),
   songs: countOfSongs(scope),
   playable: countOfSongs(scope, sql`${songState(today)} = 'playable'`),
 });
