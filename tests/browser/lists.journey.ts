@@ -120,6 +120,37 @@ for (const [area, listsOf] of Object.entries(areas))
     expect(faults).toEqual({});
   });
 
+test("a filter bar's button stands in the row of a field, wide and on a phone [LOOK-1] [UI-10]", async ({
+  page,
+  signIn,
+}) => {
+  await signIn("client.admin");
+  for (const width of [1280, phone.width]) {
+    await page.setViewportSize({ width, height: phone.height });
+    for (const path of ["/admin/stores", "/admin/ads", "/admin/reports/StoreVolumeReport"]) {
+      await page.goto(path);
+      const bar = page.getByRole("main").getByRole("search").first();
+      const fold = bar.locator("label.btn");
+      if (await fold.isVisible()) await fold.click();
+      const alone = await bar.locator("button").evaluateAll((all) =>
+        all
+          .filter((button) => {
+            const own = button.getBoundingClientRect();
+            const fields = [...(button.closest("form")?.querySelectorAll(".chip") ?? [])];
+            return (
+              own.width > 1 &&
+              !fields
+                .map((field) => field.getBoundingClientRect())
+                .some(({ top, bottom }) => top < own.bottom && bottom > own.top)
+            );
+          })
+          .map((button) => button.textContent),
+      );
+      expect(alone, `${path} at ${width} px`).toEqual([]);
+    }
+  }
+});
+
 test("on a phone the rows of a checked file begin within the first screen [UI-10]", async ({
   page,
   signIn,

@@ -127,6 +127,17 @@ describe("Lists, without script", () => {
     }
   });
 
+  test("a filter bar's button stands beside the block in which its fields wrap [LOOK-1] [UI-10]", async () => {
+    for (const path of ["/admin/stores", "/admin/reports/SongPlayOutReport", "/admin/schedule"]) {
+      const { html } = await admin.open(path);
+      const [bar = ""] = /<form[^>]*role="search"[\s\S]*?<\/form>/.exec(mainOf(html)) ?? [];
+      const [fields = "", button = ""] = bar.split(/<div class="[^"]*md:shrink-0">/);
+      expect(fields, path).toMatch(/<div class="contents [^"]*md:flex">[\s\S]*<(select|input)/);
+      expect(fields, path).not.toContain("<button");
+      expect(button, path).toMatch(/^<button/);
+    }
+  });
+
   test("a page size is no filter to save [UI-10]", async () => {
     expect((await admin.open("/admin/stores?limit=50")).html).not.toContain("Save these filters");
     expect((await admin.open("/admin/stores?limit=50&status=active")).html).toContain(

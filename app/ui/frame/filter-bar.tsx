@@ -50,29 +50,32 @@ export function FilterBar({
       aria-label={label}
       onChange={atOnce ? submitSoon : onChange}
       onSubmit={stopWaiting}
-      className="print:hidden flex flex-wrap items-center gap-2 pb-3"
+      className="print:hidden flex gap-2 pb-3 max-md:flex-wrap max-md:items-center md:items-end"
     >
       {Object.entries(hidden).map(([name, value]) =>
         value === undefined ? null : <input key={name} type="hidden" name={name} value={value} />,
       )}
-      {search ? (
-        <div
-          className={`flex flex-wrap gap-2 empty:hidden md:contents max-md:[&>*]:flex-[1_1_100%] ${children || beside ? "max-md:w-full" : "min-w-0 flex-1 max-md:has-[>:nth-child(2)]:basis-full"}`}
-        >
-          {search}
-        </div>
-      ) : null}
-      {children ? (
-        <PhoneFold
-          label={active ? `More filters (${active})` : "More filters"}
-          flows
-          switchClass="flex-1"
-          className="max-md:[&>*]:flex-[1_1_100%]"
-        >
-          {children}
-        </PhoneFold>
-      ) : null}
-      <div className="flex flex-wrap items-center gap-2">
+      {/* the fields wrap beside the button, and on a phone the last one shares its row */}
+      <div className="contents min-w-0 flex-wrap items-center gap-2 md:flex">
+        {search ? (
+          <div
+            className={`empty:hidden md:contents max-md:[&>*]:flex-[1_1_100%] ${children || beside ? "flex w-full flex-wrap gap-2" : `contents ${lastSharesRow}`}`}
+          >
+            {search}
+          </div>
+        ) : null}
+        {children ? (
+          <PhoneFold
+            label={active ? `More filters (${active})` : "More filters"}
+            flows
+            switchClass="flex-1"
+            className={`max-md:[&>*]:flex-[1_1_100%] ${lastSharesRow}`}
+          >
+            {children}
+          </PhoneFold>
+        ) : null}
+      </div>
+      <div className="flex items-center gap-2 max-md:flex-wrap md:shrink-0">
         <Button className={atOnce ? "scripted:sr-only scripted:focus:not-sr-only" : ""}>
           {applyLabel}
         </Button>
@@ -86,6 +89,8 @@ export function FilterBar({
     </Form>
   );
 }
+
+const lastSharesRow = "max-md:[&>:last-child]:flex-[1_1_0%]";
 
 /**
  * Milliseconds without a change before filters are sent, because arrow keys step through a select's

@@ -5,7 +5,7 @@ type PhoneFoldProps = {
   /** Whole class names for the switch and for its content. */
   switchClass?: string;
   className?: string;
-  /** On wide screens, lets the parts flow among their neighbours, not as one block. */
+  /** Lets the parts flow among their neighbours, not as one block. */
   flows?: boolean;
   /** Starts unfolded, for example if something in it was refused. */
   open?: boolean;
@@ -41,7 +41,7 @@ export function PhoneFold({
         {label}
       </label>
       <div
-        className={`flex-wrap gap-2 max-md:w-full max-md:hidden max-md:peer-checked:flex ${flows ? "md:contents" : "md:flex"} ${className}`}
+        className={`max-md:hidden ${flows ? "md:contents max-md:peer-checked:contents" : "flex-wrap gap-2 max-md:w-full max-md:peer-checked:flex md:flex"} ${className}`}
       >
         {children}
       </div>
