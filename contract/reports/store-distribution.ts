@@ -14,7 +14,7 @@ export const storeDistribution = defineReport({
       initial: "region",
     },
   },
-  rows: "Rows",
+  rows: "Places",
   columns: {
     name: { format: "text", heading: { filter: "by" } },
     stores: { format: "integer", heading: "Stores", total: "sum" },
@@ -35,7 +35,7 @@ export const storeDistribution = defineReport({
     series: ["stores"],
   },
   notes: {
-    rows: "Places with at least one store.",
+    rows: "Places with at least one store. Stores without a place share a row that is not counted.",
     stores:
       "All stores of the place. Each has one status, so the other figures add up to this one.",
     online: "Open, connected, and playing at the company's least volume or above it.",

@@ -240,4 +240,12 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
       (await get<ReportSummary>(storeDistribution, "summary", { by: "group" })).totals,
     ).toMatchObject({ stores: 9, inactive: 1 });
   });
+
+  test("StoreDistribution's page counts places, not the stores without one [REP-1]", async () => {
+    const query = { by: "region", whole: "true" } as never;
+    const { page } = await at
+      .as(company.users.admin)
+      .call(reportEndpoints(storeDistribution).table, { query }).answer;
+    expect([page?.total, page?.totals?.rows]).toEqual([3, 2]);
+  });
 });

@@ -484,6 +484,12 @@ describe("Reports and the dashboard, without script", () => {
     expect((await admin.open(`${here}?${week}`)).html).not.toContain('name="brandId"');
   });
 
+  test("a store distribution counts its places, not the stores without one", async () => {
+    const { html } = await admin.open("/admin/reports/StoreDistribution?show=yes");
+    expect(html).toContain("No region");
+    expect(html).toMatch(/<ul aria-label="Totals"[^>]*><li[^>]*><b[^>]*>2<\/b><span[^>]*>Places</);
+  });
+
   test("a regional admin sees the own region's numbers on report and dashboard; by the same figures [ROL-4] [DASH-1]", async () => {
     const regional = await web.signedIn(company.users.regional);
     const tile = (html: string, label: string) =>

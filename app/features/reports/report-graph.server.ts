@@ -43,7 +43,10 @@ export async function loadBefore(
   return hasAny ? { days, points: data.points, sums } : null;
 }
 
-/** Makes a tile for the number of rows and one for each total, beside the values before. */
+/**
+ * Makes a tile for the number of rows, or of those that count, and one for each total, beside the
+ * values before.
+ */
 export function tilesOf(view: View, { rows, totals }: ReportSummary, before: Before | null) {
   const { report, query, figures } = view;
   const noteOf = (value: number | null | undefined, measure: Measure) =>
@@ -53,7 +56,7 @@ export function tilesOf(view: View, { rows, totals }: ReportSummary, before: Bef
   return [
     {
       label: report.rows,
-      value: figures.figure(rows),
+      value: figures.figure(Number(totals.rows ?? rows)),
       note: noteOf(before?.sums.rows, "integer"),
     },
     ...sortableColumns(report)

@@ -181,6 +181,8 @@ function totalsOf(
     const total = totalOf(key, column, select.totals?.[key]);
     return total ? [sql`${total} as ${totalName(key)}`] : [];
   });
+  if (source.counts)
+    totals.push(sql`count(*) filter (where ${source.counts}) as ${totalName("rows")}`);
   return sql`select ${sql.join([sql`${count} as "row count"`, ...totals], sql`, `)} from report_rows`;
 }
 

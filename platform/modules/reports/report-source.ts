@@ -35,6 +35,8 @@ export function sourceOf<const R extends Report, const K extends Record<string, 
      * that groups at least by the graph's x; `rows` counts the report's rows in each of its rows.
      */
     sums?: (scope: Scope, criteria: Criteria<R>) => Select<Sums<R>>;
+    /** Matches the rows that the page counts, by the key's parts. By default all. */
+    counts?: SQL;
     /** The share that the graph's heading states, for each store, so that it can name the worst. */
     byStore?: (scope: Scope, criteria: Criteria<R>) => Select<StoreShares>;
   } & OwnGraph<R>,
@@ -68,6 +70,7 @@ export type ReportSource<Key extends string = string> = {
   isAggregate: boolean;
   select: (scope: Scope, criteria: AnyCriteria) => Select & { totals?: Record<string, SQL> };
   sums?: (scope: Scope, criteria: AnyCriteria) => Select;
+  counts?: SQL;
   byStore?: (scope: Scope, criteria: AnyCriteria) => Select<StoreShares>;
   graph?: (scope: Scope, criteria: AnyCriteria) => Select;
 };

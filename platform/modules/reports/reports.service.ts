@@ -89,7 +89,10 @@ export async function showReportPage(
     findWholeReport(scope, db, { source, criteria, pageQuery }),
     findWorstStore(scope, db, source, criteria),
   ]);
-  const totals = totalCells(source.report, summary.totals);
+  const totals = {
+    ...totalCells(source.report, summary.totals),
+    ...(source.counts && { rows: Number(summary.totals.rows) }),
+  };
   return {
     data: withUnits(rows),
     page: {

@@ -18,6 +18,7 @@ const inState = (condition: Condition) =>
 /** A row is a place. Stores without one share a row. */
 export const storeDistributions = sourceOf(storeDistribution, {
   key: { unitId: "integer", place: "text" },
+  counts: sql`"unitId" > 0 or place > ''`,
   isAggregate: true,
   select: (scope, { now, by, ...filters }) => {
     const { id, name } = places[by];
