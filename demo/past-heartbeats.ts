@@ -62,7 +62,7 @@ export async function hearDay(db: Db, { companyId, day, shops, now }: CompanyDay
         left join store_hour on store_hour.company_id = ${companyId} and store_hour.store_id = opening.store_id and store_hour.hour_at = instant.hour_at
     ), beat as (
       select store_id, hour_at, local_hour, online, online & playing as playing,
-        case when volume < company.threshold_volume then online else ${noMinutes} end as quiet,
+        case when volume < company.threshold_volume then online else ${noMinutes} end as quiet, ${noMinutes} as paused,
         volume as volume_least, volume * bit_count(online)::int as volume_sum, volume as volume_most, player_version
       from minutes join company on company.id = ${companyId} where bit_count(online) > 0
     ), ${addToHours(companyId)}

@@ -4,7 +4,7 @@ import * as field from "../base/fields.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { SongCover } from "../library/cover.ts";
 import { playOutsABatch } from "./limits.ts";
-import { commandKinds, unverifiedReasons } from "./words.ts";
+import { commandKinds, pauseMinutes, pauseReasons, unverifiedReasons } from "./words.ts";
 
 export const itemKinds = ["MUSIC", "AD", "JINGLE", "TOH"] as const;
 export type ItemKind = (typeof itemKinds)[number];
@@ -155,6 +155,18 @@ export const Heartbeat = z.strictObject({
     .optional(),
   /** The logs that it holds, as GET player/schedule names them; left out by older players. */
   logIds: z.array(field.id).max(10).optional(),
+  /** The item that sounds, and for how long already; left out by older players. */
+  sound: z.strictObject({ mediaId, seconds: z.int().min(0).max(3600) }).optional(),
+  /** A person's pause, and how long it lasts yet; counts only while nothing plays. */
+  pause: z
+    .strictObject({
+      reason: z.enum(pauseReasons),
+      secondsLeft: z
+        .int()
+        .min(1)
+        .max(pauseMinutes.most * 60),
+    })
+    .optional(),
 });
 export type Heartbeat = z.output<typeof Heartbeat>;
 

@@ -53,3 +53,18 @@ export const playerResults = {
   replaced: "Replaced by another device",
   stopped: "Stopped",
 } as const;
+
+/** Why a person in the store pauses the music. */
+export const pauseReasons = ["customer", "announcement", "silence", "other"] as const;
+export type PauseReason = (typeof pauseReasons)[number];
+export const pauseReasonLabels: Record<PauseReason, string> = {
+  customer: "A customer or a phone call",
+  announcement: "An announcement in the store",
+  silence: "A prayer or a silence",
+  other: "Another reason",
+};
+/** Minutes after which a pause ends by itself, so that no store stays silent by mistake. */
+export const pauseMinutes = { choices: [5, 10, 15, 30], usual: 5, most: 30 } as const;
+
+/** The state of a store's player by its last heartbeat; "unheard" without one in five minutes. */
+export const nowStates = ["playing", "paused", "silent", "unheard"] as const;

@@ -15,6 +15,7 @@ export const storeOnlineStatus = defineReport({
     uptime: { format: "percent", heading: "Uptime", total: { ratio: ["online", "open"] } },
     lastSeen: { format: "instant", heading: "Last seen", total: "greatest" },
     playerVersion: { format: "text", heading: "Player version" },
+    paused: { format: "integer", heading: "Paused minutes", total: "sum" },
   },
   order: "-day",
   graph: {
@@ -35,6 +36,8 @@ export const storeOnlineStatus = defineReport({
     online:
       "Open minutes in which its player sent a heartbeat. A minute counts once, however many it sent.",
     uptime: "Online minutes as a percentage of the open minutes.",
+    paused:
+      "Online minutes in which a person in the store had paused the music. They count as neither silence nor time offline.",
     lastSeen: "The last open minute with a heartbeat, in the company's time zone.",
   },
 });

@@ -17,6 +17,7 @@ const TimelineHour = z.object({
   online: z.int(),
   playing: z.int(),
   quiet: z.int(),
+  paused: z.int(),
   /** 0 to 100, of the minutes online; null without any. */
   volume: z.object({ least: z.int(), average: z.int(), most: z.int() }).nullable(),
 });
@@ -37,6 +38,8 @@ export const StoreTimeline = z.object({
   playing: z.array(Span),
   /** Online, with a volume below the company's threshold. */
   quiet: z.array(Span),
+  /** Online, and a person in the store had paused the music. */
+  paused: z.array(Span),
   /** Hours in which the store was open. */
   hours: z.array(TimelineHour),
   /** Verified plays and substitutes, in their order. */

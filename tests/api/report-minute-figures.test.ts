@@ -70,7 +70,9 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     await keepStoreHours({ database: at.database, now: new Date(at.clock.now) });
     const beat = async (as: string, instant: string, volume: number, playing = true) => {
       at.clock.now = Date.parse(instant);
-      await at.as(as).playerHeartbeat({ body: { volume, playing, version: "2.0", at: instant } });
+      const pause = playing ? {} : { pause: { reason: "customer" as const, secondsLeft: 60 } };
+      const body = { volume, playing, version: "2.0", at: instant, ...pause };
+      await at.as(as).playerHeartbeat({ body });
     };
     const manager = company.users.manager;
     await beat(southern, "2026-11-19T18:20:00Z", 90); // 00:05 on Friday
@@ -130,14 +132,20 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     (await get<ReportRow[]>(report, "table", query, as)).map((row) => keys.map((key) => row[key]));
 
   test("StoreOnlineStatus counts heartbeats in open minutes by the store's days [REP-1] [TRU-1]", async () => {
-    const keys = ["store", "open", "online", "uptime", "lastSeen", "playerVersion"];
+    const keys = ["store", "open", "online", "uptime", "lastSeen", "playerVersion", "paused"];
     expect(await rowsOf(storeOnlineStatus, { ...friday, sort: "store" }, keys)).toEqual([
-      ["North store 1.1", 180, 4, 2.2, "2026-11-20T05:45:00.000Z", "2.0"],
-      ["South store 1.1", 240, 2, 0.8, "2026-11-20T16:15:00.000Z", "2.0"],
+      ["North store 1.1", 180, 4, 2.2, "2026-11-20T05:45:00.000Z", "2.0", 1],
+      ["South store 1.1", 240, 2, 0.8, "2026-11-20T16:15:00.000Z", "2.0", 0],
     ]);
     expect(await get<ReportSummary>(storeOnlineStatus, "summary", friday)).toEqual({
       rows: 2,
-      totals: { open: 420, online: 6, uptime: 1.4, lastSeen: "2026-11-20T16:15:00.000Z" },
+      totals: {
+        open: 420,
+        online: 6,
+        uptime: 1.4,
+        lastSeen: "2026-11-20T16:15:00.000Z",
+        paused: 1,
+      },
     });
     expect(
       (await get<ReportGraph>(storeOnlineStatus, "graph", { from: "2026-11-19", to: "2026-11-21" }))

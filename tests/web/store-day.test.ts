@@ -29,9 +29,9 @@ describe("A store's day, without script", () => {
     const companyId = company.companyId;
     const storeId = company.stores[0]?.id ?? 0;
     const at = sql`${yesterday}::timestamp + interval '10 hours'`;
-    await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most)
+    await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, paused, volume_least, volume_sum, volume_most)
       values (${companyId}, ${storeId}, (${at}) at time zone 'Asia/Kolkata', ${at}, repeat('1', 60)::bit(60), repeat('1', 60)::bit(60) << 13,
-        repeat('1', 60)::bit(60) << 20, repeat('1', 60)::bit(60) << 55, 20, 47 * 50, 60)`);
+        repeat('1', 60)::bit(60) << 20, repeat('1', 60)::bit(60) << 55, repeat('1', 60)::bit(60) << 57, 20, 47 * 50, 60)`);
     await database.db.execute(
       sql`insert into store_hours_added (company_id, until) values (${companyId}, now())`,
     );
@@ -52,11 +52,11 @@ describe("A store's day, without script", () => {
   });
   afterAll(() => web?.close());
 
-  test("draws open, online, playing, below threshold, volume and songs, and says the same in a table that is read without the picture [TRU-1] [UI-10]", async () => {
+  test("draws open, online, playing, paused, below threshold, volume and songs, and says the same in a table that is read without the picture [TRU-1] [UI-10]", async () => {
     const admin = await web.signedIn(company.users.admin);
     const { html } = await admin.open(`${page(0)}?day=${yesterday}&hour=10`);
     expect(html).toContain(showDate(yesterday));
-    expect(html.match(/<svg viewBox="0 0 1440/g)).toHaveLength(6);
+    expect(html.match(/<svg viewBox="0 0 1440/g)).toHaveLength(7);
     const cells = (row: string) =>
       [...row.matchAll(/<t[dh][^>]*>([\s\S]*?)<\/t[dh]>/g)].map(([, cell = ""]) =>
         cell.replace(/<[^>]*>/g, ""),
@@ -69,13 +69,14 @@ describe("A store's day, without script", () => {
       "Open",
       "Online",
       "Playing",
+      "Paused",
       "Below threshold",
       "Volume",
       "Songs",
       "Ads and promos",
     ]);
     expect(rows.slice(1)).toEqual([
-      ["10:00, plays", "60", "47", "40", "5", "20 – 60, average 50", "1", "0"],
+      ["10:00, plays", "60", "47", "40", "3", "5", "20 – 60, average 50", "1", "0"],
     ]);
     expect(html).toContain("Say &lt;this&gt;");
     expect(html).toContain("10:05");
@@ -116,7 +117,7 @@ describe("A store's day, without script", () => {
     });
     const storeId = stores[0]?.id ?? 0;
     const day = "2026-10-04"; // 02:00 is 02:30
-    await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most)
+    await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, paused, volume_least, volume_sum, volume_most)
       values (${companyId}, ${storeId}, '2026-10-03T17:00Z', ${`${day} 04:00`}, repeat('1', 60)::bit(60), repeat('1', 60)::bit(60), repeat('1', 60)::bit(60),
         repeat('0', 60)::bit(60), 20, 60 * 20, 20)`);
     await database.db.execute(

@@ -78,6 +78,7 @@ export async function loadTimeline(
       lane("open", "Open", data.open),
       lane("online", "Online", data.online),
       lane("playing", "Playing", data.playing),
+      lane("paused", "Paused", data.paused),
       lane("quiet", "Below threshold", data.quiet),
     ],
     volumes: data.hours.flatMap(({ at: hourAt, hour, volume }) =>
@@ -119,7 +120,7 @@ export async function loadTimeline(
 }
 
 type Lane = {
-  key: "open" | "online" | "playing" | "quiet";
+  key: "open" | "online" | "playing" | "paused" | "quiet";
   label: string;
   /** The total time of the lane. */
   words: string;

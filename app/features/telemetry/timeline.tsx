@@ -48,7 +48,13 @@ export function DayPicture(data: Data) {
   );
 }
 
-const fills = { open: "fill-ink-3", online: "fill-ok", playing: "fill-music", quiet: "fill-warn" };
+const fills = {
+  open: "fill-ink-3",
+  online: "fill-ok",
+  playing: "fill-music",
+  paused: "fill-info",
+  quiet: "fill-warn",
+};
 const songFills = { MUSIC: "fill-music", AD: "fill-ad", JINGLE: "fill-jingle", TOH: "fill-toh" };
 
 function Lanes({ lanes, volumes, songs, marks, length }: Data) {
@@ -160,6 +166,7 @@ export function DayHours({ hours }: Pick<Data, "hours">) {
           { key: "open", header: "Open", numeric: true, cell: (row) => row.open },
           { key: "online", header: "Online", numeric: true, cell: (row) => row.online },
           { key: "playing", header: "Playing", numeric: true, cell: (row) => row.playing },
+          { key: "paused", header: "Paused", numeric: true, cell: (row) => row.paused },
           { key: "quiet", header: "Below threshold", numeric: true, cell: (row) => row.quiet },
           { key: "volume", header: "Volume", numeric: true, cell: (row) => row.volume ?? "–" },
           { key: "songs", header: "Songs", numeric: true, cell: (row) => row.songs },

@@ -14,7 +14,12 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import { substituteReasons } from "#contract/player/endpoints";
-import { commandKinds, commandOutcomes, unverifiedReasons } from "#contract/player/words";
+import {
+  commandKinds,
+  commandOutcomes,
+  pauseReasons,
+  unverifiedReasons,
+} from "#contract/player/words";
 import { companyId, identity, instant, reference } from "./columns.ts";
 import { store } from "./organisation.ts";
 import { appUser } from "./people.ts";
@@ -37,6 +42,13 @@ export const storeState = pgTable(
     /** The logs stored on the player, as it last reported, and since when it has reported these. */
     heldLogIds: reference("held_log_ids").array(),
     heldSince: instant("held_since"),
+    /** The song or spot that sounded at the last heartbeat, if that named one, and since when. */
+    soundSongId: reference("sound_song_id"),
+    soundSpotId: reference("sound_spot_id"),
+    soundSince: instant("sound_since"),
+    /** The last pause by a person: its reason, and when it ended or ends by itself. */
+    pauseReason: text("pause_reason", { enum: pauseReasons }),
+    pausedUntil: instant("paused_until"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.storeId] }),

@@ -53,6 +53,8 @@ export const storeHour = pgTable(
      */
     playing: minutesOfHour("playing").notNull().default(noMinutes),
     quiet: minutesOfHour("quiet").notNull().default(noMinutes),
+    /** The online minutes in which a person had paused it. */
+    paused: minutesOfHour("paused").notNull().default(noMinutes),
     ...volumes,
     playerVersion: text("player_version"),
   },
@@ -74,6 +76,7 @@ export const storeDay = pgTable(
     online: integer("online").notNull(),
     playing: integer("playing").notNull(),
     quiet: integer("quiet").notNull(),
+    paused: integer("paused").notNull().default(0),
     ...volumes,
     /** The minute of the last heartbeat that counted. */
     lastSeenAt: instant("last_seen_at"),

@@ -24,6 +24,7 @@ export const onlineDays = sourceOf(storeOnlineStatus, {
       uptime: percentOf(storeDay.online, storeDay.open),
       lastSeen: sql<Date | null>`${storeDay.lastSeenAt}`,
       playerVersion: sql<string | null>`${storeDay.playerVersion}`,
+      paused: storeDay.paused,
     },
     from: sql`from ${storeDay} join ${store} on ${and(eq(store.companyId, storeDay.companyId), eq(store.id, storeDay.storeId))} ${storeUnits.join}
       where ${inDates(storeDay, scope, criteria)}`,
@@ -34,6 +35,7 @@ export const onlineDays = sourceOf(storeOnlineStatus, {
       rows: sql<number>`count(*)`,
       open: sql<number>`sum(${storeDay.open})`,
       online: sql<number>`sum(${storeDay.online})`,
+      paused: sql<number>`sum(${storeDay.paused})`,
       lastSeen: sql<Date | null>`max(${storeDay.lastSeenAt})`,
     },
     from: sql`from ${storeDay} where ${inDates(storeDay, scope, criteria)} group by ${storeDay.day}`,

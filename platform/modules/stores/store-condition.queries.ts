@@ -14,8 +14,8 @@ export const hasStarted = sql<boolean>`(${storeState.lastSeenAt} is not null or 
  * silent, with nothing played for 30 minutes; low volume, below the company's threshold; online.
  * Not playing, nothing played for 24 hours and open for the last 30 minutes, overlaps with these,
  * and so does a licence of its own that ends soon by its calendar, or has ended. Silence counts
- * from the last play, the opening, the activation and the player's first start, whichever came
- * last: reports, dashboard and alerts ask `silentSince` and `unplayedSince`.
+ * from the last play, a person's pause, the opening, the activation and the player's first start,
+ * whichever came or ends last: reports, dashboard and alerts ask `silentSince` and `unplayedSince`.
  */
 export function storeFacts(now: Date) {
   const at = sql`${now.toISOString()}::timestamptz`;
@@ -24,12 +24,13 @@ export function storeFacts(now: Date) {
     column: typeof storeState.lastSeenAt | typeof storeState.lastPlayedAt,
     interval: string,
   ) => sql`coalesce(${column} >= ${at} - ${interval}::interval, false)`;
+  const isPaused = sql`coalesce(${storeState.pausedUntil} > ${at}, false)`;
   const isLowVolume = sql`coalesce(${storeState.volume} < ${company.thresholdVolume}, false)`;
   const playedLately = isSince(storeState.lastPlayedAt, "30 minutes");
   // by another server's clock a change may be in the future: then it does not count yet
   const activeSince = sql`case when ${store.statusSince} <= ${at} then ${store.statusSince} end`;
   const silentSince = (opened: SQL) =>
-    sql`greatest(${storeState.lastPlayedAt}, ${storeState.startedAt}, ${activeSince}, ${opened})`;
+    sql`greatest(${storeState.lastPlayedAt}, ${storeState.pausedUntil}, ${storeState.startedAt}, ${activeSince}, ${opened})`;
   const unplayedSince = sql`greatest(coalesce(${storeState.lastPlayedAt}, ${storeState.startedAt}), ${activeSince})`;
   const lastOpening = sql`(select opened.opened_at from ${openedAt(now)})`;
   // CASE asks when a store opened only of the few that are silent: it is the one dear question here
@@ -49,7 +50,7 @@ export function storeFacts(now: Date) {
     unplayedSince,
     /** Faults that alerts watch from the opening on, and raise after their own threshold. */
     watched: {
-      silent: sql`(${active} and ${hasStarted} and opening.open and ${isHeard} and not ${playedLately})`,
+      silent: sql`(${active} and ${hasStarted} and opening.open and ${isHeard} and not ${playedLately} and not ${isPaused})`,
       "not-playing": unplayedForADay,
     },
     licenceEnding: sql`(${active} and coalesce(${store.licenceTo} <= (${at} at time zone ${store.timeZone})::date + ${licenceNotice}::int, false))`,

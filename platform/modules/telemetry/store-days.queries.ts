@@ -32,8 +32,8 @@ const shifted = (column: SQL, minutes: number, to: "<<" | ">>", by: "&" | "|"): 
  * WITH parts up to `minute` (store_id, coming, past, offline, silent, quiet): a day of stores by
  * minute. `past` are the minutes in which a store was open up to now, `coming` those in
  * which it will be. As in statuses (storeFacts), a store is offline in five minutes or more
- * without a heartbeat, and silent in thirty or more without music; all others of `past` were
- * normal. A store counts from its first heartbeat on; a player that sends none has no minutes.
+ * without a heartbeat, and silent in thirty or more without music or a pause; all others of `past`
+ * were normal. A store counts from its first heartbeat on; a player that sends none has no minutes.
  * `dayFrom` is an instant over store.
  */
 function storeMinutes(
@@ -54,17 +54,18 @@ function storeMinutes(
       select store_id, bit_or(open_hour.open::${bits} >> ${minutesFrom(sql`clock.day_from`, sql`open_hour.hour_at`)}) as open from open_hour join clock using (store_id) group by store_id
     ), heard as (
       select clock.store_id, clock.gone, clock.told, (coalesce(hours.open, ${noMinutes}) | coalesce(planned.open, ${noMinutes})) & clock.day as open,
-        coalesce(hours.online, ${noMinutes}) as online, coalesce(hours.playing, ${noMinutes}) as playing, coalesce(hours.quiet, ${noMinutes}) as quiet
+        coalesce(hours.online, ${noMinutes}) as online, coalesce(hours.playing, ${noMinutes}) as playing, coalesce(hours.quiet, ${noMinutes}) as quiet,
+        coalesce(hours.paused, ${noMinutes}) as paused
       from clock left join planned using (store_id) cross join lateral (
         select bit_or(open::${bits} >> shift) as open, bit_or(online::${bits} >> shift) as online,
-          bit_or(playing::${bits} >> shift) as playing, bit_or(quiet::${bits} >> shift) as quiet
-        from (select coalesce(${storeHour.open}, ${storeHour.online}) | ${storeHour.online} as open, ${storeHour.online}, ${storeHour.playing}, ${storeHour.quiet},
+          bit_or(playing::${bits} >> shift) as playing, bit_or(quiet::${bits} >> shift) as quiet, bit_or(paused::${bits} >> shift) as paused
+        from (select coalesce(${storeHour.open}, ${storeHour.online}) | ${storeHour.online} as open, ${storeHour.online}, ${storeHour.playing}, ${storeHour.quiet}, ${storeHour.paused},
             ${minutesFrom(sql`clock.day_from`, sql`${storeHour.hourAt}`)} as shift
           from ${storeHour} where ${storeHour.companyId} = ${scope.companyId} and ${storeHour.storeId} = clock.store_id
             and ${storeHour.hourAt} > clock.day_from - interval '1 hour' and ${storeHour.hourAt} < clock.day_from + interval '25 hours' offset 0) as hour) as hours
     ), missing as (
       select store_id, open & ~gone & told as coming, open & gone & told as past, open & gone & told & ~online as no_heartbeat,
-        open & gone & told & ~playing as no_music, quiet from heard
+        open & gone & told & ~playing & ~paused as no_music, quiet from heard
     ), begun as (
       select store_id, coming, past, quiet, ${offline} as offline, ${silent} as silent from missing offset 0
     ), lasted as (

@@ -1,10 +1,10 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { Heartbeat, PlayerCommand } from "#contract/player/endpoints";
 import type { Scope } from "../../access/scope.ts";
-import { storesWithin } from "../../access/scope-conditions.ts";
-import { company, store, storeHour, storeHoursAdded } from "../../db/schema/index.ts";
+import { songsWithin, storesWithin } from "../../access/scope-conditions.ts";
+import { company, song, spot, store, storeHour, storeHoursAdded } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
-import { findTurnNow, giveCommands } from "../player/index.ts";
+import { findTurnNow, giveCommands, readMediaId } from "../player/index.ts";
 import { beginningAt, endAt, openingsBy } from "../stores/index.ts";
 
 /** Minutes of an hour as bits (store_hour), the first on the left. */
@@ -45,16 +45,17 @@ export type StoreBeat = Pick<Heartbeat, "volume" | "playing" | "version" | "stor
 
 /**
  * WITH parts that store heartbeats, the rows of a part `told` (store_id, at, minutes, volume,
- * is_playing, player_version, stored_until, log_ids) of stores of the company: the last state of a
- * store's player, and the minutes with a heartbeat. These count while the store is active and open,
- * only the first heartbeat of a minute. Reported plays are stored elsewhere.
+ * is_playing, player_version, stored_until, log_ids, song_id, spot_id, sound_since, pause_reason,
+ * paused_until) of stores of the company: the last state of a store's player, and the minutes with
+ * a heartbeat. These count while the store is active and open, only the first heartbeat of a
+ * minute. While a pause lasts its end only comes nearer. Reported plays are stored elsewhere.
  */
 const keepTold = (scope: Scope): SQL => {
   const { companyId } = scope;
   const heardBefore = sql`coalesce((select ${storeHour.online} from ${storeHour} where ${storeHour.companyId} = ${companyId}::bigint
     and ${storeHour.storeId} = told.store_id and ${storeHour.hourAt} = hour.hour_at), ${noMinutes})`;
   return sql`clock as (
-      select told.store_id, told.at, told.volume, is_playing, told.player_version, told.volume < ${company.thresholdVolume} as is_quiet,
+      select told.store_id, told.at, told.volume, is_playing, paused_until is not null as is_paused, told.player_version, told.volume < ${company.thresholdVolume} as is_quiet,
         hour_at, local_hour, ${minutesBetween(sql`hour.minute`, sql`hour.minute + told.minutes`)} & opening.minutes & ~${heardBefore} as minutes
       from told join ${store} on ${store.id} = told.store_id join ${company} on ${company.id} = ${store.companyId}
         cross join lateral (select told.at at time zone ${store.timeZone} as local offset 0) as wall
@@ -66,18 +67,25 @@ const keepTold = (scope: Scope): SQL => {
     ), beat as (
       select store_id, hour_at, local_hour, bit_or(minutes) as online,
         bit_or(case when is_playing then minutes else ${noMinutes} end) as playing, bit_or(case when is_quiet then minutes else ${noMinutes} end) as quiet,
-        min(volume) as volume_least, sum(volume * bit_count(minutes))::int as volume_sum, max(volume) as volume_most,
+        bit_or(case when is_paused then minutes else ${noMinutes} end) as paused, min(volume) as volume_least, sum(volume * bit_count(minutes))::int as volume_sum, max(volume) as volume_most,
         (array_agg(player_version order by at desc))[1] as player_version
       from clock where bit_count(minutes) > 0 group by 1, 2, 3
     ), state as (
-      insert into store_state (company_id, store_id, started_at, volume, playing, player_version, stored_until, held_log_ids, held_since, last_seen_at)
-      select distinct on (store_id) ${companyId}::bigint, store_id, min(at) over (partition by store_id), volume, is_playing, player_version, stored_until, log_ids, case when log_ids is not null then at end, at + (minutes - 1) * interval '1 minute'
+      insert into store_state (company_id, store_id, started_at, volume, playing, player_version, stored_until, held_log_ids, held_since,
+        sound_song_id, sound_spot_id, sound_since, pause_reason, paused_until, last_seen_at)
+      select distinct on (store_id) ${companyId}::bigint, store_id, min(at) over (partition by store_id), volume, is_playing, player_version, stored_until, log_ids, case when log_ids is not null then at end,
+        song_id, spot_id, sound_since, pause_reason, paused_until, at + (minutes - 1) * interval '1 minute'
       from told order by store_id, at desc
       on conflict (company_id, store_id) do update set started_at = least(store_state.started_at, excluded.started_at),
         volume = excluded.volume, playing = excluded.playing,
         player_version = excluded.player_version, stored_until = excluded.stored_until,
         held_since = case when store_state.held_log_ids is distinct from excluded.held_log_ids then excluded.held_since else store_state.held_since end,
-        held_log_ids = excluded.held_log_ids, last_seen_at = excluded.last_seen_at
+        held_log_ids = excluded.held_log_ids, sound_song_id = excluded.sound_song_id, sound_spot_id = excluded.sound_spot_id,
+        sound_since = excluded.sound_since, pause_reason = coalesce(excluded.pause_reason, store_state.pause_reason),
+        paused_until = case when store_state.paused_until > excluded.last_seen_at
+          then least(store_state.paused_until, coalesce(excluded.paused_until, excluded.last_seen_at))
+          else coalesce(excluded.paused_until, store_state.paused_until) end,
+        last_seen_at = excluded.last_seen_at
     ), ${addToHours(companyId)}`;
 };
 
@@ -86,7 +94,9 @@ export function saveHeartbeats(scope: Scope, db: Db, beats: readonly StoreBeat[]
   const list = (of: (beat: StoreBeat) => unknown): SQL => sql`${sql.param(beats.map(of))}`;
   return db.execute(sql`
     with told as materialized (
-      select *, null::bigint[] as log_ids from unnest(${list(({ storeId }) => storeId)}::bigint[], ${list(({ at }) => at.toISOString())}::timestamptz[],
+      select *, null::bigint[] as log_ids, null::bigint as song_id, null::bigint as spot_id, null::timestamptz as sound_since,
+        null::text as pause_reason, null::timestamptz as paused_until
+      from unnest(${list(({ storeId }) => storeId)}::bigint[], ${list(({ at }) => at.toISOString())}::timestamptz[],
         ${list(({ minutes = 1 }) => minutes)}::int[], ${list(({ volume }) => volume)}::int[], ${list(({ playing }) => playing)}::boolean[],
         ${list(({ version }) => version)}::text[], ${list(({ storedUntil }) => storedUntil ?? null)}::timestamptz[])
         as told(store_id, at, minutes, volume, is_playing, player_version, stored_until)
@@ -120,17 +130,27 @@ export async function saveHeartbeat(
     version,
     storedUntil,
     logIds,
+    sound,
+    pause,
     ...from
-  }: StoreBeat & Pick<Heartbeat, "logIds"> & { deviceId: string | undefined },
+  }: StoreBeat & Pick<Heartbeat, "logIds" | "sound" | "pause"> & { deviceId: string | undefined },
 ): Promise<Heeded | undefined> {
   const deviceId = sql`${from.deviceId ?? null}::text`;
+  const media = playing && sound ? readMediaId(sound.mediaId) : undefined;
+  const idOf = (kind: "song" | "spot") => sql`${media?.kind === kind ? media.id : null}::bigint`;
+  const secondsFromNow = (seconds: number | undefined) =>
+    sql`${instant(at)} + ${seconds ?? null}::int * interval '1 second'`;
   const plays = sql`exists (select 1 from player, turn where device_id = ${deviceId})`;
   const { rows } = await db.execute<Heeded>(sql`
     with player as (
       select ${store.id} as id, ${store.volume} as volume from ${store} where ${and(storesWithin(scope), eq(store.id, storeId))}
     ), ${findTurnNow(scope, storeId, deviceId, at)}, told as materialized (
       select id as store_id, ${instant(at)} as at, 1 as minutes, ${volume}::int as volume, ${playing}::boolean as is_playing, ${version}::text as player_version,
-        ${storedUntil ?? null}::timestamptz as stored_until, ${logIds ? sql.param(logIds) : null}::bigint[] as log_ids
+        ${storedUntil ?? null}::timestamptz as stored_until, ${logIds ? sql.param(logIds) : null}::bigint[] as log_ids,
+        (select ${song.id} from ${song} where ${song.id} = ${idOf("song")} and ${songsWithin(scope)}) as song_id,
+        (select ${spot.id} from ${spot} where ${spot.companyId} = ${scope.companyId}::bigint and ${spot.id} = ${idOf("spot")}) as spot_id,
+        ${secondsFromNow(sound && -sound.seconds)} as sound_since,
+        ${(!playing && pause?.reason) || null}::text as pause_reason, ${secondsFromNow(playing ? undefined : pause?.secondsLeft)} as paused_until
       from player where ${plays} or not exists (select 1 from turn)
     ), ${keepTold(scope)}, given as (${giveCommands(scope, storeId, { deviceId, plays, now: at })})
     select player.volume, turn.since, turn.device_id as "deviceId", turn.user_agent as "userAgent",
@@ -142,17 +162,17 @@ export async function saveHeartbeat(
 
 /**
  * A WITH part that adds the rows of a part `beat` (store_id, hour_at, local_hour, the minutes
- * online, playing and quiet, the volume_least, volume_sum and volume_most of these, player_version)
+ * online, playing, quiet and paused, the volume_least, volume_sum and volume_most of these, player_version)
  * to the hours of a company's stores. Minutes that an hour has already are not added again, nor is
  * anything to an hour that was added to its day.
  */
 export const addToHours = (companyId: number): SQL => sql`heard as (
-  insert into store_hour (company_id, store_id, hour_at, local_hour, online, playing, quiet, volume_least, volume_sum, volume_most, player_version)
-  select ${companyId}::bigint, store_id, hour_at, local_hour, online, playing, quiet, volume_least, volume_sum, volume_most, player_version
+  insert into store_hour (company_id, store_id, hour_at, local_hour, online, playing, quiet, paused, volume_least, volume_sum, volume_most, player_version)
+  select ${companyId}::bigint, store_id, hour_at, local_hour, online, playing, quiet, paused, volume_least, volume_sum, volume_most, player_version
   from beat order by store_id, hour_at
   on conflict (company_id, store_id, hour_at) do update set online = store_hour.online | excluded.online,
     playing = store_hour.playing | excluded.playing, quiet = store_hour.quiet | excluded.quiet,
-    volume_least = least(store_hour.volume_least, excluded.volume_least), volume_sum = store_hour.volume_sum + excluded.volume_sum,
+    paused = store_hour.paused | excluded.paused, volume_least = least(store_hour.volume_least, excluded.volume_least), volume_sum = store_hour.volume_sum + excluded.volume_sum,
     volume_most = greatest(store_hour.volume_most, excluded.volume_most), player_version = excluded.player_version
   where store_hour.open is null and bit_count(store_hour.online & excluded.online) = 0)`;
 
@@ -210,16 +230,16 @@ export const addHoursToDays = (scope: Scope, tx: Db, hours: Hours, stores: SQL) 
       insert into store_hour (company_id, store_id, hour_at, local_hour, open)
       select ${scope.companyId}::bigint, store_id, hour_at, local_hour, open from over order by store_id, hour_at
       on conflict (company_id, store_id, hour_at) do update set open = excluded.open | store_hour.online where store_hour.open is null
-      returning store_id, hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most, player_version
+      returning store_id, hour_at, local_hour, open, online, playing, quiet, paused, volume_least, volume_sum, volume_most, player_version
     )
-    insert into store_day (company_id, day, store_id, open, online, playing, quiet, volume_least, volume_sum, volume_most, last_seen_at, player_version)
+    insert into store_day (company_id, day, store_id, open, online, playing, quiet, paused, volume_least, volume_sum, volume_most, last_seen_at, player_version)
     select ${scope.companyId}::bigint, local_hour::date as day, store_id, sum(bit_count(open)), sum(bit_count(online)), sum(bit_count(playing)),
-      sum(bit_count(quiet)), min(volume_least), sum(volume_sum), max(volume_most),
+      sum(bit_count(quiet)), sum(bit_count(paused)), min(volume_least), sum(volume_sum), max(volume_most),
       max(hour_at + (60 - position('1' in reverse(online::text))) * interval '1 minute') filter (where bit_count(online) > 0),
       (array_agg(player_version order by hour_at desc) filter (where bit_count(online) > 0))[1]
     from closed where bit_count(open) > 0 group by day, store_id order by day, store_id
     on conflict (company_id, day, store_id) do update set open = store_day.open + excluded.open, online = store_day.online + excluded.online,
-      playing = store_day.playing + excluded.playing, quiet = store_day.quiet + excluded.quiet,
+      playing = store_day.playing + excluded.playing, quiet = store_day.quiet + excluded.quiet, paused = store_day.paused + excluded.paused,
       volume_least = least(store_day.volume_least, excluded.volume_least), volume_sum = store_day.volume_sum + excluded.volume_sum,
       volume_most = greatest(store_day.volume_most, excluded.volume_most),
       last_seen_at = greatest(store_day.last_seen_at, excluded.last_seen_at),

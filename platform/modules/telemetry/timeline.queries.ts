@@ -28,7 +28,7 @@ export async function findStoreClock(
 }
 
 /** Minutes as text, 60 of "0" and "1". */
-export type HourOfDay = Record<"open" | "online" | "playing" | "quiet", string> & {
+export type HourOfDay = Record<"open" | "online" | "playing" | "quiet" | "paused", string> & {
   hourAt: Date;
   localHour: string;
   volumeLeast: number | null;
@@ -59,15 +59,16 @@ export async function findHoursOfDay(
       select hour_at, local_hour, open from open_hour where local_hour::date = ${day}::date and bit_count(open) > 0
         and hour_at > coalesce((select ${storeHoursAdded.until} from ${storeHoursAdded} where ${storeHoursAdded.companyId} = ${scope.companyId}), '-infinity') - interval '1 hour'
     ), heard as (
-      select hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most from ${storeHour} where ${ofStore}
+      select hour_at, local_hour, open, online, playing, quiet, paused, volume_least, volume_sum, volume_most from ${storeHour} where ${ofStore}
     ), hour as (
       select hour_at, coalesce(heard.local_hour, planned.local_hour) as local_hour,
         coalesce(heard.open, (coalesce(planned.open, ${noMinutes}) | coalesce(heard.online, ${noMinutes})) & ${past}) as open,
         coalesce(heard.online, ${noMinutes}) as online, coalesce(heard.playing, ${noMinutes}) as playing, coalesce(heard.quiet, ${noMinutes}) as quiet,
+        coalesce(heard.paused, ${noMinutes}) as paused,
         volume_least, coalesce(volume_sum, 0) as volume_sum, volume_most
       from planned full join heard using (hour_at)
     )
-    select hour_at as "hourAt", to_char(local_hour, 'HH24:MI') as "localHour", open::text, online::text, playing::text, quiet::text,
+    select hour_at as "hourAt", to_char(local_hour, 'HH24:MI') as "localHour", open::text, online::text, playing::text, quiet::text, paused::text,
       volume_least as "volumeLeast", volume_sum as "volumeSum", volume_most as "volumeMost"
     from hour where bit_count(open) > 0 order by hour_at`);
   return rows;

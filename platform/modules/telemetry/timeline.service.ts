@@ -35,12 +35,13 @@ export async function showTimeline(
     online: spansOf(hours, "online"),
     playing: spansOf(hours, "playing"),
     quiet: spansOf(hours, "quiet"),
+    paused: spansOf(hours, "paused"),
     hours: hours.map(asFigures),
     plays: plays.map((play) => ({ ...play, startedAt: play.startedAt.toISOString() })),
   };
 }
 
-type Lane = "open" | "online" | "playing" | "quiet";
+type Lane = "open" | "online" | "playing" | "quiet" | "paused";
 
 /** Gives the minutes that are set in the hours, adjacent ones as one span. */
 function spansOf(hours: HourOfDay[], lane: Lane): Span[] {
@@ -79,6 +80,7 @@ function asFigures(hour: HourOfDay): TimelineHour {
     online,
     playing: minutes("playing"),
     quiet: minutes("quiet"),
+    paused: minutes("paused"),
     volume,
   };
 }
