@@ -3,6 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { playerHome } from "~/features/player/paths";
 import { sendCommand } from "~/features/stores/commands.server";
 import { Commands } from "~/features/stores/commands-panel";
+import { NowPlaying } from "~/features/stores/now-playing";
 import { storeCopyPath, storeEditPath, storesPath } from "~/features/stores/paths";
 import { PlaceFacts, StateFacts, Trouble, WeekPicture } from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
@@ -40,7 +41,7 @@ export default function StorePage() {
   const store = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
   const isAwaited = store.commands.isAwaited || store.facts.playerLogs?.areAwaited;
-  useRefresh(isAwaited ? secondsAwaited : undefined);
+  useRefresh(isAwaited ? secondsAwaited : store.nowPlaying.refreshSeconds);
   return (
     <>
       <PageHead
@@ -65,6 +66,7 @@ export default function StorePage() {
       {/* the status comes first on a phone; on wide screens it heads the column on the right */}
       <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 lg:col-start-2">
+          <NowPlaying nowPlaying={store.nowPlaying} />
           <StateFacts {...store} />
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">

@@ -7,6 +7,7 @@ import { messages } from "../base/messages.ts";
 import { ofCompany, paging } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { StoreCommand } from "../player/commands.ts";
+import { NowPlaying } from "../player/now-playing.ts";
 import { AlertRow, alertNote } from "./endpoints.ts";
 import {
   alertActs,
@@ -28,6 +29,7 @@ export const WallRow = AlertRow.extend({
   alertsInWeek: z.int(),
   /** The commands and messages to the store's player since the alert began, the newest first. */
   tried: z.array(StoreCommand),
+  nowPlaying: NowPlaying,
 });
 export type WallRow = z.infer<typeof WallRow>;
 

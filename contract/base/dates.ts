@@ -36,6 +36,9 @@ export const dateIn = (timeZone: string, at: Date): string => dates(timeZone).fo
 /** The wall-clock time at an instant on the clock of a zone, as HH:mm. */
 export const timeIn = (timeZone: string, at: Date): string => times(timeZone).format(at);
 
+/** The same with seconds, as HH:mm:ss. */
+export const clockIn = (timeZone: string, at: Date): string => clocks(timeZone).format(at);
+
 /** Writes an instant as dd/MM/yy HH:mm in a time zone; empty for an invalid date. */
 export const showInstant = (at: Date, timeZone: string): string =>
   Number.isNaN(at.getTime()) ? "" : `${showDate(dateIn(timeZone, at))} ${timeIn(timeZone, at)}`;
@@ -45,7 +48,9 @@ export const weekdayIn = (timeZone: string, at: Date): string => weekdays(timeZo
 
 const weekdays = ofZones("en-GB", { weekday: "long" });
 const dates = ofZones("en-CA", { year: "numeric", month: "2-digit", day: "2-digit" });
-const times = ofZones("en-GB", { hour: "2-digit", minute: "2-digit", hourCycle: "h23" });
+const clock = { hour: "2-digit", minute: "2-digit", hourCycle: "h23" } as const;
+const times = ofZones("en-GB", clock);
+const clocks = ofZones("en-GB", { ...clock, second: "2-digit" });
 
 /**
  * A zone's format, made once: making one takes longer than a hundred uses of it. There are some 600

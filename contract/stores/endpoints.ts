@@ -7,6 +7,7 @@ import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { StoreCommand } from "../player/commands.ts";
 import { StoreDevice } from "../player/devices.ts";
 import { itemKinds } from "../player/endpoints.ts";
+import { StoreNowPlaying } from "../player/now-playing.ts";
 import { unverifiedReasons } from "../player/words.ts";
 import { dayStates } from "../schedule/endpoints.ts";
 import { conditionFilters, conditions } from "./conditions.ts";
@@ -178,6 +179,7 @@ export const StoreDetail = StoreRow.extend({
       lastSignedInAt: text,
     }),
   ),
+  nowPlaying: StoreNowPlaying,
   /** All that its player reported today, verified or not. */
   receivedToday: z.int(),
   /** The latest twenty of the last week. */

@@ -226,6 +226,11 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "the same: what was tried in these stores, each named with its company",
   },
   {
+    tables: ["store_state", "spot", "catalogue_item"],
+    of: /as watched\(companyId bigint/,
+    reason: "the same: what these stores play now",
+  },
+  {
     tables: ["alert", "company_licence", "group_playlist", "store", "store_day_plays"],
     of: /with raised as \(select alert.company_id/,
     reason: "the provider's dashboard tells what needs attention in each company",

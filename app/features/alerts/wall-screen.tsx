@@ -28,7 +28,7 @@ export function WallScreen({ rows, finding, lead }: Wall & { finding: string; le
           </tr>
         </thead>
         <tbody>
-          {rows.map(({ key, store, kind, call, lasted, owner, note }) => (
+          {rows.map(({ key, store, kind, call, nowPlaying, lasted, owner, note }) => (
             <tr key={key} className="border-t border-line align-top">
               <th scope="row" className="py-3 pr-4 text-left font-semibold">
                 {store.name}
@@ -38,6 +38,7 @@ export function WallScreen({ rows, finding, lead }: Wall & { finding: string; le
               </th>
               <td className="py-3 pr-4">
                 <Pill tone={kind.tone}>{kind.words}</Pill>
+                <small className="block text-lg text-ink-2 max-md:text-xs">{nowPlaying}</small>
                 {call ? <b className="block text-lg max-md:text-xs">{call}</b> : null}
               </td>
               <td className="py-3 text-right tabular-nums whitespace-nowrap">{lasted}</td>

@@ -162,9 +162,10 @@ const columns: Column<Row>[] = [
     key: "kind",
     header: "State",
     card: "aside",
-    cell: ({ kind, call, cause, repeats }) => (
+    cell: ({ kind, call, cause, repeats, nowPlaying }) => (
       <>
         <Pill tone={kind.tone}>{kind.words}</Pill>
+        <small className="block [overflow-wrap:anywhere] md:max-w-56">{nowPlaying}</small>
         {repeats ? <small className="block text-ink-3">{wallTexts.repeats(repeats)}</small> : null}
         {call ? <b className="block font-semibold [overflow-wrap:anywhere]">{call}</b> : null}
         {cause ? <small className="block text-ink-3">Cause: {cause}</small> : null}

@@ -16,6 +16,7 @@ import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load, requireArea } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
+import { nowPlayingLine } from "~/lib/now-playing";
 import { withNames } from "~/lib/people.server";
 import { duration } from "~/lib/store-state";
 import { loadStoresToday } from "~/lib/stores-today.server";
@@ -156,6 +157,7 @@ function shownRow(
               returnTo: toStore,
             }),
     },
+    nowPlaying: nowPlayingLine(alert.nowPlaying, timeZone, { now }),
     lasted: duration(now.getTime() - Date.parse(beganAt)),
     began: at(beganAt),
     repeats: alert.alertsInWeek >= repeatsFrom ? alert.alertsInWeek : null,

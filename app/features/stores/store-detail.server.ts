@@ -22,6 +22,7 @@ import { withMembers } from "~/ui/frame/address";
 import { shownCommands } from "./commands.server";
 import { oneStore, storeConfirmations } from "./confirmations.server";
 import { deviceConfirmations } from "./device-confirmations.server";
+import { shownNowPlaying } from "./now-playing.server";
 import { storePath } from "./paths";
 import { playerConfirmations } from "./player-confirmations.server";
 import { deviceWords } from "./store-words";
@@ -62,6 +63,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
     ),
     state: storeState(store, { now }),
     clock: `${timeIn(store.timeZone, now)} (${store.timeZone})`,
+    nowPlaying: shownNowPlaying(store, guarded, now),
     facts: factsOf(page),
     days: schedule.days.map((day) => shownDay(day, today, page)),
     week: weekFromMonday.map((weekday) => ({

@@ -62,6 +62,16 @@ export const storeTexts = {
   noPlays: "Nothing played in the last week.",
 };
 
+/** What a store plays now. */
+export const nowPlayingTexts = {
+  asOf: (time: string) => `As of ${time}, when the player last reported.`,
+  fromLog: (time: string) => `From the published log. The player last reported at ${time}.`,
+  neverReported: "The player has not said what it plays.",
+  nothing: "Nothing plays.",
+  unknown: "We do not know what plays.",
+  unnamed: "The player plays, but does not say what.",
+};
+
 /** The forms of a store, when it is added and when it is changed. */
 export const storeFormTexts = {
   sections: "Each section is saved separately.",

@@ -14,7 +14,7 @@ import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
-import { findPlayer, listCommandsSince } from "../player/index.ts";
+import { findPlayer, listCommandsSince, listNowPlaying } from "../player/index.ts";
 import {
   type AlertChange,
   type FoundAlert,
@@ -46,17 +46,31 @@ export async function listWall(call: ScopedCall, query: WallQuery, { isOfAll = f
     countWall(scope, db, query, wall),
     measureRepairs(scope, db, query, wall),
   ]);
-  const triedFor = await listCommandsSince(
-    scope,
-    db,
-    rows.map(({ id, companyId, storeId, beganAt }) => ({ id, companyId, storeId, beganAt })),
-    now,
-  );
+  const stores = rows.map(({ id, companyId, storeId, beganAt }) => ({
+    id,
+    companyId,
+    storeId,
+    beganAt,
+  }));
+  const [triedFor, nowPlayingOf] = await Promise.all([
+    listCommandsSince(scope, db, stores, now),
+    listNowPlaying(scope, db, stores, now),
+  ]);
   return {
     data: rows.map(({ rowKey: _, ...row }): WallRow => {
       const { companyId, companyName, city, phone, alertsInWeek } = row;
       const tried = triedFor(row.id);
-      return { ...asRow(row), companyId, companyName, city, phone, alertsInWeek, tried };
+      const nowPlaying = nowPlayingOf(row);
+      return {
+        ...asRow(row),
+        companyId,
+        companyName,
+        city,
+        phone,
+        alertsInWeek,
+        tried,
+        nowPlaying,
+      };
     }),
     page: { ...page, total, totals: { ...totals, ...repairs } },
   };

@@ -6,6 +6,7 @@ export { findTurnNow } from "./devices.queries.ts";
 export { asPlaying, deviceOf, listDevices } from "./devices.service.ts";
 export { forgetOldPlays } from "./forget-old-plays.service.ts";
 export { readMediaId } from "./media-id.ts";
+export { listNowPlaying, showNowPlaying } from "./now-playing.service.ts";
 export { playOutsService } from "./play-outs.service.ts";
 export { findPlayer } from "./player.service.ts";
 export { SignalStreams } from "./signals.service.ts";

@@ -138,7 +138,7 @@ type MediaDetails = {
 };
 
 /** Finds the titles and files of all items in the positions, in two queries. */
-async function findMediaNames(
+export async function findMediaNames(
   scope: Scope,
   db: Db,
   positions: StoredPosition[],

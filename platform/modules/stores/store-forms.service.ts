@@ -8,7 +8,7 @@ import { invalid, notFound } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, ScopedSessionCall } from "../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../audit/index.ts";
-import { listCommands, listDevices } from "../player/index.ts";
+import { listCommands, listDevices, showNowPlaying } from "../player/index.ts";
 import { hashPassword } from "../session/index.ts";
 import { addUser, advanceOnboarding, findOwnProfile, phoneOf } from "../users/index.ts";
 import { findExceptions, findWeek, replaceHours } from "./store-hours.queries.ts";
@@ -49,6 +49,7 @@ export async function showStore({ scope, db, now }: ScopedCall, id: number): Pro
     exceptions: await findExceptions(scope, db, id),
     devices: await listDevices(scope, db, id),
     commands: await listCommands(scope, db, id, now),
+    nowPlaying: await showNowPlaying(scope, db, { storeId: id, timeZone: store.timeZone, now }),
     users: users.map((user) => ({
       ...user,
       lastSignedInAt: user.lastSignedInAt?.toISOString() ?? null,
