@@ -1,4 +1,5 @@
 import { showLength, timeIn } from "#contract/base/dates";
+import { pauseReasonLabels } from "#contract/player/words";
 import { kindLabel, spotKinds } from "~/ui/day";
 import type { PlayerItem } from "./player-item.client-safe";
 import type { PlayerState } from "./player-state.client-safe";
@@ -23,7 +24,10 @@ export function NowPlaying({ state }: { state: PlayerState }) {
     return (
       <p role="status" className="text-lg">
         <StateMark tone="warn">
-          {playerTexts.paused(pause.reason, timeIn(schedule.timeZone, new Date(pause.until)))}
+          {playerTexts.paused(
+            pauseReasonLabels[pause.reason],
+            timeIn(schedule.timeZone, new Date(pause.until)),
+          )}
         </StateMark>
       </p>
     );

@@ -1,3 +1,4 @@
+import { type PauseReason, pauseMinutes } from "#contract/player/words";
 import { Decks } from "./decks.client-safe";
 import type { Loader } from "./loader.client-safe";
 import type { PlatformClock } from "./platform-clock.client-safe";
@@ -21,7 +22,10 @@ type PlaybackNeeds = {
   state: ObservedState;
   /** Hears that a play is over and waits to be reported. */
   playEnded: () => void;
-  paused: () => void;
+  /** Hears that a sound has begun. */
+  playBegan: () => void;
+  /** Hears that a person has paused the music, or that it goes on. */
+  pauseChanged: () => void;
   /** Hears that the browser refuses sound until somebody presses a button. */
   blocked: () => void;
 };
@@ -31,8 +35,6 @@ const tickEvery = 500;
 const joinAfter = 2;
 /** The next sound is loaded this long (ms) before it starts. */
 const cueAhead = 20_000;
-/** A pause ends by itself after this time (ms), so that no store stays silent by mistake. */
-const longestPause = 5 * 60_000;
 
 /** Sounds the log by the clock, and records what plays. */
 export class Playback {
@@ -70,20 +72,32 @@ export class Playback {
     this.needs.state.change({ phase: "ready", item: null, sound: null, pause: null });
   }
 
-  /** Pauses the music. Items that would have played meanwhile are not played later. */
-  pause(reason: string) {
-    const { clock, state, paused } = this.needs;
+  /**
+   * Pauses the music, which starts again by itself after these minutes. Items that would have
+   * played meanwhile are not played later.
+   */
+  pause(reason: PauseReason, minutes: number = pauseMinutes.usual) {
+    const { clock, state, pauseChanged } = this.needs;
     if (!this.isOn) return;
     this.#endPlay();
     this.#decks.stop();
-    const until = clock.now() + longestPause;
+    const until = clock.now() + minutes * 60_000;
     state.change({ sound: null, item: null, phase: "waiting", pause: { reason, until } });
-    paused();
+    pauseChanged();
   }
 
   resume() {
     this.needs.state.change({ pause: null });
     this.#tick();
+    this.needs.pauseChanged();
+  }
+
+  /** The address of the file that sounds, and for how many seconds already; null in silence. */
+  get sounding(): { src: string; seconds: number } | null {
+    const { sound } = this.needs.state.current;
+    return sound && this.#recorder.isOn
+      ? { src: sound.src, seconds: Math.round(this.#decks.position()) }
+      : null;
   }
 
   /** Plays a stored song instead of the rest of this one. Spots cannot be skipped. */
@@ -144,7 +158,7 @@ export class Playback {
     if (!this.isOn) return;
     const { pause } = state.current;
     if (pause && clock.now() < pause.until) return state.change({ now: clock.now() });
-    if (pause) state.change({ pause: null });
+    if (pause) return this.resume();
     const due = itemAt(log.items, clock.now());
     const { sound } = state.current;
     if (sound?.item && due && sound.item.itemId !== due.itemId && soundAlike(sound.item, due))
@@ -232,6 +246,7 @@ export class Playback {
     stock.noteHeard(sound.src, clock.now());
     this.#recorder.begin(sound);
     state.change({ problem: null });
+    this.needs.playBegan();
   }
 
   #endPlay(how?: { skipped: boolean }) {

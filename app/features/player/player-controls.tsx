@@ -1,4 +1,10 @@
 import { useRef } from "react";
+import {
+  type PauseReason,
+  pauseMinutes,
+  pauseReasonLabels,
+  pauseReasons,
+} from "#contract/player/words";
 import { Button } from "~/ui/frame/button";
 import { Icon, type IconName } from "~/ui/frame/icon";
 import type { Player } from "./player.client-safe";
@@ -46,9 +52,9 @@ export function Controls({ player, state }: Props) {
       {sound && isSong ? <ReportSong player={player} sound={sound} state={state} /> : null}
       <PauseReasons
         popover={reasons}
-        onChoose={(reason) => {
+        onChoose={(reason, minutes) => {
           reasons.current?.hidePopover();
-          player?.playback.pause(reason);
+          player?.playback.pause(reason, minutes);
         }}
       />
     </div>
@@ -76,14 +82,20 @@ function Large({
   );
 }
 
-/** Asks for a reason that stays on this page; the platform only learns that nothing plays. */
+/** Asks for how long, and why; the reason pauses at once. */
 function PauseReasons({
   popover,
   onChoose,
 }: {
   popover: React.RefObject<HTMLDivElement>;
-  onChoose: (reason: string) => void;
+  onChoose: (reason: PauseReason, minutes: number) => void;
 }) {
+  const form = useRef<HTMLFormElement>(null);
+  function choose(reason: PauseReason) {
+    if (!form.current) return;
+    onChoose(reason, Number(new FormData(form.current).get("minutes")));
+    form.current.reset();
+  }
   return (
     <PlayerPopover
       ref={popover}
@@ -91,15 +103,30 @@ function PauseReasons({
       title={playerTexts.whyPause}
       lead={playerTexts.pauseEnds}
     >
-      <div className="grid gap-2">
-        {playerTexts.pauseReasons.map((reason) => (
+      <form ref={form} className="grid gap-2">
+        <fieldset className="mb-1 flex flex-wrap gap-x-4">
+          <legend className="font-semibold">{playerTexts.howLong}</legend>
+          {pauseMinutes.choices.map((minutes) => (
+            <label key={minutes} className="flex min-h-[40px] items-center gap-2 text-lg">
+              <input
+                type="radio"
+                name="minutes"
+                value={minutes}
+                defaultChecked={minutes === pauseMinutes.usual}
+                className="tick"
+              />
+              {playerTexts.minutes(minutes)}
+            </label>
+          ))}
+        </fieldset>
+        {pauseReasons.map((reason) => (
           <Button
             key={reason}
             type="button"
             className="min-h-[48px] justify-start"
-            onClick={() => onChoose(reason)}
+            onClick={() => choose(reason)}
           >
-            {reason}
+            {pauseReasonLabels[reason]}
           </Button>
         ))}
         <Button
@@ -110,7 +137,7 @@ function PauseReasons({
         >
           Keep playing
         </Button>
-      </div>
+      </form>
     </PlayerPopover>
   );
 }

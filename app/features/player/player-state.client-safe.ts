@@ -1,3 +1,4 @@
+import type { PauseReason } from "#contract/player/words";
 import type { Rival } from "./claim.client-safe";
 import type { Provision } from "./loader.client-safe";
 import type { PlayerItem, PlayerSchedule } from "./player-item.client-safe";
@@ -32,7 +33,7 @@ export type PlayerState = {
   provision: Provision;
   problem: string | null;
   /** Set while somebody has paused the music; `until` (ms) is when it starts again by itself. */
-  pause: { reason: string; until: number } | null;
+  pause: { reason: PauseReason; until: number } | null;
   /** The songs reported here as unsuitable for the store. */
   songReports: SongReport[];
   /** Messages from the office that nobody here has confirmed. */

@@ -1,7 +1,8 @@
+import { pauseMinutes } from "#contract/player/words";
 import { type ClaimOutcome, claimStore, type Rival, type windowLock } from "./claim.client-safe";
 import { Loader } from "./loader.client-safe";
 import { OfficeCommands } from "./office-commands.client-safe";
-import { playerReportPath, playerSignalsPath } from "./paths";
+import { mediaIdOf, playerReportPath, playerSignalsPath } from "./paths";
 import { PlatformClock } from "./platform-clock.client-safe";
 import { newEventId, type PlayOutStore } from "./play-out-store.client-safe";
 import { Playback } from "./playback.client-safe";
@@ -9,7 +10,7 @@ import type { PlayerSchedule } from "./player-item.client-safe";
 import type { PlayerMemory, SongReport } from "./player-memory.client-safe";
 import { ObservedState, skipsLeft } from "./player-state.client-safe";
 import { PublishedLog } from "./published-log.client-safe";
-import { type BeatAnswer, reporter } from "./reporter.client-safe";
+import { type Beat, type BeatAnswer, reporter } from "./reporter.client-safe";
 import { hearSignals } from "./signals.client-safe";
 import type { Stock } from "./stock.client-safe";
 import { playerTexts } from "./texts";
@@ -83,7 +84,9 @@ export class Player {
         state.change(this.#unreported());
         void this.#report();
       },
-      paused: this.#beat,
+      // polling players keep to a request a minute
+      playBegan: () => this.#signals?.isHeard() && this.#beat(),
+      pauseChanged: this.#beat,
       blocked: () => {
         this.stop();
         state.change({ problem: playerTexts.pressStart });
@@ -192,6 +195,7 @@ export class Player {
       at: new Date().toISOString(),
       ...(until !== null && { storedUntil: new Date(until).toISOString() }),
       ...(logIds && { logIds }),
+      ...this.#nowPlaying(),
     };
     const askedAt = Date.now();
     const { state, answer } = await this.#reports.tell(heartbeat ? beatNow : undefined);
@@ -200,6 +204,20 @@ export class Player {
     this.#state.change({ link, ...this.#unreported() });
     if (answer) await this.#heedAnswer(answer, askedAt);
     if (link === "signed-out" && this.#isConfirmed && this.playback.isOn) this.giveWay(null);
+  }
+
+  /** Describes for a heartbeat the item that sounds, or the pause. */
+  #nowPlaying(): Pick<Beat, "sound" | "pause"> {
+    const { sounding } = this.playback;
+    const { pause } = this.#state.current;
+    if (pause) {
+      const secondsLeft = Math.round((pause.until - this.#clock.now()) / 1000);
+      const { reason } = pause;
+      return { pause: { reason, secondsLeft: clamp(secondsLeft, 1, pauseMinutes.most * 60) } };
+    }
+    if (!sounding) return {};
+    const { src, seconds } = sounding;
+    return { sound: { mediaId: mediaIdOf(src), seconds: clamp(seconds, 0, 3600) } };
   }
 
   #beat = () => void this.#report(true);
@@ -264,5 +282,8 @@ export class Player {
     };
   }
 }
+
+const clamp = (value: number, least: number, most: number) =>
+  Math.min(most, Math.max(least, value));
 
 export const otherWindow: Rival = { name: "This browser", since: null, seenAt: null };

@@ -1,17 +1,11 @@
+import type { Heartbeat } from "#contract/player/endpoints";
 import type { CommandKind } from "#contract/player/words";
 import { xsrfHeader } from "~/ui/frame/xsrf";
 import type { Rival } from "./claim.client-safe";
 import type { PlayOutStore } from "./play-out-store.client-safe";
 import type { PlayerMemory } from "./player-memory.client-safe";
 
-export type Beat = {
-  volume: number;
-  playing: boolean;
-  version: string;
-  at: string;
-  storedUntil?: string;
-  logIds?: number[];
-};
+export type Beat = Heartbeat;
 /** A command that somebody gives the player from the store's page. */
 export type Command = {
   id: number;

@@ -39,13 +39,9 @@ export const playerTexts = {
   days: (days: string) => `${days} days`,
   minutes: (minutes: number) => (minutes === 1 ? "1 minute" : `${minutes} minutes`),
   whyPause: "Why are you pausing?",
-  pauseEnds: "The music starts again by itself after 5 minutes.",
-  pauseReasons: [
-    "A customer or a phone call",
-    "An announcement in the store",
-    "A prayer or a silence",
-    "Another reason",
-  ],
+  howLong: "For how long?",
+  pauseEnds:
+    "The music starts again by itself. The people who look after the stores see why it is silent.",
   paused: (reason: string, time: string) =>
     `Paused: ${reason.charAt(0).toLowerCase()}${reason.slice(1)}. Music starts again by itself at ${time}.`,
   adsStay: "An ad cannot be skipped.",
