@@ -37,7 +37,7 @@ export const EventRow = z.object({
   /** Songs that play today. */
   playable: z.int(),
   imageFileId: z.string().nullable(),
-  /** Of an event without image: the covers of its first songs, at most four. */
+  /** The covers of its first songs, at most four; none if the event has an image. */
   covers: z.array(SongCover),
   /** True if the caller owns all its locations. */
   mayChange: z.boolean(),

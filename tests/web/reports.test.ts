@@ -179,9 +179,9 @@ describe("Reports and the dashboard, without script", () => {
       const bare = (await admin.open(page)).html;
       expect(headingOf(bare)).toBe(report.title);
       const { html } = await admin.open(resultPage);
-      for (const shown of [bare, html]) {
-        expect(shown).toContain(`<title>${report.title} · Fever In-Store</title>`);
-        expect(shown).toMatch(new RegExp(`aria-current="page"[^>]*>${report.title}<`));
+      for (const page of [bare, html]) {
+        expect(page).toContain(`<title>${report.title} · Fever In-Store</title>`);
+        expect(page).toMatch(new RegExp(`aria-current="page"[^>]*>${report.title}<`));
       }
       if (!report.graph) return expect(headingOf(html)).toBe(report.title);
       expect(html).toContain(`<b class="block font-semibold">${report.graph.axes}</b>`);

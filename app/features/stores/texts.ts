@@ -62,7 +62,7 @@ export const storeTexts = {
   noPlays: "Nothing played in the last week.",
 };
 
-/** What a store plays now. */
+/** Words for the sound of a store at this moment. */
 export const nowPlayingTexts = {
   asOf: (time: string) => `As of ${time}, when the player last reported.`,
   fromLog: (time: string) => `From the published log. The player last reported at ${time}.`,
