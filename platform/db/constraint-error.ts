@@ -93,5 +93,6 @@ function* causes(error: unknown): Generator<object> {
   ) {
     visitedCauses.add(at);
     yield at;
+    if (at instanceof AggregateError) for (const part of at.errors) yield* causes(part);
   }
 }

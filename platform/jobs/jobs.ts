@@ -1,4 +1,5 @@
 import { findProviderId } from "../access/scope.ts";
+import { Failures } from "../base/failures.ts";
 import type { Database, DatabaseLogger } from "../db/database.ts";
 import type { Db } from "../db/types.ts";
 import { openEmails } from "../emails.ts";
@@ -119,32 +120,38 @@ function mailNotices(call: JobCall) {
 }
 
 /** Counts campaigns' plays, books make-goods, and notifies people of campaigns that are behind. */
-async function keepDelivery(call: JobCall): Promise<void> {
-  await countDelivery(call);
-  await makeGoods(call);
-  await notifyUnderdelivery(call);
-  await notifySpotDates(call);
+function keepDelivery(call: JobCall): Promise<void> {
+  return doAll(call, { countDelivery, makeGoods, notifyUnderdelivery, notifySpotDates });
 }
 
 /** Ends holds, begins and ends campaigns, and notifies people of plays that were refused. */
-async function keepAllCampaigns(call: JobCall): Promise<void> {
-  await keepCampaigns(call);
-  await notifyRefusals(call);
+function keepAllCampaigns(call: JobCall): Promise<void> {
+  return doAll(call, { keepCampaigns, notifyRefusals });
+}
+
+/** Does the parts of a job in turn; one that fails stops none of the others. */
+async function doAll(
+  call: JobCall,
+  parts: Record<string, (call: JobCall) => Promise<unknown>>,
+): Promise<void> {
+  const failures = new Failures();
+  for (const [name, part] of Object.entries(parts)) await failures.attempt(name, () => part(call));
+  failures.throwAny("not all parts of the job were done");
 }
 
 /** Issues invoices of periods that are over, makes their documents and queues their emails. */
 async function billCompanies(call: JobCall): Promise<void> {
   if ((await findProviderId(call.db)) === undefined) return;
-  await generateInvoices({
-    database: call.database,
-    now: call.now,
-    stopped: call.stopped,
-    actor: systemActor(),
+  const { database, now, stopped, files } = call;
+  await doAll(call, {
+    generateInvoices: () => generateInvoices({ database, now, stopped, actor: systemActor() }),
+    makeDocuments: documentService({ files, emails: openEmails(call) }).makeDocuments,
   });
-  await documentService({ files: call.files, emails: openEmails(call) }).makeDocuments(call);
 }
 
-async function deliverEvents(call: JobCall): Promise<void> {
-  await notifyExpiringTokens(call.database, call.now);
-  await deliverDueEvents(call);
+function deliverEvents(call: JobCall): Promise<void> {
+  return doAll(call, {
+    notifyExpiringTokens: () => notifyExpiringTokens(call.database, call.now),
+    deliverDueEvents,
+  });
 }

@@ -1,5 +1,6 @@
 import { playOutDaysBack } from "#contract/player/limits";
 import { platformItself } from "../access/account-writer.ts";
+import { Failures } from "../base/failures.ts";
 import type { Database } from "../db/database.ts";
 import { ensureMonthPartitions } from "../db/month-partitions.ts";
 import type { Db } from "../db/types.ts";
@@ -32,32 +33,33 @@ type HouseCall = { database: Database; files: FileStore; now: Date };
 export async function keepHouse({ database, files, now }: HouseCall): Promise<void> {
   const { db } = database;
   const call = { db, now };
-  const dailyWork: (() => Promise<unknown>)[] = [
-    () => ensurePartitions(db, now),
-    () => forgetOldKeys(db, now),
-    () => forgetOldTries(db, now),
-    () => forgetOldSessions(platformItself, db, now),
-    () => forgetOldNotifications(call),
-    () => forgetOldEmails(db, now),
-    () => forgetOldDrafts(db, now),
-    () => forgetOldImports(db, now),
-    () => forgetOldRequests(db, now),
-    () => forgetUnusedAudio(db, now),
-    () => forgetOldDays(db, now),
-    async () => forgetOldPlays(database, { now, unbilledSince: await findUnbilledSince(db) }),
-    () => forgetOldStoreHours(database, now),
-    () => forgetOldReportRuns(db, now),
-    () => forgetOldCommands(db, now),
-    () => forgetOldTokens(db, now),
-    () => forgetOldEvents(db, now),
-    () => forgetOldLinks(db, now),
-    () => forgetOldFootfall(db, now),
-    () => fileClearingService({ files }).clearOrphans(call),
-    () => forgetOldSpools(),
-  ];
-  const failures: unknown[] = [];
-  for (const work of dailyWork) await work().catch((error: unknown) => failures.push(error));
-  if (failures.length > 0) throw new AggregateError(failures, "not all of the daily work was done");
+  const dailyWork: Record<string, () => Promise<unknown>> = {
+    "months of plays and hours": () => ensurePartitions(db, now),
+    "idempotency keys": () => forgetOldKeys(db, now),
+    tries: () => forgetOldTries(db, now),
+    sessions: () => forgetOldSessions(platformItself, db, now),
+    notifications: () => forgetOldNotifications(call),
+    emails: () => forgetOldEmails(db, now),
+    drafts: () => forgetOldDrafts(db, now),
+    imports: () => forgetOldImports(db, now),
+    requests: () => forgetOldRequests(db, now),
+    audio: () => forgetUnusedAudio(db, now),
+    days: () => forgetOldDays(db, now),
+    plays: async () =>
+      forgetOldPlays(database, { now, unbilledSince: await findUnbilledSince(db) }),
+    "store hours": () => forgetOldStoreHours(database, now),
+    "report runs": () => forgetOldReportRuns(db, now),
+    commands: () => forgetOldCommands(db, now),
+    tokens: () => forgetOldTokens(db, now),
+    events: () => forgetOldEvents(db, now),
+    "proof links": () => forgetOldLinks(db, now),
+    footfall: () => forgetOldFootfall(db, now),
+    "orphaned files": () => fileClearingService({ files }).clearOrphans(call),
+    spools: () => forgetOldSpools(),
+  };
+  const failures = new Failures();
+  for (const [subject, work] of Object.entries(dailyWork)) await failures.attempt(subject, work);
+  failures.throwAny("not all of the daily work was done");
 }
 
 /**

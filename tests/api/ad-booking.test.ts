@@ -17,6 +17,7 @@ import { followStores, keepCampaigns } from "#platform/modules/ads/index";
 import { type AdWorld, hourly, openAdWorld, timesOf } from "../support/campaigns.ts";
 import { makeUser } from "../support/companies.ts";
 import { anyEngine, engines } from "../support/database.ts";
+import { withCutConnection } from "../support/failing-database.ts";
 import type { Reply } from "../support/platform.ts";
 
 const day = 86_400_000;
@@ -264,6 +265,30 @@ describe("booking campaigns [ADS-2]", () => {
     await world.book(late, { as: "held" });
     world.platform.clock.now = start + 4 * day;
     expect(await world.act(late, "book").status).toBe(422);
+    world.platform.clock.now = start;
+    expect(await world.differences()).toEqual([]);
+  });
+
+  it("ends other holds although one cannot be ended, and tells which", async () => {
+    const ids: number[] = [];
+    for (const index of [2, 3]) {
+      const date = "2026-05-20";
+      const id = await world.draft({ storeIds: [storeAt(index)], startsOn: date, endsOn: date });
+      await world.book(id, { as: "held" });
+      ids.push(id);
+    }
+    world.platform.clock.now = start + 2 * day;
+    const database = withCutConnection(world.platform.database);
+    const concern = `campaign ${ids[0]} of company ${world.company.companyId}`;
+    await expect(keepCampaigns({ ...keeping(), database })).rejects.toMatchObject({
+      message: "not all campaigns were kept",
+      errors: [{ message: "holds", cause: { errors: [{ message: concern }] } }],
+    });
+    const states = async () =>
+      (await Promise.all(ids.map((id) => world.show(id)))).map((it) => it.state);
+    expect(await states()).toEqual(["HELD", "EXPIRED"]);
+    await keepCampaigns(keeping());
+    expect(await states()).toEqual(["EXPIRED", "EXPIRED"]);
     world.platform.clock.now = start;
     expect(await world.differences()).toEqual([]);
   });

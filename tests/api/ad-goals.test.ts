@@ -8,6 +8,7 @@ import { followStores, keepLedger, planGoals } from "#platform/modules/ads/index
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { anyEngine } from "../support/database.ts";
 import { cases } from "../support/drawn-cases.ts";
+import { withCutConnection } from "../support/failing-database.ts";
 
 const open = (most: number) => hourly((hour) => (hour >= 9 && hour < 21 ? most : 0));
 
@@ -159,17 +160,12 @@ describe("a campaign with a goal [ADS-7]", () => {
       ids.push(id);
     }
     for (const other of others) await world.act(other, "cancel");
-    let transactions = 0;
-    const failing = {
-      db: database.db,
-      transaction: (...work: Parameters<typeof database.transaction>) =>
-        transactions++ === 0
-          ? Promise.reject(new Error("the connection was cut"))
-          : database.transaction(...work),
-    } as unknown as typeof database;
-    await expect(planGoals({ database: failing, now: now() })).rejects.toThrow(
-      "not all goals were planned",
-    );
+    await expect(
+      planGoals({ database: withCutConnection(database), now: now() }),
+    ).rejects.toMatchObject({
+      message: "not all goals were planned",
+      errors: [{ message: `campaign ${ids[0]} of company ${world.company.companyId}` }],
+    });
     const playsOfBoth = async () =>
       (await Promise.all(ids.map((id) => world.show(id)))).map(({ takenPlays }) => takenPlays);
     expect(await playsOfBoth()).toEqual([24, 60]);

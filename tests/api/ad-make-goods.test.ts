@@ -2,8 +2,10 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type * as contract from "#contract/ads/delivery";
 import { adSetting, campaignTime } from "#platform/db/schema/index";
+import { makeGoods } from "#platform/modules/ads/index";
 import { anyEngine } from "../support/database.ts";
 import { type DeliveryWorld, inHours, openDeliveryWorld } from "../support/delivery.ts";
+import { withCutConnection } from "../support/failing-database.ts";
 
 type Campaign = Awaited<ReturnType<DeliveryWorld["openCampaign"]>>;
 
@@ -53,6 +55,24 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
     await its.keep();
     expect(await clocksOf(its, one, "2026-05-20")).toEqual(["10:00:00", "11:00:00"]);
     expect(await its.differences()).toEqual([]);
+  });
+
+  it("of one campaign are made although those of another fail", async () => {
+    const one = await world.openCampaign();
+    const two = await world.openCampaign();
+    two.at("2026-05-14");
+    const database = withCutConnection(world.platform.database);
+    const concern = `campaign ${one.campaignId} of company ${one.company.companyId}`;
+    await expect(
+      makeGoods({ database, now: new Date(world.platform.clock.now) }),
+    ).rejects.toMatchObject({
+      message: "not all missed plays were made good",
+      errors: [{ message: concern }],
+    });
+    expect(await one.findMakeGoods()).toEqual([]);
+    expect(await two.findMakeGoods()).not.toEqual([]);
+    await two.keepGoods();
+    expect(await one.findMakeGoods()).not.toEqual([]);
   });
 
   it("leave the music that the company keeps", async () => {

@@ -1,5 +1,6 @@
 import { type AlertKind, alertKinds, alertKindWords } from "#contract/alerts/words";
 import { wholeCompany } from "../../access/scope.ts";
+import { Failures } from "../../base/failures.ts";
 import { broadcastToWalls } from "../../db/changes.ts";
 import type { Database } from "../../db/database.ts";
 import type { Tx } from "../../db/types.ts";
@@ -26,11 +27,10 @@ const namesEach = 10;
  * thrown at the end.
  */
 export async function watchAllStores(database: Database, now: Date): Promise<void> {
-  const failures: unknown[] = [];
+  const failures = new Failures();
   for (const companyId of await findCompaniesToWatch(database.db))
-    await watchStores(database, companyId, now).catch((error: unknown) => failures.push(error));
-  if (failures.length > 0)
-    throw new AggregateError(failures, "not all stores were watched for alerts");
+    await failures.attempt(`company ${companyId}`, () => watchStores(database, companyId, now));
+  failures.throwAny("not all stores were watched for alerts");
 }
 
 /**

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { showDate } from "#contract/base/dates";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
+import { Failures } from "../../base/failures.ts";
 import type { Database, DatabaseLogger } from "../../db/database.ts";
 import type { Db } from "../../db/types.ts";
 import { notifyProviderStaff } from "../notifications/index.ts";
@@ -41,20 +42,26 @@ const chained = (before: Buffer | undefined, digest: Buffer) =>
  * Gives the audit rows of all companies whose transactions are over their places in the chains
  * (AUD-1).
  */
-export async function sealAudit({ db, now, stopped }: SealCall): Promise<void> {
-  for (const { companyId } of await findSealedCompanies(db)) {
-    const scope = wholeCompany(companyId);
-    let last = await findLastSeal(scope, db);
-    for (let more = true; more && !stopped?.aborted; ) {
-      const rows = await findUnsealed(scope, db, last, { now, lag, limit: batch });
-      const seals: Seal[] = [];
-      for (const { digest, ...key } of rows) {
-        last = { ...key, place: (last?.place ?? 0) + 1, hash: chained(last?.hash, digest) };
-        seals.push(last);
-      }
-      if (seals.length > 0) await insertSeals(scope, db, seals);
-      more = rows.length === batch;
+export async function sealAudit(call: SealCall): Promise<void> {
+  const failures = new Failures();
+  for (const { companyId } of await findSealedCompanies(call.db))
+    await failures.attempt(`company ${companyId}`, () =>
+      sealCompany(call, wholeCompany(companyId)),
+    );
+  failures.throwAny("not all audit logs were sealed");
+}
+
+async function sealCompany({ db, now, stopped }: SealCall, scope: Scope): Promise<void> {
+  let last = await findLastSeal(scope, db);
+  for (let more = true; more && !stopped?.aborted; ) {
+    const rows = await findUnsealed(scope, db, last, { now, lag, limit: batch });
+    const seals: Seal[] = [];
+    for (const { digest, ...key } of rows) {
+      last = { ...key, place: (last?.place ?? 0) + 1, hash: chained(last?.hash, digest) };
+      seals.push(last);
     }
+    if (seals.length > 0) await insertSeals(scope, db, seals);
+    more = rows.length === batch;
   }
 }
 

@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { showDate } from "#contract/base/dates";
 import { noteKindLabels } from "#contract/billing/words";
 import type { EmailStatus } from "#contract/emails/endpoints";
+import { Failures } from "../../base/failures.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { Database } from "../../db/database.ts";
 import type { Tx } from "../../db/types.ts";
@@ -199,15 +200,17 @@ export function documentService({ files, emails }: Pick<Services, "files" | "ema
      */
     async makeDocuments(call: JobCall): Promise<void> {
       const { database, stopped } = call;
-      const failures: unknown[] = [];
-      const keep = (error: unknown) => void failures.push(error);
-      for (let isBehind = true; isBehind && failures.length === 0 && !stopped?.aborted; ) {
+      const failures = new Failures();
+      for (let isBehind = true; isBehind && failures.errors.length === 0 && !stopped?.aborted; ) {
         const missing = await findWithoutPdf(database.db, batch);
         for (const key of missing)
-          if (!stopped?.aborted) await makePdf({ ...call, files }, key).catch(keep);
+          if (!stopped?.aborted)
+            await failures.attempt(`${key.kind} ${key.id} of company ${key.companyId}`, () =>
+              makePdf({ ...call, files }, key),
+            );
         isBehind = missing.length >= batch;
       }
-      if (failures.length > 0) throw new AggregateError(failures, "not all invoices were made");
+      failures.throwAny("not all invoices were made");
     },
 
     /**

@@ -1,4 +1,5 @@
 import { findProviderId, wholeCompany } from "../../access/scope.ts";
+import { Failures } from "../../base/failures.ts";
 import type { Database } from "../../db/database.ts";
 import { type EmailWriter, queueEmail } from "../emails/index.ts";
 import {
@@ -25,11 +26,16 @@ export async function queueReminders(call: RunCall): Promise<void> {
   const { isOn, days } = await readDunningSettings(wholeCompany(providerId), db);
   if (!isOn) return;
   const today = await billingDate(db, call.now);
-  for (let isBehind = true; isBehind && !call.stopped?.aborted; ) {
+  const failures = new Failures();
+  for (let isBehind = true; isBehind && failures.errors.length === 0 && !call.stopped?.aborted; ) {
     const rows = await findDueReminders(db, { days, today, limit: batch, isSending: true });
-    for (const row of rows) await queueReminder(call, row);
+    for (const row of rows)
+      await failures.attempt(`invoice ${row.invoiceId} of company ${row.companyId}`, () =>
+        queueReminder(call, row),
+      );
     isBehind = rows.length >= batch;
   }
+  failures.throwAny("not all reminders were queued");
 }
 
 /** Queues nothing if the invoice was settled, covered by credit or stopped in the meantime. */

@@ -1,6 +1,7 @@
 import { emailTryHours } from "#contract/emails/words";
 import { type Outcome, reportFileDays, scheduleLimits } from "#contract/reports/words";
 import { drawSecret, hashSecret } from "../../access/secret.ts";
+import { Failures } from "../../base/failures.ts";
 import { Refusal } from "../../base/refusal.ts";
 import { nextAttempt } from "../../base/retry-times.ts";
 import type { Database, DatabaseLogger } from "../../db/database.ts";
@@ -65,19 +66,20 @@ export function reportMailService(needs: Needs) {
 async function mailReports(mailing: Mailing, call: RunCall): Promise<number> {
   const { database, now, stopped } = call;
   const began = Date.now();
-  const failures = [] as unknown[];
-  const keep = (error: unknown) => failures.push(error);
-  await queueAllDue(database, now).catch(keep);
-  await removeExpired(mailing, call).catch(keep);
+  const failures = new Failures();
+  await failures.attempt("due schedules", () => queueAllDue(database, now));
+  await failures.attempt("old files", () => removeExpired(mailing, call));
   let runCount = 0;
   while (!stopped?.aborted && Date.now() - began < runBudgetMs) {
     const present = new Date(now.getTime() + Date.now() - began);
     const run = await takeRun(database.db, present, new Date(present.getTime() + lease));
     if (!run) break;
     runCount++;
-    await attemptRun(mailing, { ...call, now: present }, run).catch(keep);
+    await failures.attempt(`run ${run.id} of company ${run.companyId}`, () =>
+      attemptRun(mailing, { ...call, now: present }, run),
+    );
   }
-  if (failures.length > 0) throw new AggregateError(failures, "not all reports were made");
+  failures.throwAny("not all reports were made");
   return runCount;
 }
 

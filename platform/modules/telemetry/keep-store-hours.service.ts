@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import { type Scope, wholeCompany } from "../../access/scope.ts";
+import { Failures } from "../../base/failures.ts";
 import type { Database } from "../../db/database.ts";
 import { dropMonthPartitions } from "../../db/month-partitions.ts";
 import type { Db, Tx } from "../../db/types.ts";
@@ -35,10 +36,13 @@ export async function keepStoreHours({
   database: Database;
   now: Date;
 }): Promise<void> {
-  for (const { companyId, isActive } of await findCompanies(database.db)) {
-    const scope = wholeCompany(companyId);
-    while (await database.transaction((tx) => addNextHours(scope, tx, { isActive, now })));
-  }
+  const failures = new Failures();
+  for (const { companyId, isActive } of await findCompanies(database.db))
+    await failures.attempt(`company ${companyId}`, async () => {
+      const scope = wholeCompany(companyId);
+      while (await database.transaction((tx) => addNextHours(scope, tx, { isActive, now })));
+    });
+  failures.throwAny("not all hours of stores were added");
 }
 
 /** Gives whether there is more to do. No store of a company that is inactive is open. */

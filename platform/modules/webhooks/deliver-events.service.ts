@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { signatureHeader, webhookLimits } from "#contract/webhooks/words";
+import { Failures } from "../../base/failures.ts";
 import { nextAttempt } from "../../base/retry-times.ts";
 import type { Database, DatabaseLogger } from "../../db/database.ts";
 import type { Services } from "../../services.ts";
@@ -62,7 +63,7 @@ export async function deliverDueEvents(call: DeliverCall): Promise<number> {
   /** The attempts under way, keyed by webhook id. */
   const underWay = new Map<number, { companyId: number; attempt: Promise<void> }>();
   const unfinished = () => [...underWay.values()].map(({ attempt }) => attempt);
-  const failures: unknown[] = [];
+  const failures = new Failures();
   let attempts = 0;
   while (!stopped?.aborted && Date.now() - began < runBudgetMs) {
     const present = new Date(now.getTime() + Date.now() - began);
@@ -76,8 +77,10 @@ export async function deliverDueEvents(call: DeliverCall): Promise<number> {
     if (delivery) {
       attempts++;
       const { companyId, webhookId } = delivery;
-      const attempt = attemptDelivery({ ...call, now: present }, delivery)
-        .catch((error: unknown) => void failures.push(error))
+      const attempt = failures
+        .attempt(`webhook ${webhookId} of company ${companyId}`, () =>
+          attemptDelivery({ ...call, now: present }, delivery),
+        )
         .finally(() => underWay.delete(webhookId));
       underWay.set(webhookId, { companyId, attempt });
     } else if (busy.webhooks.length === 0) break;
@@ -86,7 +89,7 @@ export async function deliverDueEvents(call: DeliverCall): Promise<number> {
       await Promise.race([...unfinished(), pause(lookEvery, undefined, { ref: false })]);
   }
   await Promise.all(unfinished());
-  if (failures.length > 0) throw new AggregateError(failures, "not all events were sent");
+  failures.throwAny("not all events were sent");
   return attempts;
 }
 

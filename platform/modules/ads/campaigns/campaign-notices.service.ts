@@ -1,5 +1,6 @@
 import { showDate } from "#contract/base/dates";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
+import { Failures } from "../../../base/failures.ts";
 import type { Database } from "../../../db/database.ts";
 import type { Tx } from "../../../db/types.ts";
 import { findNationalAdmins, type Notice, notify } from "../../notifications/index.ts";
@@ -56,8 +57,12 @@ export async function notifySpotDates({
   database: Database;
   now: Date;
 }): Promise<void> {
+  const failures = new Failures();
   for (const companyId of await findCompaniesWithCampaigns(database.db))
-    await database.transaction((tx) => notifyAboutSpots(wholeCompany(companyId), tx, now));
+    await failures.attempt(`company ${companyId}`, () =>
+      database.transaction((tx) => notifyAboutSpots(wholeCompany(companyId), tx, now)),
+    );
+  failures.throwAny("not all spots that end too early were notified");
 }
 
 function noticeText({

@@ -1,5 +1,6 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import { wholeCompany } from "../../../access/scope.ts";
+import { Failures } from "../../../base/failures.ts";
 import type { Database } from "../../../db/database.ts";
 import type { Tx } from "../../../db/types.ts";
 import { audit, systemActor } from "../../audit/index.ts";
@@ -21,12 +22,14 @@ type Keeping = { database: Database; now: Date };
  * no other from being planned; the failures are thrown at the end.
  */
 export async function planGoals(keeping: Keeping): Promise<void> {
-  const failures: unknown[] = [];
+  const failures = new Failures();
   for (const key of await findGoalsToPlan(keeping.database.db, keeping.now)) {
     await nextTurn();
-    await planCampaign(keeping, key).catch((error: unknown) => failures.push(error));
+    await failures.attempt(`campaign ${key.id} of company ${key.companyId}`, () =>
+      planCampaign(keeping, key),
+    );
   }
-  if (failures.length > 0) throw new AggregateError(failures, "not all goals were planned");
+  failures.throwAny("not all goals were planned");
 }
 
 const planCampaign = (

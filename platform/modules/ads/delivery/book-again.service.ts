@@ -2,6 +2,7 @@ import { hoursWithPlays } from "#contract/ads/plays";
 import { addDays, dateIn } from "#contract/base/dates";
 import { sum } from "#contract/base/sum";
 import { wholeCompany } from "../../../access/scope.ts";
+import { Failures } from "../../../base/failures.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { audit, systemActor } from "../../audit/index.ts";
 import { countTaken } from "../booking/campaign-stores.queries.ts";
@@ -84,26 +85,35 @@ export async function countAgain(
 }
 
 /** For the job: books again what is owed for lack of room, once others have given room back. */
-export async function bookOwedAgain({ database, now }: Keeping): Promise<void> {
-  for (const { companyId, id } of await findCampaignsOwed(database.db, now)) {
-    const scope = wholeCompany(companyId);
-    await database.transaction(async (tx) => {
-      const campaign = await lockCampaign(scope, tx, id);
-      if (!campaign || !["BOOKED", "LIVE"].includes(campaign.state)) return;
-      const call = { scope, now };
-      const { plays, owed } = await bookAgain(call, tx, campaign);
-      if (plays === 0) return;
-      await countTaken(scope, tx, id);
-      const changes = toFollow(now);
-      const moved = await moveState(call, tx, campaign, { to: campaign.state, changes });
-      await savePrice(call, tx, moved);
-      const after = { plays, owed, version: moved.version };
-      await audit(tx, systemActor(), [
-        { ...itemOf(scope, moved), action: "taken plays booked again", after },
-      ]);
-    });
-  }
+export async function bookOwedAgain(keeping: Keeping): Promise<void> {
+  const failures = new Failures();
+  for (const key of await findCampaignsOwed(keeping.database.db, keeping.now))
+    await failures.attempt(`campaign ${key.id} of company ${key.companyId}`, () =>
+      bookAgainOf(keeping, key),
+    );
+  failures.throwAny("not all plays that others took were booked again");
 }
+
+const bookAgainOf = (
+  { database, now }: Keeping,
+  { companyId, id }: { companyId: number; id: number },
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const scope = wholeCompany(companyId);
+    const campaign = await lockCampaign(scope, tx, id);
+    if (!campaign || !["BOOKED", "LIVE"].includes(campaign.state)) return;
+    const call = { scope, now };
+    const { plays, owed } = await bookAgain(call, tx, campaign);
+    if (plays === 0) return;
+    await countTaken(scope, tx, id);
+    const changes = toFollow(now);
+    const moved = await moveState(call, tx, campaign, { to: campaign.state, changes });
+    await savePrice(call, tx, moved);
+    const after = { plays, owed, version: moved.version };
+    await audit(tx, systemActor(), [
+      { ...itemOf(scope, moved), action: "taken plays booked again", after },
+    ]);
+  });
 
 type Lost = Pick<OwedDay, "storeId" | "day" | "plays" | "owed" | "lacking">;
 type Room = Awaited<ReturnType<typeof findRoom>>;

@@ -1,4 +1,5 @@
 import { wholeCompany } from "../../../access/scope.ts";
+import { Failures } from "../../../base/failures.ts";
 import type { Database } from "../../../db/database.ts";
 import { findSellers } from "../settings/settings.queries.ts";
 import { countStores, findUncounted } from "./counted-delivery.queries.ts";
@@ -17,15 +18,18 @@ export async function countDelivery({
   database: Database;
   now: Date;
 }): Promise<void> {
-  for (const { id: companyId } of await findSellers(database.db)) {
-    const scope = wholeCompany(companyId);
-    for (const { campaignId, storeIds } of await findUncounted(scope, database.db, now))
-      for (let first = 0; first < storeIds.length; first += storesAtATime)
-        await database.transaction((tx) =>
-          countStores(scope, tx, campaignId, {
-            storeIds: storeIds.slice(first, first + storesAtATime),
-            now,
-          }),
-        );
-  }
+  const failures = new Failures();
+  for (const { id: companyId } of await findSellers(database.db))
+    await failures.attempt(`company ${companyId}`, async () => {
+      const scope = wholeCompany(companyId);
+      for (const { campaignId, storeIds } of await findUncounted(scope, database.db, now))
+        for (let first = 0; first < storeIds.length; first += storesAtATime)
+          await database.transaction((tx) =>
+            countStores(scope, tx, campaignId, {
+              storeIds: storeIds.slice(first, first + storesAtATime),
+              now,
+            }),
+          );
+    });
+  failures.throwAny("not all campaigns were counted");
 }

@@ -7,6 +7,7 @@ import type {
 import { makeGoodStates } from "#contract/ads/words";
 import { addDays } from "#contract/base/dates";
 import { wholeCompany } from "../../../access/scope.ts";
+import { Failures } from "../../../base/failures.ts";
 import { invalid } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
@@ -41,32 +42,43 @@ const storesAtATime = 100;
  * (docs/decisions/ad-delivery.md), and before them what bookings of higher priority took. Goes through each campaign's stores in batches with the campaign
  * locked, and records make-goods with the plays, so that two processes never make one good twice.
  */
-export async function makeGoods({ database, now }: Keeping): Promise<void> {
-  await bookOwedAgain({ database, now });
-  for (const { companyId, id } of await findUnfinished(database.db, ["BOOKED", "LIVE"], now)) {
-    const scope = wholeCompany(companyId);
-    const storeIds = missedStores(
-      await findMissedDays(scope, database.db, id, { now, daysAgo: reportingDays }),
+export async function makeGoods(keeping: Keeping): Promise<void> {
+  const { database, now } = keeping;
+  const failures = new Failures();
+  await failures.attempt("plays that others took", () => bookOwedAgain(keeping));
+  for (const key of await findUnfinished(database.db, ["BOOKED", "LIVE"], now))
+    await failures.attempt(`campaign ${key.id} of company ${key.companyId}`, () =>
+      makeGoodsOf(keeping, key),
     );
-    for (let first = 0; first < storeIds.length; first += storesAtATime)
-      await database.transaction(async (tx) => {
-        const campaign = await lockCampaign(scope, tx, id);
-        if (!campaign || !["BOOKED", "LIVE"].includes(campaign.state)) return;
-        const when = { from: campaign.startsOn, to: campaign.endsOn };
-        const totals = await makeUp({ scope, now }, tx, campaign, {
-          storeIds: storeIds.slice(first, first + storesAtATime),
-          when,
-        });
-        if (totals.plays > 0)
-          await audit(tx, systemActor(), [
-            {
-              ...itemOf(scope, campaign),
-              action: "make-goods booked",
-              after: { plays: totals.plays, stores: totals.stores },
-            },
-          ]);
+  failures.throwAny("not all missed plays were made good");
+}
+
+async function makeGoodsOf(
+  { database, now }: Keeping,
+  { companyId, id }: { companyId: number; id: number },
+): Promise<void> {
+  const scope = wholeCompany(companyId);
+  const storeIds = missedStores(
+    await findMissedDays(scope, database.db, id, { now, daysAgo: reportingDays }),
+  );
+  for (let first = 0; first < storeIds.length; first += storesAtATime)
+    await database.transaction(async (tx) => {
+      const campaign = await lockCampaign(scope, tx, id);
+      if (!campaign || !["BOOKED", "LIVE"].includes(campaign.state)) return;
+      const when = { from: campaign.startsOn, to: campaign.endsOn };
+      const totals = await makeUp({ scope, now }, tx, campaign, {
+        storeIds: storeIds.slice(first, first + storesAtATime),
+        when,
       });
-  }
+      if (totals.plays > 0)
+        await audit(tx, systemActor(), [
+          {
+            ...itemOf(scope, campaign),
+            action: "make-goods booked",
+            after: { plays: totals.plays, stores: totals.stores },
+          },
+        ]);
+    });
 }
 
 type AfterFlight = z.output<typeof makeUpPlaysEndpoint.body>;

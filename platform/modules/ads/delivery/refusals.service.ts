@@ -3,8 +3,9 @@ import { refusalWords } from "#contract/ads/words";
 import { figuresOf } from "#contract/base/country-figures";
 import { showClock, showDate } from "#contract/base/dates";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
+import { Failures } from "../../../base/failures.ts";
 import type { Database } from "../../../db/database.ts";
-import type { Db } from "../../../db/types.ts";
+import type { Db, Tx } from "../../../db/types.ts";
 import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
 import { findSeller } from "../settings/settings.queries.ts";
 import {
@@ -49,22 +50,23 @@ export async function notifyRefusals({
   database: Database;
   now: Date;
 }): Promise<void> {
+  const failures = new Failures();
   for (const companyId of await findCompaniesToTell(database.db))
-    await database.transaction(async (tx) => {
-      const scope = wholeCompany(companyId);
-      const { counted } = figuresOf((await findSeller(scope, tx))?.country);
-      for (const { campaignId: id, createdBy, ...untold } of await markRefusalsNotified(
-        scope,
-        tx,
-        now,
-      ))
-        await notifyCampaign(
-          scope,
-          tx,
-          { id, createdBy },
-          { kind: "WARN", ...refusalText(untold, counted) },
-        );
-    });
+    await failures.attempt(`company ${companyId}`, () =>
+      database.transaction((tx) => notifyRefusalsOf(wholeCompany(companyId), tx, now)),
+    );
+  failures.throwAny("not all refused plays were notified");
+}
+
+async function notifyRefusalsOf(scope: Scope, tx: Tx, now: Date): Promise<void> {
+  const { counted } = figuresOf((await findSeller(scope, tx))?.country);
+  for (const { campaignId: id, createdBy, ...untold } of await markRefusalsNotified(scope, tx, now))
+    await notifyCampaign(
+      scope,
+      tx,
+      { id, createdBy },
+      { kind: "WARN", ...refusalText(untold, counted) },
+    );
 }
 
 function refusalText(

@@ -1,6 +1,7 @@
 import type { DeliveryFigures } from "#contract/ads/delivery";
 import { figuresOf } from "#contract/base/country-figures";
 import { wholeCompany } from "../../../access/scope.ts";
+import { Failures } from "../../../base/failures.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { announceEvents } from "../../webhooks/index.ts";
 import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
@@ -44,32 +45,40 @@ export async function sumLiveDelivery({
  * Notifies those who can act that a campaign is behind while its flight lasts, once a campaign and
  * day: the company's national admins and its creator.
  */
-export async function notifyUnderdelivery({ database, now }: Keeping): Promise<void> {
-  for (const { companyId, id, country, today } of await findUnfinished(
-    database.db,
-    ["LIVE"],
-    now,
-  )) {
-    const scope = wholeCompany(companyId);
-    const figures = (await deliveryOfCampaigns(scope, database.db, [id], now)).get(id);
-    if (!figures || !isBehind(figures)) continue;
-    const { pacing, missed } = figures;
-    await database.transaction(async (tx) => {
-      const campaign = await markUnderdeliveryNotified(scope, tx, id, today);
-      if (!campaign) return;
-      const fact = { campaignId: id, campaignName: campaign.name, pacing, missedPlays: missed };
-      await announceEvents(scope, tx, { kind: "campaign.behind", now, facts: [fact] });
-      const { counted, rounded } = figuresOf(country);
-      await notifyCampaign(
-        scope,
-        tx,
-        { id, createdBy: campaign.createdBy },
-        {
-          kind: "WARN",
-          title: `Campaign “${campaign.name}” is behind`,
-          detail: `Stores played ${rounded((pacing ?? 0) * 100)}% of the plays due so far, and missed ${counted(missed, "play")}.`,
-        },
-      );
-    });
-  }
+export async function notifyUnderdelivery(keeping: Keeping): Promise<void> {
+  const failures = new Failures();
+  for (const key of await findUnfinished(keeping.database.db, ["LIVE"], keeping.now))
+    await failures.attempt(`campaign ${key.id} of company ${key.companyId}`, () =>
+      notifyIfBehind(keeping, key),
+    );
+  failures.throwAny("not all campaigns that are behind were notified");
+}
+
+type Unfinished = Awaited<ReturnType<typeof findUnfinished>>[number];
+
+async function notifyIfBehind(
+  { database, now }: Keeping,
+  { companyId, id, country, today }: Unfinished,
+): Promise<void> {
+  const scope = wholeCompany(companyId);
+  const figures = (await deliveryOfCampaigns(scope, database.db, [id], now)).get(id);
+  if (!figures || !isBehind(figures)) return;
+  const { pacing, missed } = figures;
+  await database.transaction(async (tx) => {
+    const campaign = await markUnderdeliveryNotified(scope, tx, id, today);
+    if (!campaign) return;
+    const fact = { campaignId: id, campaignName: campaign.name, pacing, missedPlays: missed };
+    await announceEvents(scope, tx, { kind: "campaign.behind", now, facts: [fact] });
+    const { counted, rounded } = figuresOf(country);
+    await notifyCampaign(
+      scope,
+      tx,
+      { id, createdBy: campaign.createdBy },
+      {
+        kind: "WARN",
+        title: `Campaign “${campaign.name}” is behind`,
+        detail: `Stores played ${rounded((pacing ?? 0) * 100)}% of the plays due so far, and missed ${counted(missed, "play")}.`,
+      },
+    );
+  });
 }

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addDays, dateIn } from "#contract/base/dates";
+import { Failures } from "../../../base/failures.ts";
 import { standingHours } from "../../../engine/opening-hours.ts";
 import type { StoredPosition } from "../logs/playlist-record.ts";
 import { lockGroupDays } from "../logs/write-playlists.queries.ts";
@@ -41,7 +42,7 @@ export async function planGroups(
   // work that somebody awaits does not rest
   const resting = plan.isBackground ? stopped : undefined;
   const [planned, missed]: [PlannedGroup[], GroupId[]] = [[], []];
-  const failures: unknown[] = [];
+  const failures = new Failures();
   for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
     const lot = groupIds.slice(first, first + groupsAtOnce);
     const prepared = await prepareGroups(scope, db, lot, plan);
@@ -55,8 +56,8 @@ export async function planGroups(
       for (const groupId of waiting) {
         if (stopped?.aborted) return;
         const began = performance.now();
-        const group = await planGroup(call, together, groupId, plan).catch(
-          (error: unknown) => void failures.push(error),
+        const group = await failures.attempt(`group ${groupId} of company ${scope.companyId}`, () =>
+          planGroup(call, together, groupId, plan),
         );
         if (group === "changed meanwhile") missed.push(groupId);
         else if (group) planned.push(group);
@@ -66,8 +67,9 @@ export async function planGroups(
     await Promise.all(Array.from({ length: resting ? 1 : parallelGroups }, lane));
     if (stopped?.aborted) return { planned, missed };
   }
-  if (failures.length > 1) throw new AggregateError(failures, "not all groups were planned");
-  if (failures.length === 1) throw failures[0];
+  const [only, ...others] = failures.errors;
+  if (only && others.length === 0) throw only.cause; // a refusal is meant for its caller
+  failures.throwAny("not all groups were planned");
   return { planned, missed };
 }
 

@@ -1,5 +1,6 @@
 import { addDays } from "#contract/base/dates";
 import { wholeCompany } from "../../../access/scope.ts";
+import { Failures } from "../../../base/failures.ts";
 import { findSummary } from "../logs/playlists.queries.ts";
 import { findUnplayableDays } from "../logs/unplayable-days.queries.ts";
 import {
@@ -33,17 +34,17 @@ type Lot = {
  * the next run does both.
  */
 export async function replaceWithdrawnSongs(call: WithdrawalCall): Promise<void> {
-  const failures: unknown[] = [];
-  const failed = (error: unknown) => void failures.push(error);
+  const failures = new Failures();
   const lots: Lot[] = [];
   for (const companyId of await findClients(call.db))
-    lots.push(...((await findLots(call, companyId).catch(failed)) ?? []));
+    lots.push(
+      ...((await failures.attempt(`company ${companyId}`, () => findLots(call, companyId))) ?? []),
+    );
   for (const lot of lots.sort((one, other) => one.due - other.due)) {
-    await replaceIn(call, lot).catch(failed);
+    await failures.attempt(`${lot.day} of company ${lot.companyId}`, () => replaceIn(call, lot));
     if (call.stopped?.aborted || call.hasNews?.()) break;
   }
-  if (failures.length > 0)
-    throw new AggregateError(failures, "not all withdrawn songs were replaced");
+  failures.throwAny("not all withdrawn songs were replaced");
 }
 
 async function findLots({ db, now }: WithdrawalCall, companyId: number): Promise<Lot[]> {
