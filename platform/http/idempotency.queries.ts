@@ -1,4 +1,4 @@
-import { and, eq, isNull, lt, or, type sql } from "drizzle-orm";
+import { and, eq, isNull, lt, or, sql } from "drizzle-orm";
 import { idempotencyKey } from "../db/schema/index.ts";
 import type { Db, Tx } from "../db/types.ts";
 
@@ -17,25 +17,38 @@ export type ClaimedKey = SavedKey & { claimedAt: Date };
 const isOurs = ({ claimedAt, ...key }: ClaimedKey) =>
   and(byKey(key), eq(idempotencyKey.createdAt, claimedAt));
 
-type Claim = ClaimedKey & { requestHash: string; keptSince: Date; runningSince: Date };
+/**
+ * True if the process that works under a key gave no sign of life for so long that it has probably
+ * died. By the database's clock, which is the same to all processes.
+ */
+const isAbandoned = sql<boolean>`${idempotencyKey.renewedAt} < now() - interval '5 seconds'`;
+
+type Claim = ClaimedKey & { requestHash: string; keptSince: Date };
 
 /**
  * Takes the key for one request, in one statement, so that of several at the same time one gets it.
- * False if it is taken.
+ * False if it is taken. Work under an abandoned key that is alive after all loses only its time: it
+ * is not committed.
  */
 export async function claimKey(
   db: Db,
-  { claimedAt, keptSince, runningSince, ...claim }: Claim,
+  { claimedAt, keptSince, ...claim }: Claim,
 ): Promise<boolean> {
   const rows = await db
     .insert(idempotencyKey)
     .values({ ...claim, createdAt: claimedAt })
     .onConflictDoUpdate({
       target: [idempotencyKey.companyId, idempotencyKey.userId, idempotencyKey.key],
-      set: { requestHash: claim.requestHash, status: null, body: null, createdAt: claimedAt },
+      set: {
+        requestHash: claim.requestHash,
+        status: null,
+        body: null,
+        createdAt: claimedAt,
+        renewedAt: sql`now()`,
+      },
       setWhere: or(
         lt(idempotencyKey.createdAt, keptSince),
-        and(isNull(idempotencyKey.status), lt(idempotencyKey.createdAt, runningSince)),
+        and(isNull(idempotencyKey.status), isAbandoned),
       ) as ReturnType<typeof sql>,
     })
     .returning({ key: idempotencyKey.key });
@@ -48,12 +61,16 @@ export async function findSavedAnswer(db: Db, key: SavedKey) {
       requestHash: idempotencyKey.requestHash,
       status: idempotencyKey.status,
       body: idempotencyKey.body,
-      claimedAt: idempotencyKey.createdAt,
+      isAbandoned,
     })
     .from(idempotencyKey)
     .where(byKey(key));
   return saved;
 }
+
+/** Keeps the key from being abandoned while work goes on under it. */
+export const renewKey = (db: Db, key: ClaimedKey) =>
+  db.update(idempotencyKey).set({ renewedAt: sql`now()` }).where(isOurs(key));
 
 /**
  * Marks the key as done inside the change's own transaction. False if another request has taken the

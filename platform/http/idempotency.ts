@@ -13,6 +13,7 @@ import {
   markDone,
   releaseKey,
   removeOldKeys,
+  renewKey,
   saveAnswer,
 } from "./idempotency.queries.ts";
 
@@ -27,11 +28,7 @@ export const idempotencyHeader = {
 };
 
 const keptMs = 24 * 60 * 60_000;
-/**
- * Hardly any work under a key takes this long: its process has probably died.
- * If it is alive it loses only its time: its later work is not committed.
- */
-const deadAfterMs = 30_000;
+const renewEveryMs = 1_000;
 const waitMs = 5_000;
 const askEveryMs = 100;
 
@@ -49,16 +46,28 @@ class TakenOver extends Error {}
  * the saved answer for 24 hours, or waits up to five seconds for one that still runs; a different
  * request with the same key is a 422. The key is marked as done in the change's transaction, its
  * answer saved afterwards: if a process dies, nothing is done twice, and at worst a repeat only
- * learns that it was done. Only successes are kept: a refusal or failure changed nothing and
- * frees the key. A secret answer is not kept; a repeated request is told so. Keys are in the
- * database, so that several processes behave as one.
+ * learns that it was done. A process renews its key each second, so that a dead one's is taken over
+ * after five, while a repeat still waits. Only successes are kept: a refusal or failure changed
+ * nothing and frees the key. A secret answer is not kept; a repeated request is told so. Keys are
+ * in the database, so that several processes behave as one.
  */
 export function idempotency(
-  database: Pick<Database, "db" | "markCommits">,
+  database: Pick<Database, "db" | "reserved" | "markCommits">,
   clock: () => number,
   logger: Pick<Logger, "error">,
 ) {
-  const { db } = database;
+  const { db, reserved } = database;
+
+  /** Renews a key until the work under it has ended; after a renewal that fails comes the next. */
+  const whileRenewed = async <T>(claimed: ClaimedKey, work: () => Promise<T>): Promise<T> => {
+    const renew = () => void renewKey(reserved.db, claimed).catch(() => {});
+    const timer = setInterval(renew, renewEveryMs);
+    try {
+      return await work();
+    } finally {
+      clearInterval(timer);
+    }
+  };
 
   /**
    * The answer, kept; undefined where another request took the key over and answers in its place.
@@ -101,9 +110,10 @@ export function idempotency(
         const now = clock();
         const claimed = { ...saved, claimedAt: new Date(now) };
         const keptSince = new Date(now - keptMs);
-        const runningSince = new Date(now - deadAfterMs);
-        const isOurs = await claimKey(db, { ...claimed, requestHash, keptSince, runningSince });
-        const answer = isOurs ? await work(claimed, isSecret, run) : undefined;
+        const isOurs = await claimKey(db, { ...claimed, requestHash, keptSince });
+        const answer = isOurs
+          ? await whileRenewed(claimed, () => work(claimed, isSecret, run))
+          : undefined;
         if (answer) return answer;
         const savedAnswer = await findSavedAnswer(db, saved);
         if (savedAnswer && savedAnswer.requestHash !== requestHash)
@@ -114,8 +124,7 @@ export function idempotency(
         if (savedAnswer?.status && isSecret) throw shownOnce();
         if (savedAnswer?.status && savedAnswer.body !== null)
           return replay(savedAnswer.status, savedAnswer.body);
-        if (savedAnswer?.status && savedAnswer.claimedAt.getTime() < now - deadAfterMs)
-          throw answerLost();
+        if (savedAnswer?.status && savedAnswer.isAbandoned) throw answerLost();
         if (waited >= waitMs) throw running();
         await pause(askEveryMs, undefined, { signal });
       }

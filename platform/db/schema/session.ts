@@ -116,6 +116,8 @@ export const idempotencyKey = pgTable(
     status: integer("status"),
     body: text("body"),
     createdAt: instant("created_at").notNull().defaultNow(),
+    /** The last sign of life of the process that works under the key, by the database's clock. */
+    renewedAt: instant("renewed_at").notNull().defaultNow(),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.userId, t.key] }),
