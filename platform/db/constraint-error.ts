@@ -7,6 +7,7 @@ export interface ConstraintViolation {
   code: string;
   /** Empty for 23502 (not null), which names a column instead. */
   constraint: string;
+  column: string;
   /**
    * For a foreign key: true if other rows still refer to the row to be deleted, false if the row
    * referred to does not exist.
@@ -21,12 +22,11 @@ export interface ConstraintViolation {
 export function constraintOf(error: unknown): ConstraintViolation | undefined {
   for (const at of causes(error)) {
     if ("code" in at && typeof at.code === "string" && /^23[0-9A-Z]{3}$/.test(at.code)) {
-      const constraint =
-        "constraint" in at && typeof at.constraint === "string" ? at.constraint : "";
       // only PostgreSQL's message distinguishes the two
       return {
         code: at.code,
-        constraint,
+        constraint: "constraint" in at && typeof at.constraint === "string" ? at.constraint : "",
+        column: "column" in at && typeof at.column === "string" ? at.column : "",
         isStillUsed: "message" in at && /^update or delete on table/.test(String(at.message)),
       };
     }
@@ -59,6 +59,16 @@ export function isUnreachable(error: unknown): boolean {
 export function isOverloaded(error: unknown): boolean {
   for (const at of causes(error))
     if ("code" in at && /^(57014|53[0-9A-Z]{3}|40001|40P01)$/.test(String(at.code))) return true;
+  return false;
+}
+
+/**
+ * True if a column cannot hold a value: it is too long (22001), too large (22003), no date that
+ * exists (22007, 22008), or has characters that no text has (22021, 22P05).
+ */
+export function isUnfitValue(error: unknown): boolean {
+  for (const at of causes(error))
+    if ("code" in at && /^22(001|003|007|008|021|P05)$/.test(String(at.code))) return true;
   return false;
 }
 

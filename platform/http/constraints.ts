@@ -205,10 +205,13 @@ export const refusalsByConstraint = {
 
 /**
  * The refusal that a violated constraint means to a caller; undefined for an error of another kind,
- * or a violation that no caller can bring about.
+ * or a violation that no caller can bring about. A column that must have a value stands for the
+ * field of its name.
  */
 export function refusalOfConstraint(error: unknown): Refusal | undefined {
   const violation = constraintOf(error);
+  if (violation?.code === "23502")
+    return invalid({ [fieldOf(violation.column)]: "Enter a value." });
   const meaning =
     violation &&
     (refusalsByConstraint as Readonly<Record<string, Words | Reference>>)[violation.constraint];
@@ -218,6 +221,8 @@ export function refusalOfConstraint(error: unknown): Refusal | undefined {
   if (meaning.missing === "signed out") return new Refusal(401, "This session has ended.");
   return meaning.missing === "not found" ? notFound() : invalid(meaning.missing);
 }
+const fieldOf = (column: string) =>
+  column.replace(/_([a-z])/g, (_, letter: string) => letter.toUpperCase());
 const isReference = (meaning: Words | Reference): meaning is Reference =>
   typeof meaning.used === "object";
 

@@ -5,8 +5,10 @@ import type { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import { BookingRefusal, OutdatedForm, Refusal } from "../base/refusal.ts";
 import {
+  constraintOf,
   isLocked,
   isOverloaded,
+  isUnfitValue,
   isUnreachable,
   isWithoutConnection,
 } from "../db/constraint-error.ts";
@@ -31,12 +33,13 @@ const titles: Record<number, string> = {
 
 /**
  * Answers every error as a problem document (RFC 9457). An error that is not a Refusal is our
- * fault: logged with its cause, answered as a 500 without it.
+ * fault: logged with its cause, answered as a 500 without it. A value that the database refused
+ * instead of a schema is logged too.
  */
 export function problemOf(error: Error, c: Context<PlatformEnv>, logger: Logger): Response {
   const { requestId = "" } = c.get("request") ?? {};
   const refusal = refusalOf(error);
-  if (!refusal || refusal.status === 503)
+  if (!refusal || refusal.status === 503 || isUnfitValue(error) || lacksValue(error))
     logger.error({ err: error, requestId, method: c.req.method, path: c.req.path }, "api failed");
   const status = refusal?.status ?? 500;
   const problem: Problem = {
@@ -74,8 +77,14 @@ function refusalOf(error: Error): Refusal | undefined {
     return new Refusal(429, "The server is busy. Try again in a minute.", undefined, {
       "Retry-After": "10",
     });
+  if (isUnfitValue(error)) return new Refusal(422, unfit);
   return refusalOfConstraint(error);
 }
+
+const unfit =
+  "A value is too long or too large, or has characters that we cannot store. Check your entries, then try again.";
+
+const lacksValue = (error: Error) => constraintOf(error)?.code === "23502";
 
 /** True for the error that Node throws while reading the body of a client that disconnected. */
 const isBrokenOff = (error: Error) =>

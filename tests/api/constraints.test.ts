@@ -1,7 +1,12 @@
 import { sql } from "drizzle-orm";
+import { Hono } from "hono";
+import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { Problem } from "#contract/base/errors";
 import type { Database } from "#platform/db/database";
 import { refusalsByConstraint } from "#platform/http/constraints";
+import type { PlatformEnv } from "#platform/http/context";
+import { problemOf } from "#platform/http/problems";
 import { anyEngine, openTestDatabase } from "../support/database.ts";
 
 /**
@@ -87,5 +92,37 @@ describe("constraints of the schema", () => {
     expect(all.filter((name) => !listed.includes(name))).toEqual([]);
     expect(listed.filter((name) => !all.includes(name))).toEqual([]);
     expect(listed.filter((name, place) => listed.indexOf(name) !== place)).toEqual([]);
+  });
+
+  it("a value that no column takes is a 422 on its field, or of the whole form [API-1]", async () => {
+    const app = new Hono<PlatformEnv>();
+    const logged: unknown[] = [];
+    const logger = pino({ write: (line: string) => void logged.push(JSON.parse(line)) });
+    app.post("/", async (c) => {
+      await database.db.execute(sql.raw(await c.req.text()));
+      return c.text("done");
+    });
+    app.onError((error, c) => problemOf(error, c, logger));
+    const answerTo = async (body: string) => {
+      const answer = await app.request("/", { method: "POST", body });
+      const { errors, message } = (await answer.json()) as Problem;
+      return [answer.status, errors ?? message];
+    };
+    const nameless = "insert into company (kind, code, name) values ('provider', 'X', null)";
+    const errors = [{ field: "name", message: "Enter a value." }];
+    expect(await answerTo(nameless)).toEqual([422, errors]);
+    const unfit =
+      "A value is too long or too large, or has characters that we cannot store. Check your entries, then try again.";
+    const values = [
+      "70000::smallint",
+      "'2026-02-30'::date",
+      "convert_from('\\x00', 'UTF8')",
+      "'{\"a\": \"\\u0000\"}'::jsonb ->> 'a'",
+    ];
+    for (const value of values)
+      expect(await answerTo(`select ${value}`), value).toEqual([422, unfit]);
+    expect((await answerTo("select 'x'::int"))[0]).toBe(500);
+    // each is a gap in a schema, or a mistake of ours
+    expect(logged).toHaveLength(5);
   });
 });
