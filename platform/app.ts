@@ -112,6 +112,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   api.get("/health", (c) => c.json({ status: "up" }));
   api.get("/ready", async (c) => {
     if (!(await database.ready())) return c.json({ status: "the database does not answer" }, 503);
+    if (!(await database.hasRoom())) return c.json({ status: "the database has no room" }, 503);
     if (!(await takesFiles(files))) return c.json({ status: "there is no room for files" }, 503);
     return c.json({ status: "ready" });
   });

@@ -62,6 +62,12 @@ export function isOverloaded(error: unknown): boolean {
   return false;
 }
 
+/** True if the database's disk is full (53100): until there is room, what is read is answered. */
+export function isDiskFull(error: unknown): boolean {
+  for (const at of causes(error)) if ("code" in at && at.code === "53100") return true;
+  return false;
+}
+
 /**
  * True if a column cannot hold a value: it is too long (22001), too large (22003), no date that
  * exists (22007, 22008), or has characters that no text has (22021, 22P05).

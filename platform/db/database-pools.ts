@@ -3,6 +3,7 @@ import pg from "pg";
 import { traceStatements } from "../observe/tracing.ts";
 import { CsvExports } from "./copy-csv.ts";
 import type { Database, DatabaseLogger } from "./database.ts";
+import { databaseRoom } from "./database-room.ts";
 import type { EmbeddedEngine } from "./embedded/engine.ts";
 import { Replica } from "./replica.ts";
 import * as schema from "./schema/index.ts";
@@ -72,6 +73,10 @@ export function assembleDatabase({
         ? embedded.failure() === undefined
         : answersWithin(ALIVE_TIMEOUT, pools.reserved, scope),
     ready: () => answersWithin(READY_TIMEOUT, pools.reserved, scope),
+    hasRoom:
+      engine === "postgres"
+        ? databaseRoom((text) => scope.outside(() => pools.reserved.query(text)))
+        : async () => true,
     async dump() {
       if (!embedded) throw new Error("only the embedded database can be dumped here: use pg_dump");
       return embedded.dump();

@@ -94,6 +94,11 @@ export interface Database {
   alive(): Promise<boolean>;
   /** True if a session's statement is answered within a second. Never throws. */
   ready(): Promise<boolean>;
+  /**
+   * False while the disk of the database is full. The embedded engine's is the files' disk, which
+   * is asked by itself. Never throws.
+   */
+  hasRoom(): Promise<boolean>;
   /** The whole data directory as a tar archive; embedded only, else it throws. */
   dump(): Promise<Uint8Array>;
   close(): Promise<void>;

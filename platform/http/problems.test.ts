@@ -21,8 +21,9 @@ async function answerTo(code: string) {
 }
 
 test("what the database gave up for a while is a 503 that says when to come again; a mistake of ours stays a 500 [API-1]", async () => {
-  for (const code of ["57014", "53300", "40P01", "57P01", "ECONNREFUSED"])
+  for (const code of ["57014", "53200", "53300", "40P01", "57P01", "57P03", "ECONNREFUSED"])
     expect(await answerTo(code), code).toEqual([503, "5"]);
+  expect(await answerTo("53100")).toEqual([503, "60"]);
   for (const code of ["42703", "22P02", "23505"])
     expect(await answerTo(code), code).toEqual([500, null]);
 });

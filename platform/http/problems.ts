@@ -6,6 +6,7 @@ import { messages } from "#contract/base/messages";
 import { BookingRefusal, OutdatedForm, Refusal } from "../base/refusal.ts";
 import {
   constraintOf,
+  isDiskFull,
   isLocked,
   isOverloaded,
   isUnfitValue,
@@ -68,7 +69,7 @@ function refusalOf(error: Error): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isBrokenOff(error))
     return new Refusal(400, "The request could not be read: it was interrupted.");
-  if (isDiskError(error))
+  if (isDiskError(error) || isDiskFull(error))
     return new Refusal(503, messages.serverError, undefined, { "Retry-After": "60" });
   if (isUnreachable(error) || isOverloaded(error))
     return new Refusal(503, messages.serverError, undefined, { "Retry-After": "5" });

@@ -30,7 +30,7 @@ export function statusService({ files, mail }: Pick<Services, "files" | "mail">)
   const look = async (database: Database): Promise<Status> => {
     const checks: Record<Part, () => Promise<boolean>> = {
       api: async () => true,
-      database: () => database.alive(),
+      database: async () => (await database.alive()) && (await database.hasRoom()),
       files: async () =>
         (await files.stat(`status/${randomUUID()}`)) === undefined && (await takesFiles(files)),
       email: () => mail.answers(),
