@@ -1,9 +1,11 @@
-import { and, eq, like } from "drizzle-orm";
+import { and, eq, like, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { BookingRefused } from "#contract/ads/booking-refusal";
 import { sum } from "#contract/base/sum";
+import { wholeCompany } from "#platform/access/scope";
 import { auditLog, notification } from "#platform/db/schema/index";
 import { makeGoods } from "#platform/modules/ads/index";
+import { takeFromLines } from "#platform/modules/ads/ledger/ledger.queries";
 import { type AdWorld, hourly, openAdWorld } from "../support/campaigns.ts";
 import { type Engine, engines, openTestDatabase } from "../support/database.ts";
 
@@ -152,6 +154,40 @@ describe.each(engines)("campaigns of different priority on %s [ADS-7]", (engine:
       preempted: { plays: 4, owed: 0 },
     });
     expect(await linesOf(other)).toEqual({ [day]: [4, 0] });
+  });
+
+  it("takes from thousands of lines that were booked a moment ago, within seconds", async () => {
+    const { companyId } = world.company;
+    const id = await draft("Large", "STANDARD", from10(1));
+    const earlier = await draft("Earlier", "STANDARD", from10(1));
+    const undone = new Error("undone");
+    const work = world.platform.database.transaction(async (tx) => {
+      const days = sql`unnest(${sql.param(stores)}::bigint[]) store_id, generate_series('2030-01-01'::date, '2034-12-31', '1 day') day`;
+      const seconds = sql`${sql.param(from10(10))}::smallint[]`;
+      const insertLines = async (campaignId: number) => {
+        const { rows } = await tx.execute<{ storeId: number; day: string }>(
+          sql`insert into campaign_line (company_id, campaign_id, store_id, day, plays)
+            select ${companyId}, ${campaignId}, store_id, day, ${sql.param(from10(1))}::smallint[] from ${days}
+            returning store_id::int as "storeId", day::text as day`,
+        );
+        return rows;
+      };
+      await tx.execute(sql`insert into ad_ledger (company_id, kind, store_id, day, capacity, booked, held)
+        select ${companyId}, 'AD', store_id, day, ${seconds}, ${seconds}, ${sql.param(from10(0))}::smallint[] from ${days}`);
+      // the planner knows of the earlier campaign alone, and takes the other's lines for few
+      await insertLines(earlier);
+      await tx.execute(sql`analyze campaign_line`);
+      const lines = await insertLines(id);
+      await tx.execute(sql`set local statement_timeout = '10s'`);
+      const inLedger = { id, kind: "AD" as const, playTakes: 10 };
+      const plays = lines.map((line) => ({ ...line, plays: from10(1) }));
+      await takeFromLines(wholeCompany(companyId), tx, inLedger, plays);
+      const left = await tx.execute(sql`select (select count(*)::int from campaign_line where campaign_id = ${id}) as lines,
+        (select count(*)::int from ad_ledger where company_id = ${companyId} and day >= '2030-01-01' and 10 = any(booked)) as booked`);
+      expect([lines.length, left.rows]).toEqual([stores.length * 1826, [{ lines: 0, booked: 0 }]]);
+      throw undone;
+    });
+    await expect(work).rejects.toBe(undone);
   });
 
   it("takes nothing without that term, of the same priority, for a hold, or for a goal", async () => {

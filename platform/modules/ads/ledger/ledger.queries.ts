@@ -104,11 +104,14 @@ export async function takeFromLines(
   const takenJson = JSON.stringify(
     taken.map(({ storeId, day, plays }) => ({ store_id: storeId, day, plays })),
   );
+  // each line is found by its key: right after a large booking the planner takes the lines for few,
+  // and joins them by comparing each with each
   await tx.execute(sql`with given as materialized (select * from jsonb_to_recordset(${takenJson}::jsonb) as row(store_id bigint, day date, plays smallint[])),
       counted as (update ${adLedger} set booked = ${byHour((hour) => sql`booked[${raw(hour)}] - given.plays[${raw(hour)}] * ${raw(ofCampaign.playTakes)}`)}
         from given where ${ofKind(scope, ofCampaign.kind)} and ${adLedger.storeId} = given.store_id and ${adLedger.day} = given.day)
-    update ${campaignLine} line set plays = ${byHour((hour) => sql`line.plays[${raw(hour)}] - given.plays[${raw(hour)}]`)}
-      from given where line.company_id = ${scope.companyId} and line.campaign_id = ${ofCampaign.id} and line.store_id = given.store_id and line.day = given.day`);
+    insert into ${campaignLine} as line (company_id, campaign_id, store_id, day, plays)
+      select ${scope.companyId}, ${ofCampaign.id}, store_id, day, plays from given
+      on conflict (company_id, campaign_id, store_id, day) do update set plays = ${byHour((hour) => sql`line.plays[${raw(hour)}] - excluded.plays[${raw(hour)}]`)}`);
   await closeReturned(scope, tx, ofCampaign);
 }
 
