@@ -86,14 +86,15 @@ export function serveAudio(
   return serveFile(files, { key, mediaType, keep: 86_400 }, conditions);
 }
 
-/** RFC 6266: the name in ASCII for old browsers, and unchanged. */
-function attachment(name: string): string {
+/** RFC 6266: the name in ASCII, and unchanged where that is another. */
+export function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replace(
     /['()*]/g,
     (c) => `%${c.charCodeAt(0).toString(16).toUpperCase()}`,
   );
-  return `attachment; filename="${ascii}"; filename*=UTF-8''${encoded}`;
+  const plain = `attachment; filename="${ascii}"`;
+  return ascii === name ? plain : `${plain}; filename*=UTF-8''${encoded}`;
 }
 
 /** True if If-None-Match names an ETag, weak or not (RFC 9110 section 13.1.2). */

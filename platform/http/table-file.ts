@@ -7,6 +7,7 @@ import { slotHolderOf } from "../access/slot-holder.ts";
 import type { SlotHolder } from "../base/work-slots.ts";
 import type { Database } from "../db/database.ts";
 import { type ExportRows, selectsOf } from "../db/export-cells.ts";
+import { attachment } from "../files/serve-file.ts";
 import type { Call } from "./context.ts";
 import { streamWorkbook } from "./workbook.ts";
 
@@ -16,14 +17,20 @@ const embeddedSliceRows = 500;
 /** U+FEFF in UTF-8: without it Excel reads a CSV in the code page of its country. */
 const byteOrderMark = "\ufeff";
 
-type TableFile = ExportRows & {
-  /** Without company, date and ending: these are added. */
+type FileSubject = {
+  /** Without subject, company, date and ending: these are added. */
   fileName: string;
-  /** Names a workbook's sheet; the file's name unless it is given. */
-  sheetName?: string;
+  /** Names the store, campaign or the like that the file is about. */
+  subject?: string | undefined;
   /** The date that the file is about; of others the name has today's. */
   day?: string;
 };
+
+type TableFile = ExportRows &
+  FileSubject & {
+    /** Names a workbook's sheet; the file's name unless it is given. */
+    sheetName?: string;
+  };
 
 type TableCall = Pick<Call, "database" | "db" | "now" | "signal"> & {
   scope?: Scope;
@@ -43,21 +50,34 @@ export async function answerTable(
   { format, bom }: FileOptions,
   file: TableFile,
 ): Promise<Response> {
-  const { caller, database, db, now, scope, signal } = call;
-  const code = scope && (await findCompanyCode(scope, db));
+  const { caller, database, now, scope, signal } = call;
+  const name = await nameFile(call, file);
   const reader = caller ? slotHolderOf({ caller, scope }) : call.reader;
   const rows = copyTable(database, file, { format, signal, reader });
   const body = writeTable(rows, file, { format, now, isMarked: bom === "1" && !caller?.token });
-  const day = file.day ?? now.toISOString().slice(0, 10);
-  const name = [file.fileName, code?.replace(/[^\w().,-]/g, "_"), day].filter(Boolean).join("-");
   const mediaType = format === "xlsx" ? xlsxMediaType : "text/csv; charset=utf-8";
   return new Response(body, { headers: downloadHeaders(mediaType, `${name}.${format}`) });
 }
 
+/** Names a file, without its ending, by what it has, whom it is about, the company and the date. */
+export async function nameFile(
+  { scope, db, now }: Pick<TableCall, "scope" | "db" | "now">,
+  { fileName, subject, day = now.toISOString().slice(0, 10) }: FileSubject,
+): Promise<string> {
+  const code = scope && (await findCompanyCode(scope, db));
+  const words = subject
+    ?.split(/[^\p{L}\p{M}\p{N}\u200c\u200d]+/u)
+    .filter(Boolean)
+    .join("-");
+  const parts = [fileName, words && [...words].slice(0, mostOfSubject).join("")];
+  return [...parts, code?.replace(/[^\w().,-]/g, "_"), day].filter(Boolean).join("-");
+}
+const mostOfSubject = 60;
+
 /** Makes the headers of a file that is sent while it is made. */
 export const downloadHeaders = (mediaType: string, fileName: string) => ({
   "Content-Type": mediaType,
-  "Content-Disposition": `attachment; filename="${fileName}"`,
+  "Content-Disposition": attachment(fileName),
   "Cache-Control": "no-store",
   "X-Accel-Buffering": "no",
 });

@@ -44,22 +44,10 @@ export async function exportedSongs({ scope, db, now }: ChartsCall, id: number) 
   const chart = await findChart(scope, db, id);
   if (!chart) throw notFound();
   return {
-    fileName: fileNameOf(chart.chartName, id),
+    fileName: "Chart",
+    subject: chart.chartName,
     ...exportChartSongs(scope, db, id, dateIn(chart.timeZone, now)),
   };
-}
-
-/**
- * A header allows only these characters. A name that has others has the chart's ID beside them: two
- * names in one script would be the same.
- */
-function fileNameOf(name: string, id: number): string {
-  const plain = name
-    .replace(/[^A-Za-z0-9]+/g, "-")
-    .replace(/^-|-$/g, "")
-    .slice(0, 60);
-  const isWhole = /^[\x20-\x7e]*$/.test(name) && plain !== "";
-  return ["Chart", plain, isWhole ? "" : id].filter(Boolean).join("-");
 }
 
 /** Throws 404 for a chart that does not exist or is another company's. */

@@ -1,7 +1,7 @@
 import { addDays, dateIn } from "#contract/base/dates";
 import { invalid, notFound } from "../../../base/refusal.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { downloadHeaders } from "../../../http/table-file.ts";
+import { downloadHeaders, nameFile } from "../../../http/table-file.ts";
 import type { Services } from "../../../services.ts";
 import { findCampaignSpots } from "../campaigns/campaign-spots.queries.ts";
 import { findCampaignUnits } from "../campaigns/campaigns.queries.ts";
@@ -59,8 +59,9 @@ export async function answerQuotePdf(
     listPrice,
   };
   const bytes = await drawQuote(document, await readLogo(call.files, head.logoKey));
-  const name = `Quote-${today}.pdf`;
-  return new Response(new Uint8Array(bytes), { headers: downloadHeaders("application/pdf", name) });
+  const name = await nameFile(call, { fileName: "Quote", subject: campaign.name, day: today });
+  const headers = downloadHeaders("application/pdf", `${name}.pdf`);
+  return new Response(new Uint8Array(bytes), { headers });
 }
 
 /** As its quote prices a draft, and a held campaign by the rates that were fixed with its plays. */

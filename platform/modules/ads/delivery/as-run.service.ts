@@ -127,10 +127,12 @@ const daysAtATime = 50;
 export async function exportPlays(
   call: ScopedCall,
   { companyId: _, outcome, ...which }: AsRunFilters,
-): Promise<ExportRows> {
+): Promise<ExportRows & { fileName: string; subject: string }> {
   const { scope, db, now } = call;
-  await requireFilters(call, which);
+  const { name } = await requireFilters(call, which);
   return {
+    fileName: "CampaignAsRun",
+    subject: name,
     columns: asRunColumns,
     async *slices(cells) {
       for await (const days of bookedDaysInTurn(scope, db, which, { atATime: daysAtATime })) {
@@ -166,7 +168,8 @@ function fileRowOf({ storeCode, timeZone }: BookedDay, play: AsRunPlay): AsRunFi
 async function requireFilters(
   call: ScopedCall,
   { campaignId, storeId }: Omit<AsRunFilters, "companyId">,
-): Promise<void> {
-  await requireSeen(call, campaignId);
+) {
+  const campaign = await requireSeen(call, campaignId);
   if (storeId !== undefined) await unitOf(call.scope, call.db, { storeId });
+  return campaign;
 }

@@ -12,7 +12,7 @@ export function deliveryRoutes(bind: Bind) {
   bind.json(contract.campaignDeliveryByStore, (call, { query }) => listStoreDelivery(call, query));
   bind.json(contract.campaignAsRun, (call, { query }) => listAsRun(call, query));
   bind.file(contract.exportAsRun, async (call, { query }) =>
-    answerTable(call, query, { fileName: "CampaignAsRun", ...(await exportPlays(call, query)) }),
+    answerTable(call, query, await exportPlays(call, query)),
   );
   bind.json(contract.listMakeGoods, (call, { query }) => listMakeGoods(call, query));
   bind.json(contract.previewMakeGoods, async (call, { query }) => ({

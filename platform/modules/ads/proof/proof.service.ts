@@ -9,7 +9,7 @@ import { notFound } from "../../../base/refusal.ts";
 import type { SlotHolder } from "../../../base/work-slots.ts";
 import { serveFile } from "../../../files/serve-file.ts";
 import type { Call, ScopedCall } from "../../../http/context.ts";
-import { answerTable, downloadHeaders } from "../../../http/table-file.ts";
+import { answerTable, downloadHeaders, nameFile } from "../../../http/table-file.ts";
 import type { Services } from "../../../services.ts";
 import { countLinkFile, countLinkRequest } from "../../session/index.ts";
 import {
@@ -107,17 +107,19 @@ export async function makeProof(call: ProofCall): Promise<ProofOfPlay> {
 }
 
 /** The plays by date and store, as a file that streams. */
-export const answerProofTable = (call: ProofCall, options: FileOptions): Promise<Response> =>
-  answerTable(call, options, {
-    ...proofRows(call.scope, call.db, call.campaignId, call.now),
-    fileName: "ProofOfPlay",
-  });
+export async function answerProofTable(call: ProofCall, options: FileOptions): Promise<Response> {
+  const { scope, db, campaignId, now } = call;
+  const { campaign } = await requireHead(call);
+  const rows = proofRows(scope, db, campaignId, now);
+  return answerTable(call, options, { ...rows, fileName: "ProofOfPlay", subject: campaign });
+}
 
 export async function answerProofPdf(call: ProofCall, { files }: Files): Promise<Response> {
-  const { logoKey } = await requireHead(call);
+  const { logoKey, campaign } = await requireHead(call);
   const bytes = await drawProof(await makeProof(call), await readLogo(files, logoKey));
-  const name = `ProofOfPlay-${call.now.toISOString().slice(0, 10)}.pdf`;
-  return new Response(new Uint8Array(bytes), { headers: downloadHeaders("application/pdf", name) });
+  const name = await nameFile(call, { fileName: "ProofOfPlay", subject: campaign });
+  const headers = downloadHeaders("application/pdf", `${name}.pdf`);
+  return new Response(new Uint8Array(bytes), { headers });
 }
 
 /** Throws 404 where the company has no icon. */

@@ -100,7 +100,7 @@ export function scheduleRoutes(bind: Bind) {
     data: await previewStoreDay(call, query),
   }));
   bind.file(contract.exportMusicSchedule, async (call, { query }) => {
-    const rows = await exportSchedule(call, query);
-    return answerTable(call, query, { fileName: "MusicSchedule", day: query.day, ...rows });
+    const file = await exportSchedule(call, query);
+    return answerTable(call, query, { fileName: "MusicSchedule", day: query.day, ...file });
   });
 }

@@ -171,9 +171,9 @@ export async function listPlaylistSongs({ scope, db }: ScopedCall, id: number) {
 }
 
 /**
- * Gives the rows of a day's CSV: a group's as its preview or a version shows it, a store's
- * as published. Throws 404 out of scope, 422 on `storeId` for a store whose day is not published
- * yet.
+ * Gives the rows of a day's CSV, and of which group or store they are: a group's as its preview or
+ * a version shows it, a store's as published. Throws 404 out of scope, 422 on `storeId` for a store
+ * whose day is not published yet.
  */
 export async function exportSchedule(
   call: ScopedCall,
@@ -186,16 +186,16 @@ export async function exportSchedule(
 ) {
   const { scope, db } = call;
   if (playlistId !== undefined) {
-    if (!(await findHead(scope, db, playlistId))) throw notFound();
-    return exportDay(scope, playlistId, null);
+    const head = await findHead(scope, db, playlistId);
+    if (!head) throw notFound();
+    return { subject: head.groupName, ...exportDay(scope, playlistId, null) };
   }
-  if (storeId === undefined)
-    return exportDay(
-      scope,
-      (await previewGroupDay(call, { groupId: groupId ?? null, day })).id,
-      null,
-    );
-  if (!(await findStore(scope, db, storeId))) throw notFound();
+  if (storeId === undefined) {
+    const preview = await previewGroupDay(call, { groupId: groupId ?? null, day });
+    return { subject: preview.groupName, ...exportDay(scope, preview.id, null) };
+  }
+  const store = await findStore(scope, db, storeId);
+  if (!store) throw notFound();
   const log = await findCurrentLog(scope, db, storeId, day);
   if (!log)
     throw invalid({
@@ -206,5 +206,5 @@ export async function exportSchedule(
       ? position
       : { ...position, trace: log.playlist[position.planned]?.trace },
   );
-  return exportDay(scope, log.playlistId, { storeId, positions });
+  return { subject: store.name, ...exportDay(scope, log.playlistId, { storeId, positions }) };
 }
