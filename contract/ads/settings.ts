@@ -51,6 +51,8 @@ const ofCompanyAlone = {
   daysOnSale: limited(adCompanyLimits.daysOnSale),
   holdHours: limited(adCompanyLimits.holdHours),
   leastMusicMinutes: limited(adCompanyLimits.leastMusicMinutes),
+  rivalMinutes: limited(adCompanyLimits.rivalMinutes),
+  brandMinutes: limited(adCompanyLimits.brandMinutes),
   /** True if a booking that leaves less music is refused; otherwise the person is asked. */
   refusesLessMusic: z.boolean().nullable().default(null),
   /** Rupees: a booking above them waits for a second person's approval. */
@@ -108,6 +110,8 @@ export const LocationSettings = z.object({
     daysOnSale: z.int(),
     holdHours: z.int(),
     leastMusicMinutes: z.int(),
+    rivalMinutes: z.int(),
+    brandMinutes: z.int(),
     refusesLessMusic: z.boolean(),
   }),
 });

@@ -223,6 +223,9 @@ export const adCompanyLimits = {
   quoteDays: { least: 1, most: 90, usual: 14 },
   /** Minutes of music that spots leave of each hour. */
   leastMusicMinutes: { least: 0, most: 60, usual: 40 },
+  /** Minutes from a break with an ad to one with a rival's, or with the same brand's. */
+  rivalMinutes: { least: 0, most: 60, usual: 0 },
+  brandMinutes: { least: 0, most: 60, usual: 0 },
 } as const;
 /** Measures of a goal that a campaign plans its plays for. */
 export const goalMeasures = ["TOTAL", "STORE_DAY", "SHARE"] as const;

@@ -111,6 +111,24 @@ function CompanySections({ usual }: Pick<SettingsPage, "usual">) {
           <MoneyField name="approvalAbove" label="Approval above" hint={texts.approvalAbove} />
         </TwoColumns>
       </FormSection>
+      <FormSection title={texts.apart} hint={texts.apartHint}>
+        <TwoColumns>
+          <NumberField
+            name="rivalMinutes"
+            label="Minutes between rivals"
+            suffix="min"
+            hint={`${texts.rivalMinutes} Default: ${usual.rivalMinutes} min`}
+            placeholder={String(usual.rivalMinutes)}
+          />
+          <NumberField
+            name="brandMinutes"
+            label={texts.brandMinutesLabel}
+            suffix="min"
+            hint={`${texts.brandMinutes} Default: ${usual.brandMinutes} min`}
+            placeholder={String(usual.brandMinutes)}
+          />
+        </TwoColumns>
+      </FormSection>
       <FormSection title={texts.music} hint={texts.musicHint}>
         <NumberField
           name="leastMusicMinutes"
@@ -207,6 +225,8 @@ export function SettingsFacts({ facts: { values, prime, company } }: Pick<Settin
           { term: texts.prime, value: `${weekWords(prime)}, from ${values.primeHours?.from}` },
           { term: "Days on sale", value: company.daysOnSale },
           { term: "Length of a hold", value: `${company.holdHours} h` },
+          { term: "Minutes between rivals", value: `${company.rivalMinutes} min` },
+          { term: texts.brandMinutesLabel, value: `${company.brandMinutes} min` },
           {
             term: "Least music an hour",
             value: `${company.leastMusicMinutes} min, ${company.refusesLessMusic ? texts.lessIsRefused : texts.lessIsAsked}`,

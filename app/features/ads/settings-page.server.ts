@@ -107,6 +107,8 @@ export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: Guarde
       holdHours: adCompanyLimits.holdHours.usual,
       leastMusicMinutes: adCompanyLimits.leastMusicMinutes.usual,
       quoteDays: adCompanyLimits.quoteDays.usual,
+      rivalMinutes: adCompanyLimits.rivalMinutes.usual,
+      brandMinutes: adCompanyLimits.brandMinutes.usual,
     },
     conflicts: {
       total: conflicts.total,

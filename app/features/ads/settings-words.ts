@@ -8,6 +8,12 @@ export const adSettingsTexts = {
   inventoryHint:
     "For an hour in which the store is open throughout. If it is open for less, it can sell that part.",
   breaks: "Breaks",
+  apart: "Minutes apart",
+  apartHint:
+    "From break to break, the same for all stores of the company. Ads keep them where their hour has room, and come as near to them as they can elsewhere. Promos, tops of the hour and exact times are not moved.",
+  rivalMinutes: "Brands with the same category are rivals.",
+  brandMinutes: "Plays of one brand, in all of its campaigns.",
+  brandMinutesLabel: "Minutes between a brand's own plays",
   prime: "Prime hours",
   primeHint: "Ads in these hours are sold at the prime rate. Times are on each store's own clock.",
   primeOwn: "Choose prime hours for this location",

@@ -48,6 +48,8 @@ export const adSetting = pgTable(
     holdHours: smallint("hold_hours"),
     leastMusicMinutes: smallint("least_music_minutes"),
     refusesLessMusic: boolean("refuses_less_music"),
+    rivalMinutes: smallint("rival_minutes"),
+    brandMinutes: smallint("brand_minutes"),
     approvalAbove: amount("approval_above_paise"),
     adRate: amount("ad_rate_paise"),
     adPrimeRate: amount("ad_prime_rate_paise"),
@@ -90,7 +92,7 @@ export const adSetting = pgTable(
       "ad_setting_of_company",
       sql`num_nonnulls(${t.regionId}, ${t.zoneId}, ${t.groupId}, ${t.storeId}) = 0 or num_nonnulls(${t.daysOnSale}, ${t.holdHours}, ${t.leastMusicMinutes}, ${t.refusesLessMusic},
       ${t.adRate}, ${t.adPrimeRate}, ${t.promoRate}, ${t.promoPrimeRate}, ${t.tohRate}, ${t.tohPrimeRate},
-      ${t.approvalAbove}, ${t.discountBy}, ${t.volumeDiscounts}, ${t.seasonDiscounts}, ${t.quoteDays}, ${t.quoteTerms}) = 0`,
+      ${t.approvalAbove}, ${t.discountBy}, ${t.volumeDiscounts}, ${t.seasonDiscounts}, ${t.quoteDays}, ${t.quoteTerms}, ${t.rivalMinutes}, ${t.brandMinutes}) = 0`,
     ),
     foreignKey({
       name: "ad_setting_region",

@@ -4,14 +4,8 @@ import type { SpotKind } from "#contract/schedule/positions";
 import { cases } from "../../../tests/support/drawn-cases.ts";
 import { sampleDay } from "../scheduling/sample-day.ts";
 import { scheduleGroupDay, scheduleStoreLog } from "../scheduling.ts";
-import {
-  areRivals,
-  type CampaignSpot,
-  type HourPlays,
-  hoursOfDay,
-  type PlayingCampaign,
-  spreadPlays,
-} from "./spread-plays.ts";
+import { areRivals, type CampaignSpot } from "./ad-breaks.ts";
+import { type HourPlays, hoursOfDay, type PlayingCampaign, spreadPlays } from "./spread-plays.ts";
 
 const HOUR = 3600;
 const rules = { longestBreakSeconds: 90, leastBreakDistanceSeconds: 300 };

@@ -1,26 +1,16 @@
 import type { BreakPosition } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { FixedSpot, Interval } from "../scheduling.ts";
+import {
+  type Ad,
+  adsInOrder,
+  type Break,
+  type BreakRules,
+  breaksOf,
+  type CampaignSpot,
+} from "./ad-breaks.ts";
+import { separatePlays } from "./separate-plays.ts";
 
-/**
- * One of the spots that a campaign plays in turn. Spots of one category are rivals where their
- * brands differ.
- */
-export type CampaignSpot = {
-  spotId: number;
-  name: string;
-  durationSeconds: number;
-  weight: number;
-  brandId: number | null;
-  category: string | null;
-  /**
-   * The first and the last day on which it plays, null without a limit; the countries, none for
-   * all.
-   */
-  validFrom: string | null;
-  validTo: string | null;
-  territories: readonly string[];
-};
 export type PlayingCampaign = {
   id: number;
   kind: SpotKind;
@@ -39,20 +29,11 @@ export type HourPlays = {
   plays: number;
   minutes?: readonly number[];
 };
-export type BreakRules = { longestBreakSeconds: number; leastBreakDistanceSeconds: number };
-
-type Ad = {
-  campaignId: number;
-  spot: CampaignSpot;
-  ideal: number;
-  position?: BreakPosition | undefined;
-};
-type Break = { at: number; seconds: number; ads: Ad[] };
-
 /**
  * Places the plays of a store's day, each at its second, in time order (docs/domain.md section 3).
  * Tops of the hour are at the hour, one after the other, and exact times at their minute; ads are
- * spread over the open part of each hour in breaks, promos between them. `opening` is in wall-clock
+ * spread over the open part of each hour in breaks, promos between them. Ads of rivals and of one
+ * brand are separated as far as the rules ask and their hours allow; the others keep their times. `opening` is in wall-clock
  * seconds; `dayNumber` counts days, so that the spots of a campaign keep taking turns from one day
  * to the next.
  */
@@ -71,49 +52,78 @@ export function spreadPlays(
   });
   plays.sort((one, other) => one.hour - other.hour || one.campaignId - other.campaignId);
   const turns = turnsOf(plays, dayNumber);
-  const placed: FixedSpot[] = [];
-  for (const hour of new Set(plays.map((one) => one.hour))) {
+  const hours = [...new Set(plays.map((one) => one.hour))].map((hour) => {
     const [from, to] = openPart(hour, opening);
     const ofHour = plays.filter((one) => one.hour === hour);
-    const spread: Ad[] = [];
-    const promos: Ad[] = [];
-    let top = hour * 3600;
-    for (const { campaign, plays: count, minutes = [] } of ofHour) {
-      const { id, kind } = campaign;
-      for (let play = 0; play < count; play++) {
-        const spot = turns(id);
-        const minute = minutes[play];
-        if (kind === "TOH") {
-          placed.push(fixedSpot(campaign, spot, top));
-          top += spot.durationSeconds;
-        } else if (minute !== undefined)
-          placed.push(fixedSpot(campaign, spot, hour * 3600 + minute * 60));
-        else
-          (kind === "AD" ? spread : promos).push({
-            campaignId: id,
-            spot,
-            ideal: (play + 0.5) / count,
-            position: campaign.breakPosition,
-          });
-      }
-    }
-    for (const { at, ads } of breaksOf(spread.sort(byIdeal), from, to, rules)) {
-      let second = at;
-      for (const { campaignId, spot } of ads) {
-        placed.push(fixedSpot({ id: campaignId, kind: "AD" }, spot, second));
-        second += spot.durationSeconds;
-      }
-    }
-    for (const [place, { campaignId, spot }] of promos.sort(byIdeal).entries())
-      placed.push(
-        fixedSpot(
-          { id: campaignId, kind: "JINGLE" },
+    return layOutHour(ofHour, { hour, from, to, rules, turns });
+  });
+  if (rules.rivalSeconds || rules.brandSeconds) separatePlays(hours, rules);
+  return apart(
+    hours.flatMap(({ exact, breaks, promos }) => [
+      ...exact,
+      ...breaks.flatMap(inSequence),
+      ...promos,
+    ]),
+  );
+}
+
+type Play = HourPlays & { campaign: PlayingCampaign };
+/** A spot at its second. */
+type Placed = { campaign: Pick<PlayingCampaign, "id" | "kind">; spot: CampaignSpot; at: number };
+
+/** Places the plays of one hour: those at exact times, ads in breaks, promos between them. */
+function layOutHour(
+  plays: readonly Play[],
+  {
+    hour,
+    from,
+    to,
+    rules,
+    turns,
+  }: Interval & { hour: number; rules: BreakRules; turns: ReturnType<typeof turnsOf> },
+) {
+  const exact: Placed[] = [];
+  const spread: Ad[] = [];
+  const floating: Ad[] = [];
+  let top = hour * 3600;
+  for (const { campaign, plays: count, minutes = [] } of plays) {
+    const { id, kind, breakPosition: position } = campaign;
+    for (let play = 0; play < count; play++) {
+      const spot = turns(id);
+      const minute = minutes[play];
+      if (kind === "TOH") {
+        exact.push({ campaign, spot, at: top });
+        top += spot.durationSeconds;
+      } else if (minute !== undefined)
+        exact.push({ campaign, spot, at: hour * 3600 + minute * 60 });
+      else
+        (kind === "AD" ? spread : floating).push({
+          campaignId: id,
           spot,
-          Math.floor(from + ((place + 0.5) * (to - from)) / promos.length),
-        ),
-      );
+          ideal: (play + 0.5) / count,
+          position,
+        });
+    }
   }
-  return apart(placed);
+  const promos = floating.sort(byIdeal).map(
+    ({ campaignId, spot }, place): Placed => ({
+      campaign: { id: campaignId, kind: "JINGLE" },
+      spot,
+      at: Math.floor(from + ((place + 0.5) * (to - from)) / floating.length),
+    }),
+  );
+  const breaks = breaksOf(spread.sort(byIdeal), { from, to }, rules);
+  return { hour, from, to, exact, breaks, promos, fixed: [...exact, ...promos] };
+}
+
+/** The ads of a break, one after the other. */
+function inSequence(one: Break): Placed[] {
+  let second = one.at;
+  return adsInOrder(one).map(({ campaignId, spot }) => {
+    const at = second;
+    second += spot.durationSeconds;
+    return { campaign: { id: campaignId, kind: "AD" }, spot, at };
+  });
 }
 
 /** True if a spot may play on a date in a country. */
@@ -147,54 +157,6 @@ export function hoursOfDay({
   }
   return hours;
 }
-
-/**
- * Ads in breaks: as many breaks as their distance allows, each ad in the nearest that has room and
- * no rival of it.
- */
-function breaksOf(
-  ads: readonly Ad[],
-  from: number,
-  to: number,
-  { longestBreakSeconds, leastBreakDistanceSeconds }: BreakRules,
-): Break[] {
-  if (ads.length === 0) return [];
-  const most = Math.max(1, Math.floor((to - from) / Math.max(1, leastBreakDistanceSeconds)));
-  const count = Math.min(ads.length, most);
-  const breaks = Array.from({ length: count }, (_, place): Break & { centre: number } => ({
-    centre: (place + 0.5) / count,
-    at: 0,
-    seconds: 0,
-    ads: [],
-  }));
-  for (const ad of ads) {
-    const cost = (one: (typeof breaks)[number]) =>
-      (one.seconds + ad.spot.durationSeconds > longestBreakSeconds && one.seconds > 0 ? 20 : 0) +
-      (one.ads.some((other) => areRivals(ad.spot, other.spot)) ? 10 : 0) +
-      (one.ads.some((other) => other.campaignId === ad.campaignId) ? 5 : 0) +
-      (one.ads.some((other) => ad.position && other.position === ad.position) ? 2 : 0) +
-      one.ads.length / ads.length +
-      Math.abs(one.centre - ad.ideal);
-    const best = breaks.reduce((least, one) => (cost(one) < cost(least) ? one : least));
-    best.ads.push(ad);
-    best.seconds += ad.spot.durationSeconds;
-  }
-  return breaks
-    .filter((one) => one.ads.length > 0)
-    .map((one) => ({
-      ...one,
-      ads: one.ads.toSorted((ad, other) => placeOf(ad) - placeOf(other)),
-      at: Math.max(from, Math.min(Math.floor(from + one.centre * (to - from)), to - one.seconds)),
-    }));
-}
-
-const places = { FIRST: 0, LAST: 2 } as const;
-const placeOf = ({ position }: Ad) => (position ? places[position] : 1);
-
-export const areRivals = (one: CampaignSpot, other: CampaignSpot): boolean =>
-  one.category !== null &&
-  one.category === other.category &&
-  (one.brandId === null || one.brandId !== other.brandId);
 
 /**
  * Hands out the spots of each campaign in turn, by weight: after any number of plays each has its
@@ -248,29 +210,23 @@ function openPart(hour: number, opening: readonly Interval[]): [number, number] 
 }
 
 /** A booking and its second name one play, so two plays of one campaign never have the same. */
-function apart(placed: FixedSpot[]): FixedSpot[] {
+function apart(placed: readonly Placed[]): FixedSpot[] {
   const usedStarts = new Set<string>();
-  const result = placed.map((spot) => {
-    let { at } = spot;
-    while (usedStarts.has(`${spot.bookingId} ${at}`)) at++;
-    usedStarts.add(`${spot.bookingId} ${at}`);
-    return { ...spot, at };
+  const result = placed.map(({ campaign, spot, at: planned }): FixedSpot => {
+    let at = planned;
+    while (usedStarts.has(`${campaign.id} ${at}`)) at++;
+    usedStarts.add(`${campaign.id} ${at}`);
+    return {
+      bookingId: campaign.id,
+      spotId: spot.spotId,
+      kind: campaign.kind,
+      name: spot.name,
+      at,
+      durationSeconds: spot.durationSeconds,
+    };
   });
   return result.sort((one, other) => one.at - other.at || one.bookingId - other.bookingId);
 }
 
 const byIdeal = (one: Ad, other: Ad) =>
   one.ideal - other.ideal || one.campaignId - other.campaignId;
-
-const fixedSpot = (
-  campaign: Pick<PlayingCampaign, "id" | "kind">,
-  spot: CampaignSpot,
-  at: number,
-): FixedSpot => ({
-  bookingId: campaign.id,
-  spotId: spot.spotId,
-  kind: campaign.kind,
-  name: spot.name,
-  at,
-  durationSeconds: spot.durationSeconds,
-});

@@ -25,6 +25,8 @@ const columns = {
   daysOnSale: adSetting.daysOnSale,
   holdHours: adSetting.holdHours,
   leastMusicMinutes: adSetting.leastMusicMinutes,
+  rivalMinutes: adSetting.rivalMinutes,
+  brandMinutes: adSetting.brandMinutes,
   refusesLessMusic: adSetting.refusesLessMusic,
   approvalAbove: adSetting.approvalAbove,
   adRate: adSetting.adRate,

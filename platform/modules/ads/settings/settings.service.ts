@@ -68,7 +68,7 @@ export async function showSettings(
   const unit = await unitOf(scope, db, ids);
   const pathSettings = onPath(unit, await findSettingsOfPaths(scope, db, [unit]));
   const own = pathSettings.find(({ level }) => level === unit.level);
-  const { daysOnSale, holdHours, leastMusicMinutes, refusesLessMusic } =
+  const { daysOnSale, holdHours, leastMusicMinutes, rivalMinutes, brandMinutes, refusesLessMusic } =
     resolveSettings(pathSettings);
   return {
     unit: { ...unit, mayChange: owns(scope, unit) },
@@ -76,7 +76,14 @@ export async function showSettings(
     own: own?.settings ?? nothingSet,
     values: settingValues(pathSettings),
     inherited: settingValues(pathSettings.filter((one) => one !== own)),
-    company: { daysOnSale, holdHours, leastMusicMinutes, refusesLessMusic },
+    company: {
+      daysOnSale,
+      holdHours,
+      leastMusicMinutes,
+      rivalMinutes,
+      brandMinutes,
+      refusesLessMusic,
+    },
   };
 }
 

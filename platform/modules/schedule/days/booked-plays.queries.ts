@@ -1,5 +1,5 @@
 import { and, eq, inArray, isNotNull, isNull, notExists, sql } from "drizzle-orm";
-import { adSettingLimits } from "#contract/ads/words";
+import { adCompanyLimits, adSettingLimits } from "#contract/ads/words";
 import type { Scope } from "../../../access/scope.ts";
 import { onPath, sourceColumns, type UnitPath } from "../../../access/units.ts";
 import {
@@ -14,7 +14,8 @@ import {
   store,
 } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
-import type { BreakRules, PlayingCampaign } from "../../../engine/ad-inventory/spread-plays.ts";
+import type { BreakRules } from "../../../engine/ad-inventory/ad-breaks.ts";
+import type { PlayingCampaign } from "../../../engine/ad-inventory/spread-plays.ts";
 import type { RefusedPlays } from "../logs/refused-plays.ts";
 import type { BookedLine, BookedPlays } from "./store-spots.ts";
 
@@ -134,13 +135,16 @@ export async function findBookedPlays(
   };
 }
 
-/** Finds each store's longest break and least distance of breaks, by its own or nearest setting. */
+/**
+ * Finds each store's rules of breaks, by its own or nearest setting. What separates plays is left
+ * out where it is not set, so that the digests of such days stay.
+ */
 export async function findBreakRules(
   scope: Scope,
   db: Db,
   stores: readonly Store[],
 ): Promise<Map<number, BreakRules>> {
-  const { longestBreakSeconds, leastBreakDistanceSeconds } = adSetting;
+  const { longestBreakSeconds, leastBreakDistanceSeconds, rivalMinutes, brandMinutes } = adSetting;
   const { level, unitId } = sourceColumns(adSetting);
   const rows = await db
     .select({
@@ -148,24 +152,36 @@ export async function findBreakRules(
       unitId: unitId.mapWith(Number),
       longestBreakSeconds,
       leastBreakDistanceSeconds,
+      rivalMinutes,
+      brandMinutes,
     })
     .from(adSetting)
     .where(eq(adSetting.companyId, scope.companyId));
+  const usual = { ...adSettingLimits, ...adCompanyLimits };
   return new Map(
     stores.map((store) => {
       const pathSettings = onPath({ ...store, storeId: store.id }, rows);
-      const value = (field: keyof BreakRules) =>
-        pathSettings.find((row) => row[field] !== null)?.[field] ?? adSettingLimits[field].usual;
+      const value = (field: BreakSetting) =>
+        pathSettings.find((row) => row[field] !== null)?.[field] ?? usual[field].usual;
+      const rivalSeconds = value("rivalMinutes") * 60;
+      const brandSeconds = value("brandMinutes") * 60;
       return [
         store.id,
         {
           longestBreakSeconds: value("longestBreakSeconds"),
           leastBreakDistanceSeconds: value("leastBreakDistanceSeconds"),
+          ...(rivalSeconds > 0 && { rivalSeconds }),
+          ...(brandSeconds > 0 && { brandSeconds }),
         },
       ];
     }),
   );
 }
+type BreakSetting =
+  | "longestBreakSeconds"
+  | "leastBreakDistanceSeconds"
+  | "rivalMinutes"
+  | "brandMinutes";
 
 const playingSpot = {
   spotId: spot.id,

@@ -1,6 +1,6 @@
 import { addDays } from "#contract/base/dates";
+import type { BreakRules } from "../../../engine/ad-inventory/ad-breaks.ts";
 import {
-  type BreakRules,
   type HourPlays,
   hoursOfDay,
   type PlayingCampaign,
