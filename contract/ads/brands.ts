@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
-import { idOf } from "../base/identifiers.ts";
+import { idOf, unitFilters } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
-import { mostBrandContacts } from "./words.ts";
+import { calendarDays } from "./campaigns.ts";
+import { mostBrandContacts, spotKinds } from "./words.ts";
 
 const access = ["NON_MUSIC"] as const;
 const scope = "company" as const;
@@ -116,4 +117,41 @@ export const changeBrandContacts = endpoint({
     version: loadedVersion,
   }),
   data: BrandAccount,
+});
+
+export const BrandMonths = z.object({
+  brandName: z.string(),
+  months: z.array(
+    z.object({
+      /** "2026-05". */
+      month: z.string(),
+      /** Held and booked plays, with make-goods. */
+      plays: z.int(),
+      /** Rupees: its part of the prices of the campaigns; null if none has a price. */
+      value: z.string().nullable(),
+    }),
+  ),
+  /** Campaigns with plays that have no price, or none that the caller sees. */
+  withoutPrice: z.int(),
+});
+export type BrandMonths = z.infer<typeof BrandMonths>;
+
+export const brandMonths = endpoint({
+  method: "get",
+  path: "/campaign/brand/months",
+  summary:
+    "The plays of a brand's campaigns in a time by month, and their part of the campaigns' prices",
+  access,
+  scope,
+  query: z
+    .strictObject({
+      ...ofCompany,
+      brandId: idOf("item"),
+      from: field.isoDate,
+      to: field.isoDate,
+      kind: z.enum(spotKinds).optional(),
+      ...unitFilters,
+    })
+    .refine(calendarDays.check, calendarDays.issue),
+  data: BrandMonths,
 });

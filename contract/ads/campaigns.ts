@@ -233,6 +233,16 @@ export const removeCampaign = endpoint({
   data: z.null(),
 });
 
+/** The longest time of a calendar. */
+export const calendarDays = {
+  check: ({ from, to }: { from: string; to: string }) =>
+    from <= to && daysBetween(from, to) <= campaignLimits.days,
+  issue: {
+    path: ["to"],
+    message: `Choose a last day that is not before the first, at most ${campaignLimits.days} days in all.`,
+  },
+};
+
 /** Campaigns by the days of a calendar. */
 export const campaignCalendar = endpoint({
   method: "get",
@@ -247,14 +257,12 @@ export const campaignCalendar = endpoint({
       from: field.isoDate,
       to: field.isoDate,
       kind: z.enum(spotKinds).optional(),
+      brandId: idOf("item").optional(),
       ids: idListOf("campaign").optional(),
       ...unitFilters,
       ...paging,
     })
-    .refine(({ from, to }) => from <= to && daysBetween(from, to) <= campaignLimits.days, {
-      path: ["to"],
-      message: `Choose a last day that is not before the first, at most ${campaignLimits.days} days in all.`,
-    }),
+    .refine(calendarDays.check, calendarDays.issue),
   list: true,
   data: z.object({
     id: z.int(),

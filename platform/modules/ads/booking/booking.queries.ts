@@ -76,7 +76,7 @@ export async function findLinePage(
   return order.page(rows, limit);
 }
 /** True if a store is the one that a path ends in, or is in its last unit. */
-const liesIn = ({ regionId, zoneId, groupId, storeId }: UnitPath) => {
+export const liesIn = ({ regionId, zoneId, groupId, storeId }: UnitPath) => {
   if (storeId !== null) return eq(store.id, storeId);
   if (groupId !== null) return eq(store.groupId, groupId);
   if (zoneId !== null) return eq(store.zoneId, zoneId);

@@ -1,5 +1,6 @@
 import * as contract from "#contract/ads/brands";
 import type { Bind } from "../../../http/bind.ts";
+import { showBrandMonths } from "./brand-months.service.ts";
 import {
   changeContacts,
   listBrands,
@@ -13,6 +14,9 @@ export function brandRoutes(bind: Bind) {
   bind.json(contract.campaignBrands, async (call) => ({ data: await listCampaignBrands(call) }));
   bind.json(contract.findBrandAccount, async (call, { query }) => ({
     data: await showBrandAccount(call, query.id),
+  }));
+  bind.json(contract.brandMonths, async (call, { query }) => ({
+    data: await showBrandMonths(call, query),
   }));
   bind.json(contract.changeBrandContacts, async (call, { body }) => {
     const data = await changeContacts(call, body);

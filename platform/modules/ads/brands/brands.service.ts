@@ -77,6 +77,7 @@ export async function changeContacts(
 const contactWords = (contacts: BrandContact[]) =>
   contacts.map(({ name, email }) => `${name} (${email})`).join(", ");
 
+/** Throws 404 for a brand that neither the company nor the library has. */
 export async function requireBrand(scope: Scope, db: Db, id: number) {
   const brand = await findBrand(scope, db, await libraryFor(db, scope), id);
   if (!brand) throw notFound();
