@@ -4,6 +4,8 @@ import { z } from "zod";
 import { CampaignForm } from "#contract/ads/campaign-form";
 import { addCampaign } from "#contract/ads/campaigns";
 import { spotKinds, spotKindWords } from "#contract/ads/words";
+import { isoDate } from "#contract/base/fields";
+import { unitFilters } from "#contract/base/identifiers";
 import { campaignFormTexts } from "~/features/ads/booking-words";
 import { CampaignEditor, DraftActions } from "~/features/ads/campaign-editor";
 import { CampaignFields } from "~/features/ads/campaign-form";
@@ -14,6 +16,7 @@ import {
   changedValues,
   loadCampaignChoices,
   newCampaignValues,
+  suggestedValues,
 } from "~/features/ads/campaign-form.server";
 import { callQuote, goOn } from "~/features/ads/campaign-quote.server";
 import { readMatching, storesFromList } from "~/features/ads/matching-stores.server";
@@ -28,13 +31,26 @@ import { Tabs } from "~/ui/frame/tabs";
 
 export const meta: MetaFunction = () => [{ title: "Add campaign · Fever In-Store" }];
 
-const Address = z.object({ kind: z.enum(spotKinds).default("AD") });
+const { regionId, zoneId, groupId } = unitFilters;
+/** The calendar suggests the dates and the location that it shows room in. */
+const Address = z.object({
+  kind: z.enum(spotKinds).default("AD"),
+  startsOn: isoDate.optional(),
+  endsOn: isoDate.optional(),
+  regionId,
+  zoneId,
+  groupId,
+});
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "NON_MUSIC");
-  const { kind } = readQuery(args.request, Address);
+  const { kind, ...suggested } = readQuery(args.request, Address, { ids: guarded.ids });
   const { values: fromList, matching } = await storesFromList(args, guarded);
-  const values = { ...newCampaignValues(kind), ...fromList };
+  const values = {
+    ...newCampaignValues(kind),
+    ...suggestedValues(suggested, guarded),
+    ...fromList,
+  };
   return {
     kind,
     values,

@@ -2,8 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BrandContacts } from "~/features/ads/brand-contacts";
 import { loadBrand, saveContacts } from "~/features/ads/brands.server";
-import { brandsPath } from "~/features/ads/paths";
+import { brandsPath, brandYearPath } from "~/features/ads/paths";
 import { requireArea } from "~/lib/guard.server";
+import { ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 
@@ -22,7 +23,11 @@ export default function Brand() {
   return (
     <>
       <Failure failure={result?.failure} />
-      <PageHead crumbs={[{ label: "Brands", to: brandsPath }]} title={brand.name} />
+      <PageHead
+        crumbs={[{ label: "Brands", to: brandsPath }]}
+        title={brand.name}
+        actions={<ButtonLink to={brandYearPath(brand.ref)}>Plan of the year</ButtonLink>}
+      />
       <BrandContacts {...brand} refused={result?.fields} />
     </>
   );

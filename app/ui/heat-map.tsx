@@ -14,7 +14,7 @@ export type HeatMapProps = {
   nothing?: string;
 };
 
-const steps = [
+export const heatSteps = [
   "bg-sunken text-ink-2",
   "bg-q1 text-ink",
   "bg-q2 text-ink",
@@ -25,8 +25,8 @@ const steps = [
 
 /** The smallest value above 0, and the largest; the colours divide the range between them. */
 type Extent = { least: number; max: number };
-function extentOf(rows: HeatMapProps["rows"]): Extent {
-  const values = rows.flatMap(({ cells }) => cells.flatMap(({ value }) => (value ? [value] : [])));
+export function extentOf(cells: readonly Pick<HeatCell, "value">[]): Extent {
+  const values = cells.flatMap(({ value }) => (value ? [value] : []));
   return values.length === 0
     ? { least: 0, max: 0 }
     : { least: Math.min(...values), max: Math.max(...values) };
@@ -41,7 +41,7 @@ const mostWideColumns = 16;
  */
 export function HeatMap({ caption, unit, columns, rows, nothing = "Closed" }: HeatMapProps) {
   const { figure } = useFigures();
-  const extent = extentOf(rows);
+  const extent = extentOf(rows.flatMap(({ cells }) => cells));
   const isDense = columns.length > mostWideColumns;
   return (
     <div>
@@ -96,7 +96,7 @@ export function HeatMap({ caption, unit, columns, rows, nothing = "Closed" }: He
         <span className="mr-1">
           {unit}: {figure(extent.least)}
         </span>
-        {steps.slice(1).map((step) => (
+        {heatSteps.slice(1).map((step) => (
           <span key={step} aria-hidden="true" className={`h-3 w-6 rounded-sm ${step}`} />
         ))}
         <span className="ml-1">{figure(extent.max)}</span>
@@ -128,7 +128,7 @@ function Cell({
     <td
       title={note}
       data-label={column}
-      className={`h-8 min-w-[30px] rounded-sm max-md:block max-md:h-auto max-md:min-w-0 max-md:py-1 max-md:text-sm max-md:before:block max-md:before:text-xs max-md:before:content-[attr(data-label)] ${steps[stepOf(value, extent)]}`}
+      className={`h-8 min-w-[30px] rounded-sm max-md:block max-md:h-auto max-md:min-w-0 max-md:py-1 max-md:text-sm max-md:before:block max-md:before:text-xs max-md:before:content-[attr(data-label)] ${heatSteps[stepOf(value, extent)]}`}
     >
       {to ? (
         <Link to={to} className="block py-1.5 no-underline hover:underline">
@@ -142,7 +142,7 @@ function Cell({
 }
 
 /** Shortens a number from 10,000 on, to fit a cell: 12,345 is "12k". */
-function shortFigure(value: number, figure: (value: number) => string): string {
+export function shortFigure(value: number, figure: (value: number) => string): string {
   if (value < 10_000) return figure(value);
   return value < 1_000_000
     ? `${Math.round(value / 1000)}k`
@@ -150,7 +150,7 @@ function shortFigure(value: number, figure: (value: number) => string): string {
 }
 
 /** Gives a value's colour step: 0 for no value above 0, otherwise 1 to 5 within the extent. */
-function stepOf(value: number, { least, max }: Extent): number {
+export function stepOf(value: number, { least, max }: Extent): number {
   if (value <= 0) return 0;
   if (max <= least) return 3;
   return Math.min(5, Math.max(1, Math.ceil(((value - least) / (max - least)) * 5)));

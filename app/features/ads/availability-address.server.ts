@@ -61,7 +61,13 @@ export function datesOf({ from: requestedFrom, to: requestedTo }: AddressValues,
 }
 
 /** Sends only the narrowest location chosen, because the platform adds up all stores it is sent. */
-export function stores({ regionId, zoneId, groupId, storeId, campaignId }: AddressValues) {
+export function stores({
+  regionId,
+  zoneId,
+  groupId,
+  storeId,
+  campaignId,
+}: Pick<AddressValues, "regionId" | "zoneId" | "groupId" | "storeId" | "campaignId">) {
   if (storeId !== undefined) return { storeIds: [storeId] };
   if (groupId !== undefined) return { groupIds: [groupId] };
   if (zoneId !== undefined) return { zoneIds: [zoneId] };

@@ -238,10 +238,10 @@ function mapOf(
  * True if an hour is on sale: stores are open in it and it has not begun. An hour that has begun on
  * the company's clock may still have room in stores of other time zones.
  */
-type Offered = (day: AvailabilityDay, at: number) => boolean;
+export type Offered = (day: AvailabilityDay, at: number) => boolean;
 
 /** Gives the test for hours on sale from an hour ("2026-05-11T12") on. */
-const isOfferedFrom =
+export const isOfferedFrom =
   (now: string): Offered =>
   ({ day, capacity, storesWithRoom }, at) =>
     (capacity[at] ?? 0) > 0 && ((storesWithRoom[at] ?? 0) > 0 || `${day}T${twoDigits(at)}` > now);

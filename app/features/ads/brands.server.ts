@@ -49,6 +49,7 @@ export async function loadBrand({ params }: LoaderFunctionArgs, { api, ids }: Gu
   const lines = Math.max(length, Math.min(length + emptyLines, mostBrandContacts));
   const places = Array.from({ length: lines }, (_, place) => place);
   return {
+    ref: ids.encrypt("item", id),
     name: brand.name,
     mayChange: brand.mayChange,
     contacts: brand.contacts,

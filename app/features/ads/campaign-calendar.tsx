@@ -1,5 +1,4 @@
 import { Link, type useLoaderData } from "@remix-run/react";
-import type { SpotKind } from "#contract/schedule/positions";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -9,23 +8,28 @@ import { LocationFilters } from "~/ui/frame/location-filters";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
+import { HeatStrip } from "~/ui/heat-strip";
 import type { loadCalendar } from "./calendar.server";
 import { kindOptions } from "./campaign-list";
+import { BrandMonths, CampaignYear, kindFills } from "./campaign-year";
 import { campaignCalendarPath as here } from "./paths";
-import { calendarTexts } from "./texts";
+import { calendarTexts, freeTimeTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadCalendar>>;
 type Row = Data["rows"][number];
 
-const fills: Record<SpotKind, string> = { AD: "fill-ad", JINGLE: "fill-jingle", TOH: "fill-toh" };
-const weekOptions = [8, 13].map((weeks) => ({ value: String(weeks), label: `${weeks} weeks` }));
+const weekOptions = [
+  ...[8, 13].map((weeks) => ({ value: String(weeks), label: `${weeks} weeks` })),
+  { value: "52", label: calendarTexts.year },
+];
 
 /** Campaigns one below the other over weeks, each with a bar where it has plays. */
 export function CampaignCalendar(data: Data) {
-  const { filters, choices, rows, row, page, earlier, later } = data;
+  const { filters, choices, rows, row, page, earlier, later, isYear, brandYear } = data;
   const { from: _, ...otherFilters } = filters;
   const size = { limit: sizeMember(page.limit) };
   return (
+    <>
     <Panel>
       <FilterBar
         label="Filter the calendar"
@@ -62,10 +66,21 @@ export function CampaignCalendar(data: Data) {
           value={filters.kind}
           options={kindOptions}
         />
+        <FilterSelect
+          name="brandId"
+          label="Brand"
+          any="All brands"
+          value={filters.brandId}
+          options={choices.brands}
+        />
         <LocationFilters values={filters} choices={choices} />
       </FilterBar>
+      <FreeTime {...data} />
+      {isYear && !filters.brandId ? (
+        <p className="pb-3 text-sm text-ink-3 print:hidden">{calendarTexts.chooseBrand}</p>
+      ) : null}
       {rows.length > 0 ? (
-        <Bars {...data} />
+        isYear ? <CampaignYear {...data} /> : <Bars {...data} />
       ) : (
         <EmptyState icon="calendar" title="No Data Found">
           {calendarTexts.none}
@@ -78,6 +93,37 @@ export function CampaignCalendar(data: Data) {
         href={(place) => withMembers(here, { ...filters, ...size }, place)}
       />
     </Panel>
+    {brandYear ? <BrandMonths {...brandYear} /> : null}
+    </>
+  );
+}
+
+/** Columns of what is free: four on phones. */
+const freeColumns = {
+  4: "md:hidden grid-cols-4",
+  8: "grid-cols-4 md:grid-cols-8",
+  13: "grid-cols-4 md:grid-cols-[repeat(13,minmax(0,1fr))]",
+};
+
+/** Shows what is free by day, on phones by week, in longer calendars by week or month. */
+function FreeTime({ freeTime: { title, days, spans }, weekStarts }: Data) {
+  const { length } = weekStarts;
+  const columns = length === 4 || length === 8 ? freeColumns[length] : freeColumns[13];
+  return (
+    <div className="pb-4">
+      <p className="pb-1 text-sm">
+        <b className="font-semibold">{title}</b>{" "}
+        <span className="text-ink-3 print:hidden">{freeTimeTexts.lead}</span>
+      </p>
+      {days ? (
+        <HeatStrip
+          label={`${title} by day`}
+          cells={days}
+          className="max-md:hidden grid-cols-[repeat(28,minmax(0,1fr))]"
+        />
+      ) : null}
+      <HeatStrip label={title} cells={spans} className={columns} />
+    </div>
   );
 }
 
@@ -184,7 +230,7 @@ function Bar({
             width={length * 10 - 2}
             y="4"
             height="16"
-            className={fills[kind]}
+            className={kindFills[kind]}
           />
         ))}
         {todayAt === null ? null : (

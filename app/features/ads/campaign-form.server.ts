@@ -51,6 +51,26 @@ export const newCampaignValues = (kind: SpotKind): Values => ({
     : { timing: "EVEN", playsAnHour: "1", fromHour: "10", toHour: "22" }),
 });
 
+type Suggested = Partial<
+  Record<"startsOn" | "endsOn", string> & Record<"regionId" | "zoneId" | "groupId", number>
+>;
+/** The dates that an address suggests for a new campaign, and the narrowest location with them. */
+export function suggestedValues(
+  { startsOn, endsOn, regionId, zoneId, groupId }: Suggested,
+  guarded: Guarded,
+): Values {
+  if (!startsOn || !endsOn) return {};
+  const units = [
+    { level: "GROUP", unitId: groupId },
+    { level: "ZONE", unitId: zoneId },
+    { level: "REGION", unitId: regionId },
+  ] as const;
+  const [narrowest] = units.flatMap(({ level, unitId }) =>
+    unitId === undefined ? [] : [{ level, unitId }],
+  );
+  return { startsOn, endsOn, ...(narrowest && locationValues([narrowest], guarded)) };
+}
+
 /** A campaign as the fields of its form. */
 export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Values {
   const { ids } = guarded;

@@ -122,8 +122,33 @@ export const calendarTexts = {
   caption: (from: string, to: string) => `Campaigns from ${from} to ${to}`,
   none: "No campaign plays in these weeks. Choose other weeks or remove filters.",
   weeks: "Days in the weeks from ",
+  months: "Weeks in the months",
+  year: "Year, by week",
+  week: (from: string, plays: string) => `Week from ${from}: ${plays}`,
+  byMonth: (brand: string) => `${brand} by month`,
+  monthsLead: (plays: string) =>
+    `${plays} held or booked in these weeks, with make-goods. The value is the part of the campaigns' prices.`,
+  worth: (plays: string, value: string) =>
+    `${plays} held or booked in these weeks, with make-goods, worth ${value}: that part of the campaigns' prices.`,
+  withoutPrice: (campaigns: string) => ` No price counts for ${campaigns}.`,
+  chooseBrand: "Choose a brand to see its plays and their value by month.",
   planned: "Planned, no plays taken yet",
   days: (days: string, from: string, to: string) => `${days} with plays, first ${from}, last ${to}`,
+};
+
+/** Texts of the room that days of the calendar have. */
+export const freeTimeTexts = {
+  title: {
+    AD: "Free ad seconds",
+    JINGLE: "Free promos",
+    TOH: "Free tops of the hour",
+  },
+  lead: "All stores together. Choose a cell to add a campaign on its days.",
+  AD: (free: string) => `${free} s`,
+  JINGLE: (free: string) => `${free} plays`,
+  TOH: (free: string) => `${free} plays`,
+  note: (days: string, free: string) => `${days}: ${free} free`,
+  nothing: (days: string) => `${days}: over, closed or not on sale`,
 };
 
 /** Texts of the page of free plays. */
