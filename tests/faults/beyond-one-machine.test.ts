@@ -1,6 +1,10 @@
+import { once } from "node:events";
+import { connect } from "node:http2";
+import { text } from "node:stream/consumers";
 import { afterAll, beforeAll, describe, expect, inject, test, vi } from "vitest";
 import { dateIn } from "#contract/base/dates";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { eventStream } from "../support/listening.ts";
 import { patience } from "../support/patience.ts";
 import { password } from "../support/platform.ts";
 import { makeSongs, makeStoreLog } from "../support/play-outs.ts";
@@ -151,6 +155,25 @@ describe.skipIf(missing.length > 0)(title, () => {
     await site.onReplica("select pg_wal_replay_resume()");
     await vi.waitFor(async () => expect((await download()).behind).toBeNull(), patience);
     expect((await download()).text).toContain("LATE-1");
+  });
+
+  test("answers a page while eight walls listen over the same HTTP/2 connection [EAR-1]", async () => {
+    const running = await load();
+    await running.end();
+    const session = connect(site.secureOrigin, { rejectUnauthorized: false });
+    const open = (path: string, accept: string) =>
+      session.request({ ":path": path, cookie: running.Cookie, accept });
+    const walls = Array.from({ length: 8 }, () => open("/admin/operations/signals", eventStream));
+    const beginnings = await Promise.all(
+      walls.map(async (wall) => String((await once(wall, "data"))[0])),
+    );
+    expect(beginnings.map((text) => /event: hello/.test(text))).toEqual(walls.map(() => true));
+    const page = open("/admin/operations", "text/html");
+    const [headers] = await once(page, "response");
+    expect([session.alpnProtocol, headers[":status"]]).toEqual(["h2", 200]);
+    expect(await text(page)).toContain("</html>");
+    expect(walls.every(({ readableEnded }) => !readableEnded)).toBe(true);
+    session.destroy();
   });
 
   /** Eight players that listen; `expectHeard` waits until all are told of a command to a process. */

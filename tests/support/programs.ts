@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
-import { chown, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { appendFile, chown, mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
@@ -128,8 +128,19 @@ query_wait_timeout = 10
 `,
   });
 
+/** Makes a certificate with its key for this machine, in one file as HAProxy wants it. */
+export async function makeCertificate(folder: string): Promise<string> {
+  const file = join(folder, "site.pem");
+  const options = "req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=127.0.0.1".split(" ");
+  await run("openssl", [...options, "-keyout", file, "-out", `${file}.crt`]);
+  await appendFile(file, await readFile(`${file}.crt`));
+  return file;
+}
+
 export type Ports = {
   site: number;
+  /** The same over TLS, with HTTP/2 for who speaks it. */
+  secure: number;
   pooler: number;
   primary: number;
   replica: number;
@@ -143,7 +154,7 @@ export type Ports = {
  * Starts the balancer of docs/scaling.md: it forwards people to pages and API, processes to
  * poolers, and connections to the primary or the replica.
  */
-export function startHaproxy(ports: Ports): Promise<Program> {
+export function startHaproxy(ports: Ports, certificate: string): Promise<Program> {
   const servers = (of: number[]) =>
     of.map((port, n) => `  server s${n} 127.0.0.1:${port} check`).join("\n");
   const http = (name: string, of: number[]) => `backend ${name}
@@ -184,6 +195,7 @@ defaults
 frontend site
   mode http
   bind 127.0.0.1:${ports.site}
+  bind 127.0.0.1:${ports.secure} ssl crt ${certificate} alpn h2,http/1.1
   option forwardfor
   use_backend api if { path_beg /api/ }
   default_backend web

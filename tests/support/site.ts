@@ -11,12 +11,21 @@ import { ensurePartitions } from "#platform/jobs/keep-house";
 import { type BuiltServer, startServer } from "./built-server.ts";
 import { patience } from "./patience.ts";
 import { freePort, startPostgresCluster, startReplica } from "./postgres-server.ts";
-import { isInstalled, type Program, startHaproxy, startPgBouncer, until } from "./programs.ts";
+import {
+  isInstalled,
+  makeCertificate,
+  type Program,
+  startHaproxy,
+  startPgBouncer,
+  until,
+} from "./programs.ts";
 
 /** Lists the programs of the site that this machine lacks; empty if the site can start. */
 export async function findMissing(): Promise<string[]> {
   const programs = await Promise.all(
-    ["haproxy", "pgbouncer"].map(async (name) => ((await isInstalled(name)) ? [] : [name])),
+    ["haproxy", "pgbouncer", "openssl"].map(async (name) =>
+      (await isInstalled(name)) ? [] : [name],
+    ),
   );
   return programs.flat();
 }
@@ -64,13 +73,14 @@ export async function startSite() {
     const { port: storePort } = (await store.run()) as AddressInfo;
     closing.push(() => store.close());
 
-    const port = await freePorts(10);
-    const [site = 0, pooler = 0, primaryPort = 0, replicaPort = 0, ...rest] = port;
+    const port = await freePorts(11);
+    const [site = 0, secure = 0, pooler = 0, primaryPort = 0, replicaPort = 0, ...rest] = port;
     const web = rest.slice(0, 2);
     const api = rest.slice(2, 4);
     const poolers = rest.slice(4, 6);
-    const haproxy = await startHaproxy({
+    const ports = {
       site,
+      secure,
       pooler,
       primary: primaryPort,
       replica: replicaPort,
@@ -78,7 +88,8 @@ export async function startSite() {
       api,
       poolers,
       databases: [primary, replica].map(({ url }) => Number(new URL(url).port)),
-    });
+    };
+    const haproxy = await startHaproxy(ports, await makeCertificate(folder));
     closing.push(() => haproxy.kill());
     const bouncers: Program[] = await Promise.all(
       poolers.map((each) => startPgBouncer(each, primaryPort, connectQuery)),
@@ -136,6 +147,7 @@ export async function startSite() {
     };
     return {
       origin,
+      secureOrigin: `https://127.0.0.1:${secure}`,
       database,
       onReplica,
       primary,
