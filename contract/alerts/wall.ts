@@ -40,6 +40,8 @@ const filters = {
   /** In this state for at least this many minutes. */
   olderThan: wholeNumber(1, 100_000).optional(),
   search: field.search.optional(),
+  /** City, state and country of the stores, as `WallCity` gives them. */
+  place: field.line.max(250).regex(printable, messages.printable).optional(),
   ids: idListOf("alert", alertsAtOnce).optional(),
   ...paging,
 };

@@ -20,6 +20,7 @@ export * from "#contract/alerts/endpoints";
 export * from "#contract/alerts/settings";
 export * from "#contract/alerts/shift";
 export * from "#contract/alerts/wall";
+export * from "#contract/alerts/wall-cities";
 export * from "#contract/audit/endpoints";
 export * from "#contract/billing/ageing";
 export * from "#contract/billing/bank-lines";

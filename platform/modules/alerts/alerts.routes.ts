@@ -2,6 +2,7 @@ import * as contract from "#contract/alerts/endpoints";
 import * as settings from "#contract/alerts/settings";
 import * as shift from "#contract/alerts/shift";
 import * as wall from "#contract/alerts/wall";
+import * as wallCities from "#contract/alerts/wall-cities";
 import type { AlertAct } from "#contract/alerts/words";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
@@ -16,14 +17,20 @@ import {
   showShiftOfAll,
 } from "./shift.service.ts";
 import { callForHelp, changeAlerts, listOwners, listWall, listWallOfAll } from "./wall.service.ts";
+import { wallCitiesService } from "./wall-cities.service.ts";
 
 export function alertRoutes(
   bind: Bind,
   { signals, emails }: Pick<Services, "emails"> & { signals: SignalStreams },
 ) {
+  const { listWallCities, listWallCitiesOfAll } = wallCitiesService();
   bind.json(contract.listAlerts, (call, { query }) => listAlerts(call, query));
   bind.json(wall.showWall, (call, { query: { companyId: _, ...query } }) => listWall(call, query));
   bind.json(wall.showWallOfAll, (call, { query }) => listWallOfAll(call, query));
+  bind.json(wallCities.listWallCities, async (call) => ({ data: await listWallCities(call) }));
+  bind.json(wallCities.listWallCitiesOfAll, async (call, { query }) => ({
+    data: await listWallCitiesOfAll(call, query),
+  }));
   bind.file(wall.streamAlertSignals, async (call, { headers }) =>
     signals.openWallStream(call, headers["last-event-id"]),
   );

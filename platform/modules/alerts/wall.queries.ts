@@ -33,11 +33,24 @@ export const isRepeated = sql`(${alert.kind} = 'not-playing' and exists (select 
   and worse.store_id = ${alert.storeId} and worse.kind in ('offline', 'silent') and worse.ended_at is null and worse.raised_at is not null))`;
 
 /** Matches a wall's open alerts, without repeated ones. */
-const ofWall = (scope: Scope, { isOfAll }: Wall): SQL | undefined =>
+export const ofWall = (scope: Scope, { isOfAll }: Wall): SQL | undefined =>
   and(ofStores(scope, isOfAll), isNull(alert.endedAt), sql`not ${isRepeated}`);
 
+/** City, state and country of a store, those that it has. */
+export const place = sql<string>`concat_ws(', ', ${store.city}, ${store.state}, ${store.country})`;
+
+/** Narrows a wall to a company and a place. */
+const isNarrowedTo = ({
+  onlyCompanyId,
+  place: words,
+}: Pick<WallQuery, "onlyCompanyId" | "place">) =>
+  and(
+    onlyCompanyId ? eq(alert.companyId, onlyCompanyId) : undefined,
+    words ? sql`lower(${place}) = lower(${words})` : undefined,
+  );
+
 function matching(query: WallQuery, { username, now }: Wall): SQL | undefined {
-  const { state, kind, owner, olderThan, search, ids, onlyCompanyId } = query;
+  const { state, kind, owner, olderThan, search, ids } = query;
   const { regionId, zoneId, groupId, storeId } = query;
   return and(
     state === "all" ? undefined : sql`${isSnoozed(now)} = ${state === "snoozed"}`,
@@ -49,7 +62,7 @@ function matching(query: WallQuery, { username, now }: Wall): SQL | undefined {
       : sql`${alert.beganAt} <= ${instant(now)} - ${olderThan} * interval '1 minute'`,
     containsText(search, store.name, store.code, store.city),
     ids ? hasIdIn(ids) : undefined,
-    onlyCompanyId ? eq(alert.companyId, onlyCompanyId) : undefined,
+    isNarrowedTo(query),
     regionId ? eq(store.regionId, regionId) : undefined,
     zoneId ? eq(store.zoneId, zoneId) : undefined,
     groupId ? eq(store.groupId, groupId) : undefined,
@@ -110,8 +123,8 @@ export type WallCounts = Record<
 >;
 
 /**
- * Counts the alerts that match. Of the whole wall, counts those that wait, their stores, those
- * without an owner, the caller's own, those snoozed, and those of each kind.
+ * Counts the alerts that match. Of the whole wall, or its company and place, counts those that wait,
+ * their stores, those without an owner, the caller's own, those snoozed, and those of each kind.
  */
 export async function countWall(
   scope: Scope,
@@ -142,12 +155,7 @@ export async function countWall(
     .from(alert)
     .innerJoin(store, isOfStore)
     .innerJoin(company, path.company)
-    .where(
-      and(
-        ofWall(scope, wall),
-        query.onlyCompanyId ? eq(alert.companyId, query.onlyCompanyId) : undefined,
-      ),
-    );
+    .where(and(ofWall(scope, wall), isNarrowedTo(query)));
   if (!counts) throw new Error("the count returned no row");
   return counts;
 }
