@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
-import { shiftPath, wallScreenPath, wallSignals } from "~/features/alerts/paths";
+import { shiftPath, wallMapPath, wallScreenPath, wallSignals } from "~/features/alerts/paths";
 import { wallTexts } from "~/features/alerts/texts";
 import { loadWall, requireWall } from "~/features/alerts/wall.server";
 import { actOnWall } from "~/features/alerts/wall-act.server";
@@ -27,7 +27,7 @@ const seconds = 30;
 
 export default function OperationsWall() {
   const wall = useLoaderData<typeof loader>();
-  const { onlyCompanyId } = wall.filters;
+  const { onlyCompanyId, place } = wall.filters;
   const figures = useFigures();
   useRefresh(seconds, wallSignals);
   return (
@@ -36,14 +36,15 @@ export default function OperationsWall() {
         title="Operations"
         finding={wallFinding(wall, figures)}
         lead={
-          wall.repairs > 0
+          wall.repairs > 0 && !place // repairs are those of all cities
             ? `${wallTexts.lead} ${wallTexts.repaired(figures.counted(wall.repairs, "alert"), wall.repairTime)}`
             : wallTexts.lead
         }
         actions={
           <>
             <ButtonLink to={shiftPath}>Shift hand-over</ButtonLink>
-            <ButtonLink to={withMembers(wallScreenPath, { onlyCompanyId })} icon="external">
+            <ButtonLink to={withMembers(wallMapPath, { onlyCompanyId })}>Map</ButtonLink>
+            <ButtonLink to={withMembers(wallScreenPath, { onlyCompanyId, place })} icon="external">
               {wallTexts.fullScreen}
             </ButtonLink>
           </>

@@ -1,6 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { alert, playerCommand } from "#platform/db/schema/index";
+import type { AlertKind } from "#contract/alerts/words";
+import { alert, playerCommand, store } from "#platform/db/schema/index";
+import { findCities } from "#platform/modules/places/places";
 import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -25,14 +27,14 @@ describe("The operations wall's pages, without script", () => {
   });
   afterAll(() => web?.close());
 
-  async function addAlert(of: TestCompany, index: number) {
+  async function addAlert(of: TestCompany, index: number, kind: AlertKind = "offline") {
     const at = new Date(Date.now() - 90 * 60_000);
     const [added] = await web.at.database.db
       .insert(alert)
       .values({
         companyId: of.companyId,
         storeId: of.stores[index]?.id ?? 0,
-        kind: "offline",
+        kind,
         beganAt: at,
         watchedFrom: at,
         watchedAt: at,
@@ -81,6 +83,89 @@ describe("The operations wall's pages, without script", () => {
     expect(await leadsTo(await staff.get(close))).toBe(path);
     const handOver = `${path}/hand-over?id=${refOf(first, 2)}`;
     expect((await staff.open(handOver)).html).toContain("Choose a person");
+  });
+
+  const movedTo = (of: TestCompany, city: string, state: string) =>
+    web.at.database.db.update(store).set({ city, state }).where(eq(store.companyId, of.companyId));
+
+  test("each mark of the map, and its row, leads to the wall of that city [OPS-2]", async () => {
+    const [mumbai, chennai] = [
+      await makeCompany(web.at.database),
+      await makeCompany(web.at.database),
+    ];
+    await movedTo(mumbai, "Mumbai", "Maharashtra");
+    await movedTo(chennai, "Chennai", "Tamil Nadu");
+    await addAlert(mumbai, 0);
+    await addAlert(chennai, 0);
+    const { html } = await staff.open(`${path}/map`);
+    expect(html).not.toMatch(/<[^>]+ style=/);
+    expect(html).toContain("<title>Mumbai: 1 of 9 stores in trouble, worst state Offline</title>");
+    expect(html.match(/href="#mark-bad"/g)?.length).toBeGreaterThan(1);
+    expect(html).toMatch(/<path d="M\d/);
+    const place = "place=Mumbai%2C+Maharashtra%2C+IN";
+    expect(html.split(`href="${path}?${place}"`)).toHaveLength(3);
+    const city = await staff.open(`${path}?${place}`);
+    expect(city.html).toContain(mumbai.name);
+    expect(city.html).not.toContain(`${chennai.name}, Chennai`);
+    expect(city.html).toContain("1 store in trouble, 1 not taken");
+    // the address keeps the city where it leads on
+    expect(city.html).toContain(`owner=none`);
+    expect(city.html.split("place=Mumbai").length).toBeGreaterThan(4);
+    expect((await staff.open(`${path}/screen?${place}`)).html).not.toContain(chennai.name);
+  });
+
+  test("a client's map has their own cities alone, and a quiet one says so [CTX-4]", async () => {
+    const quiet = await makeCompany(web.at.database);
+    await movedTo(quiet, "Pune", "Maharashtra");
+    const { html } = await (await web.signedIn(quiet.users.admin)).open(`${path}/map`);
+    expect(html).toContain("No store needs anybody");
+    expect(html).toContain("<title>Pune: 9 stores, no trouble</title>");
+    expect(html).not.toContain("Mumbai");
+    expect((await (await web.signedIn(quiet.users.manager)).open(`${path}/map`)).status).not.toBe(
+      200,
+    );
+  });
+
+  test("a map of a hundred cities makes the page at most 40 KB longer", async () => {
+    const wide = await makeCompany(web.at.database);
+    const admin = await web.signedIn(wide.users.admin);
+    const { html: small } = await admin.open(`${path}/shift`);
+    const cities = (await findCities("IN-MH")).slice(0, 100).map(({ cityName }) => cityName);
+    const [first] = await web.at.database.db
+      .select()
+      .from(store)
+      .where(eq(store.companyId, wide.companyId))
+      .limit(1);
+    if (!first) throw new Error("no store");
+    const { id: _id, codeKey: _code, nameKey: _name, searchLines: _search, ...row } = first;
+    const added = await web.at.database.db
+      .insert(store)
+      .values(
+        cities.map((city, n) => ({
+          ...row,
+          code: `MAP-${n}`,
+          name: city,
+          city,
+          state: "Maharashtra",
+        })),
+      )
+      .returning({ id: store.id });
+    const at = new Date(Date.now() - 90 * 60_000);
+    const times = { beganAt: at, watchedFrom: at, watchedAt: at, raisedAt: at };
+    await web.at.database.db
+      .insert(alert)
+      .values(
+        added.map(({ id }) => ({
+          ...times,
+          companyId: wide.companyId,
+          storeId: id,
+          kind: "offline" as const,
+        })),
+      );
+    const { html } = await admin.open(`${path}/map`);
+    expect(html.match(/<use /g)?.length).toBeGreaterThanOrEqual(40);
+    expect(html).toContain("61 more cities with fewer stores are dots");
+    expect(html.length - small.length).toBeLessThan(40 * 1024);
   });
 
   test("a person without STORES sends no commands, and nobody sees another company's wall [CTX-4]", async () => {

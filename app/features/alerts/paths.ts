@@ -6,6 +6,8 @@ export const alertSettingsPath = `${alertsPath}/settings`;
 /** The operations wall, and the same without the frame, for a screen in a control room. */
 export const wallPath = "/admin/operations";
 export const wallScreenPath = `${wallPath}/screen`;
+/** The stores by city. */
+export const wallMapPath = `${wallPath}/map`;
 /** The work that a shift leaves to the next one. */
 export const shiftPath = `${wallPath}/shift`;
 /** Says that alerts have changed (useRefresh). */

@@ -24,11 +24,11 @@ type Row = Wall["rows"][number];
 /** Links to each view of the wall, with its count. */
 export function WallViews({ open, unowned, mine, snoozed, kinds, filters }: Wall) {
   const { figure } = useFigures();
-  const base = { search: filters.search, onlyCompanyId: filters.onlyCompanyId };
+  const { search, place, onlyCompanyId } = filters;
   const view = (label: string, count: number, members: Record<string, string | undefined>) => ({
     label,
     value: figure(count),
-    to: withMembers(wallPath, base, members),
+    to: withMembers(wallPath, { search, place, onlyCompanyId }, members),
     current: (["state", "owner", "kind"] as const).every((name) => filters[name] === members[name]),
   });
   return (
@@ -74,6 +74,15 @@ export function WallTable(wall: Wall) {
             any="All companies"
             value={filters.onlyCompanyId}
             options={companies}
+          />
+        ) : null}
+        {filters.place ? (
+          <FilterSelect
+            name="place"
+            label="City"
+            any="All cities"
+            value={filters.place}
+            options={[{ value: filters.place, label: filters.place }]}
           />
         ) : null}
         <FilterSelect

@@ -50,7 +50,7 @@ export async function loadWall({ request, context }: LoaderFunctionArgs, guarded
   const [wall, { companies, company }] = await load(() =>
     Promise.all([callWall(guarded, query), findCompanies(context, guarded)]),
   );
-  const { state, kind, owner, olderThan, search, onlyCompanyId } = query;
+  const { state, kind, owner, olderThan, search, place, onlyCompanyId } = query;
   const refOf = (id: number) => ids.encrypt("company", id);
   const filters = {
     state: state === "open" ? undefined : state,
@@ -58,6 +58,7 @@ export async function loadWall({ request, context }: LoaderFunctionArgs, guarded
     owner,
     olderThan,
     search,
+    place,
     onlyCompanyId: onlyCompanyId === undefined ? undefined : refOf(onlyCompanyId),
   };
   const now = new Date();

@@ -39,7 +39,7 @@ export const StateShape = ({
 );
 
 /** Shapes distinct without colour: ring, triangle, octagon, dash, diamond; bars for live sound. */
-const shapes = {
+export const shapes = {
   ok: "M6 0a6 6 0 1 0 0 12A6 6 0 1 0 6 0Zm0 2.2a3.8 3.8 0 1 1 0 7.6 3.8 3.8 0 1 1 0-7.6Z",
   warn: "M6 .6 12 11.4H0Z",
   bad: "M3.5 0h5L12 3.5v5L8.5 12h-5L0 8.5v-5Z",

@@ -1,0 +1,34 @@
+import { describe, expect, it } from "vitest";
+import { placeLabels } from "./place-labels";
+
+const city = (name: string, x: number, y: number, state: string | null = "Offline") => ({
+  name,
+  state,
+  at: { x, y },
+  radius: 10,
+});
+
+describe("The labels of the map", () => {
+  it("are those of cities in trouble, and of the first cities if none is", () => {
+    const fine = city("Pune", 20, 80, null);
+    expect([...placeLabels([city("Delhi", 40, 20), fine]).keys()]).toEqual([0]);
+    expect([...placeLabels([fine]).keys()]).toEqual([0]);
+  });
+
+  it("never cover each other, and stand to the left of a mark on the right", () => {
+    const labels = placeLabels([
+      city("Mumbai", 20, 60),
+      city("Thane", 21, 59),
+      city("Kolkata", 90, 40),
+    ]);
+    expect([...labels.values()].map(({ text, anchor, x }) => [text, anchor, x])).toEqual([
+      ["Mumbai", "start", 14],
+      ["Kolkata", "end", -14],
+    ]);
+  });
+
+  it("are fewer on a phone's narrow map", () => {
+    const labels = placeLabels([city("Mumbai", 20, 60), city("Hyderabad", 30, 62)]);
+    expect([...labels.values()].map(({ isWide }) => isWide)).toEqual([false, true]);
+  });
+});
