@@ -35,6 +35,7 @@ const reachedOtherwise = [
   "/admin/saved-filters/none/remove",
   "/admin/store/add/over",
   "/admin/stores/bulk/change?all=on&section=volume",
+  "/admin/stores/bulk/command/volume?all=on&search=Juhu",
 ];
 const startingPoints = ["/", "/login", "/privacy", "/admin", "/store-manager", ...reachedOtherwise];
 

@@ -168,6 +168,42 @@ describe("The operations wall's pages, without script", () => {
     expect(html.length - small.length).toBeLessThan(40 * 1024);
   });
 
+  const commandsOf = (of: TestCompany) =>
+    web.at.database.db
+      .select({
+        storeId: playerCommand.storeId,
+        kind: playerCommand.kind,
+        volume: playerCommand.volume,
+      })
+      .from(playerCommand)
+      .where(eq(playerCommand.companyId, of.companyId))
+      .orderBy(playerCommand.storeId);
+
+  test.each([
+    ["volume", 70, "Set volume: 2 stores"],
+    ["restart", null, "Restart 2 stores?"],
+    ["tone", null, "Test tone: 2 stores"],
+  ])(
+    "the command %s goes to all ticked alerts' stores, of each company [OPS-2]",
+    async (command, volume, title) => {
+      const [one, two] = [await makeCompany(web.at.database), await makeCompany(web.at.database)];
+      const id = [refOf(await addAlert(one, 0)), refOf(await addAlert(two, 1))];
+      const to = (await leadsTo(await staff.post(path, { act: command, id }))) ?? "";
+      expect((await staff.open(to)).html).toContain(title);
+      await staff.post(to, volume === null ? {} : { volume: String(volume) });
+      const expected = { kind: command, volume };
+      expect(await commandsOf(one)).toEqual([{ storeId: one.stores[0]?.id, ...expected }]);
+      expect(await commandsOf(two)).toEqual([{ storeId: two.stores[1]?.id, ...expected }]);
+    },
+  );
+
+  test("a volume below the company's threshold is refused beside its field, and nothing is sent", async () => {
+    const quiet = await makeCompany(web.at.database);
+    const to = `${path}/volume?id=${refOf(await addAlert(quiet, 0))}`;
+    expect(await (await staff.post(to, { volume: "1" })).text()).toContain("counts as too quiet");
+    expect(await commandsOf(quiet)).toEqual([]);
+  });
+
   test("a person without STORES sends no commands, and nobody sees another company's wall [CTX-4]", async () => {
     const foreign = await addAlert(other, 1);
     const limited = await web.signedIn(company.users.limited);

@@ -153,6 +153,75 @@ describe("The stores' pages, without script", () => {
     expect((await admin.open("/admin/stores/bulk/change?section=name&all=on")).status).toBe(404);
   });
 
+  test("offline stores of the list are told a volume, a restart or a message, as on the wall [OPS-2]", async () => {
+    const { companyId, users, stores } = await makeCompany(web.at.database);
+    const admin = await web.signedIn(users.admin);
+    await web.at.database.pool.query(
+      `insert into store_state (company_id, store_id, last_seen_at, started_at)
+       select company_id, id, now() - interval '3 hours', now() - interval '9 days' from store where company_id = $1 and name like 'North%'`,
+      [companyId],
+    );
+    await web.at.database.pool.query(
+      "update store_hours set opens = 0, closes = 1440 where company_id = $1",
+      [companyId],
+    );
+    const list = "/admin/stores?condition=offline";
+    const { html } = await admin.open(list);
+    expect(mainOf(html)).toContain('formAction="/admin/stores/bulk/command/restart"');
+    const refs = [...html.matchAll(/name="id"[^>]*value="([^"]+)"/g)].map(([, ref = ""]) => ref);
+    expect(refs).toHaveLength(4);
+    const back = encodeURIComponent(list);
+    const pageOf = (command: string, which: string) =>
+      `/admin/stores/bulk/command/${command}?back=${back}&${which}`;
+    const ticked = refs
+      .slice(0, 2)
+      .map((ref) => `id=${ref}`)
+      .join("&");
+    const all = "all=on&condition=offline";
+    expect(mainOf((await admin.open(pageOf("volume", ticked))).html)).toContain(
+      "Set volume: 2 stores",
+    );
+    expect(await leadsTo(await admin.post(pageOf("volume", ticked), { volume: "70" }))).toBe(list);
+    await admin.post(pageOf("restart", all), {});
+    const empty = await admin.post(pageOf("message", all), { text: "" });
+    expect(await empty.text()).toContain("There is a problem");
+    await admin.post(pageOf("message", all), { text: "Switch it on" });
+    const { rows } = await web.at.database.pool.query(
+      `select kind, volume, text, count(*)::int as stores, array_agg(store_id::int order by store_id) as ids
+       from player_command where company_id = $1 group by kind, volume, text order by kind`,
+      [companyId],
+    );
+    const north = stores.slice(0, 4).map(({ id }) => id);
+    expect(rows).toEqual([
+      { kind: "message", volume: null, text: "Switch it on", stores: 4, ids: north },
+      { kind: "restart", volume: null, text: null, stores: 4, ids: north },
+      { kind: "volume", volume: 70, text: null, stores: 2, ids: north.slice(0, 2) },
+    ]);
+    expect((await admin.open(pageOf("nonsense", ticked))).status).toBe(404);
+  });
+
+  test("a command to more than a hundred stores is not sent, and another company's store is not found", async () => {
+    const { companyId, users } = await makeCompany(web.at.database);
+    const admin = await web.signedIn(users.admin);
+    await web.at.database.pool.query(
+      `insert into store (company_id, code, name, time_zone)
+       select $1, 'MANY-' || n, 'Many ' || n, 'Asia/Kolkata' from generate_series(1, 100) n`,
+      [companyId],
+    );
+    const restart = "/admin/stores/bulk/command/restart";
+    expect(await leadsTo(await admin.post(`${restart}?all=on`, {}))).toBe("/admin/stores");
+    expect((await admin.open("/admin/stores")).html).toContain("at most 100 stores at once");
+    const other = await makeCompany(web.at.database);
+    const { html } = await (await web.signedIn(other.users.admin)).open("/admin/stores");
+    const ref = /name="id"[^>]*value="([^"]+)"/.exec(html)?.[1];
+    expect((await admin.open(`${restart}?id=${ref}`)).status).toBe(404);
+    const { rows } = await web.at.database.pool.query(
+      "select 1 from player_command where company_id = any($1)",
+      [[companyId, other.companyId]],
+    );
+    expect(rows).toEqual([]);
+  });
+
   test("a bulk confirmation names the first stores and says how many are so already [STO-1]", async () => {
     const { companyId, users } = await makeCompany(web.at.database);
     const admin = await web.signedIn(users.admin);

@@ -45,7 +45,8 @@ export function ActForm({
   values,
   owners = [],
   result,
-}: Data & { result: FormFields | undefined }) {
+}: Pick<Data, "act" | "back" | "constraints"> &
+  Partial<Pick<Data, "values" | "owners">> & { result: FormFields | undefined }) {
   const { button } = questions[act];
   const isDangerous = act === "restart" || act === "close";
   return (

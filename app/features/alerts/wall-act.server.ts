@@ -7,8 +7,8 @@ import { type AlertAct, alertCauses, snoozeMinutes } from "#contract/alerts/word
 import { messages } from "#contract/base/messages";
 import { mayOpen } from "#contract/base/roles";
 import { wholeNumber } from "#contract/base/whole-number";
-import { askCommands, messageText } from "#contract/player/commands";
 import type { CommandKind } from "#contract/player/words";
+import { commandForms, isCommand, sendToStores } from "~/lib/bulk-commands.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { localPath } from "~/lib/local-path";
@@ -26,13 +26,9 @@ const forms = {
   snooze: z.object({ minutes: wholeNumber(snoozeMinutes.least, snoozeMinutes.most), note }),
   note: z.object({ note: alertNote.unwrap().min(1, messages.required), cause: cause.optional() }),
   close: z.object({ cause, note }),
-  restart: z.object({}),
-  tone: z.object({}),
-  volume: z.object({ volume: wholeNumber(0, 100) }),
-  message: z.object({ text: messageText }),
+  ...commandForms,
 } as const;
 export type WallAct = keyof typeof forms;
-const commands: readonly WallAct[] = ["restart", "tone", "volume", "message"];
 const isAct = (name: string | undefined): name is WallAct =>
   name !== undefined && Object.hasOwn(forms, name);
 
@@ -89,16 +85,14 @@ const changeChosen = (
   );
 
 const commandChosen = (
-  { api }: Guarded,
+  guarded: Guarded,
   chosen: Chosen,
   command: { command: CommandKind } & Record<string, unknown>,
 ) =>
-  callByCompany(chosen, (companyId, rows) =>
-    api.call(askCommands, {
-      query: { companyId },
-      body: { ...command, storeIds: [...new Set(rows.map(({ storeId }) => storeId))] },
-    }),
-  );
+  callByCompany(chosen, (companyId, rows) => {
+    const storeIds = [...new Set(rows.map(({ storeId }) => storeId))];
+    return sendToStores(guarded, storeIds, command, companyId);
+  });
 
 /** Takes over the ticked alerts at once; any other action has a page that asks for its details. */
 export async function actOnWall(args: ActionFunctionArgs, guarded: Guarded) {
@@ -122,7 +116,7 @@ export async function actOnWall(args: ActionFunctionArgs, guarded: Guarded) {
 
 async function readAct(args: LoaderFunctionArgs, guarded: Guarded) {
   const { act } = args.params;
-  if (!isAct(act) || (commands.includes(act) && !mayOpen(guarded.person, "STORES")))
+  if (!isAct(act) || (isCommand(act) && !mayOpen(guarded.person, "STORES")))
     throw Response.json({ message: messages.notFound }, { status: 404 });
   const { searchParams } = new URL(args.request.url);
   const back = localPath(searchParams.get("back"), wallPath);
@@ -175,9 +169,9 @@ export async function saveAct(args: ActionFunctionArgs, guarded: Guarded) {
   if (!value) return form.refused();
   const { reply, refused } = await form.submit(
     () =>
-      commands.includes(act)
-        ? commandChosen(guarded, chosen, { command: act as CommandKind, ...value })
-        : changeChosen(guarded, chosen, { act: act as AlertAct, ...value }),
+      isCommand(act)
+        ? commandChosen(guarded, chosen, { command: act, ...value })
+        : changeChosen(guarded, chosen, { act, ...value }),
     { rename: (field) => (field === "alerts" ? "" : field) },
   );
   return refused ?? leadBack(args, back, "success", reply.message);

@@ -14,6 +14,7 @@ import { StatTiles } from "~/ui/frame/stat-tiles";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import { AlertNote } from "./alert-note";
+import { CommandButtons } from "./command-buttons";
 import { wallActPath, wallPath } from "./paths";
 import { wallTexts } from "./texts";
 import type { loadWall } from "./wall.server";
@@ -137,12 +138,7 @@ function BulkActs({ mayCommand }: { mayCommand: boolean }) {
       {act("note", "Note")}
       {act("close", "Close")}
       {mayCommand ? (
-        <>
-          {act("message", "Message")}
-          {act("restart", "Restart")}
-          {act("tone", "Test tone")}
-          {act("volume", "Volume")}
-        </>
+        <CommandButtons leads={(command) => ({ name: "act", value: command })} />
       ) : null}
     </>
   );

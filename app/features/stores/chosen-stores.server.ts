@@ -67,7 +67,7 @@ export async function chosenStores(
 export const listBehind = (request: Request) =>
   localPath(new URL(request.url).searchParams.get("back"), storesPath);
 
-function leadBack({ request, context }: LoaderFunctionArgs, message: string) {
+export function leadBack({ request, context }: LoaderFunctionArgs, message: string) {
   context.session.flash("error", message);
   return redirect(listBehind(request));
 }

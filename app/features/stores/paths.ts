@@ -16,6 +16,8 @@ export const devicePath = (storeRef: string, deviceRef: string) =>
 export const severalStoresPath = `${storesPath}/bulk`;
 /** Changes group, volume or opening hours of several stores; its members are the list's. */
 export const storesChangePath = `${severalStoresPath}/change`;
+/** Asks for the details of a command to the players of several stores. */
+export const storesCommandPath = (command: string) => `${severalStoresPath}/command/${command}`;
 export const storesDownloadPath = `${storesPath}/download`;
 export const storesImportPath = `${storesPath}/import`;
 /** Answers whether a store code is free. */

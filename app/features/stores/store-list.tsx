@@ -1,5 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
 import { campaignAddPath } from "~/features/ads/paths";
+import { CommandButtons } from "~/features/alerts/command-buttons";
 import { storeStates } from "~/lib/store-states";
 import { DayStrip, DayStripKey } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
@@ -23,6 +24,7 @@ import {
   storeEditPath,
   storePath,
   storesChangePath,
+  storesCommandPath,
 } from "./paths";
 import type { loadStores } from "./stores.server";
 import { storesTexts } from "./texts";
@@ -138,6 +140,7 @@ export function StoreTable({
               <Button formAction={`${severalStoresPath}/deactivate`} small>
                 Deactivate
               </Button>
+              <CommandButtons leads={(command) => ({ formAction: storesCommandPath(command) })} />
               {maySell ? (
                 <Button formAction={campaignAddPath} small>
                   Add campaign

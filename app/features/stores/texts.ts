@@ -136,6 +136,8 @@ export const commandTexts = {
 /** Texts about changes to one store or several. */
 export const storesChangeTexts = {
   selectStore: "Select at least one store.",
+  mostCommanded: (most: number) =>
+    `A command goes to at most ${most} stores at once. Filter the list or select fewer stores.`,
   activateOne: "Its player receives published days again, and this month's invoice includes it.",
   activate: (stores: string) =>
     `${stores} Their players receive published days again, and this month's invoice includes them.`,

@@ -1,0 +1,55 @@
+import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
+import { alertsAtOnce } from "#contract/alerts/words";
+import { messages } from "#contract/base/messages";
+import { listStores } from "#contract/stores/endpoints";
+import { commandForms, isCommand, sendToStores } from "~/lib/bulk-commands.server";
+import { constraintsOf, readForm } from "~/lib/forms.server";
+import { type Guarded, load } from "~/lib/guard.server";
+import { countInWords, namesInWords } from "~/lib/names-in-words";
+import { type ChosenStores, chosenStores, leadBack, listBehind } from "./chosen-stores.server";
+import { storesChangeTexts } from "./texts";
+
+/** Finds the command of the address and its stores; leads back to the list if they are too many. */
+async function readCommand(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { command } = args.params;
+  if (!isCommand(command)) throw Response.json({ message: messages.notFound }, { status: 404 });
+  const chosen = await chosenStores(args, guarded);
+  if (chosen.count > alertsAtOnce)
+    throw leadBack(args, storesChangeTexts.mostCommanded(alertsAtOnce));
+  return { command, chosen };
+}
+
+/** Loads the page of a command to several stores. */
+export async function loadStoresCommand(args: LoaderFunctionArgs, guarded: Guarded) {
+  const { command, chosen } = await readCommand(args, guarded);
+  const { count, some } = chosen;
+  const names = some.map(({ name }) => name);
+  return {
+    act: command,
+    back: listBehind(args.request),
+    stores: count === 1 ? (names[0] ?? "") : countInWords(guarded.figures, count, "store"),
+    names: count === 1 ? "" : `${namesInWords(guarded.figures, names, count)}. `,
+    constraints: constraintsOf(commandForms[command]),
+  };
+}
+
+export async function saveStoresCommand(args: ActionFunctionArgs, guarded: Guarded) {
+  const { command, chosen } = await readCommand(args, guarded);
+  const form = await readForm(args.request, commandForms[command]);
+  const { value } = form;
+  if (!value) return form.refused();
+  const storeIds = await idsOf(guarded, chosen);
+  const { reply, refused } = await form.submit(() =>
+    sendToStores(guarded, storeIds, { command, ...value }),
+  );
+  if (refused) return refused;
+  args.context.session.flash("success", reply.message);
+  return redirect(listBehind(args.request));
+}
+
+async function idsOf({ api }: Guarded, { which }: ChosenStores): Promise<number[]> {
+  if ("ids" in which) return which.ids;
+  const query = { ...which.matching, limit: alertsAtOnce };
+  const { data } = await load(() => api.call(listStores, { query }));
+  return data.map(({ id }) => id);
+}
