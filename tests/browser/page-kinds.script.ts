@@ -77,6 +77,7 @@ const kinds: Kind[] = [
     path: "/admin/tutorials",
     links: [/^\/admin\/tutorials\/\w+/],
   },
+  { name: "full screen wall", as: "super.ops", path: "/admin/operations/screen" },
   { name: "map of stores", as: "super.ops", path: "/admin/operations/map" },
   { name: "player", as: "store.manager", path: "/store-manager" },
 ];

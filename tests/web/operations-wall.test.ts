@@ -204,6 +204,22 @@ describe("The operations wall's pages, without script", () => {
     expect(await commandsOf(quiet)).toEqual([]);
   });
 
+  test("the full screen counts the alerts beyond its 25 rows, and all stores in trouble", async () => {
+    const many = await makeCompany(web.at.database);
+    const kinds = ["offline", "silent", "low-volume"] as const;
+    for (const kind of kinds)
+      for (const place of many.stores.keys()) await addAlert(many, place, kind);
+    const { html } = await (await web.signedIn(many.users.admin)).open(`${path}/screen`);
+    expect(html).toContain("9 stores in trouble, 27 not taken");
+    expect(html.match(/<th scope="row"/g)).toHaveLength(25);
+    expect(html).toContain("And 2 more alerts on the wall.");
+    const few = await makeCompany(web.at.database);
+    await addAlert(few, 0);
+    expect((await (await web.signedIn(few.users.admin)).open(`${path}/screen`)).html).not.toContain(
+      "more alert",
+    );
+  });
+
   test("a person without STORES sends no commands, and nobody sees another company's wall [CTX-4]", async () => {
     const foreign = await addAlert(other, 1);
     const limited = await web.signedIn(company.users.limited);

@@ -62,5 +62,6 @@ export const wallTexts = {
   messageHint:
     "Each player shows it in large letters until somebody presses Seen, which the wall then shows.",
   fullScreen: "Full screen",
+  beyond: (alerts: string) => `And ${alerts} on the wall.`,
   refreshed: (time: string) => `Refreshed at ${time}`,
 };

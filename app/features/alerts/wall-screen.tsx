@@ -1,10 +1,18 @@
+import { useFigures } from "~/ui/frame/figures";
 import { Pill } from "~/ui/frame/pill";
 import { TextLink } from "~/ui/frame/text-link";
 import { wallPath } from "./paths";
+import { wallTexts } from "./texts";
 import type { Wall } from "./wall-table";
 
 /** A line for each store, in letters that are read from three metres. */
-export function WallScreen({ rows, finding, lead }: Wall & { finding: string; lead: string }) {
+export function WallScreen({
+  rows,
+  total,
+  finding,
+  lead,
+}: Wall & { finding: string; lead: string }) {
+  const { counted } = useFigures();
   return (
     <main id="main" className="min-h-screen bg-paper p-6 max-md:p-3 text-ink">
       <header className="mb-4 flex flex-wrap items-baseline justify-between gap-4">
@@ -52,6 +60,11 @@ export function WallScreen({ rows, finding, lead }: Wall & { finding: string; le
           ))}
         </tbody>
       </table>
+      {total > rows.length ? (
+        <p className="pt-4 text-xl font-semibold lg:text-2xl">
+          {wallTexts.beyond(counted(total - rows.length, "more alert"))}
+        </p>
+      ) : null}
     </main>
   );
 }
