@@ -16,7 +16,10 @@ export function HeatStrip({ label, cells, className }: HeatStripProps) {
   const { figure } = useFigures();
   const extent = extentOf(cells);
   return (
-    <ul aria-label={label} className={`grid gap-px text-center text-[11px] tabular-nums ${className}`}>
+    <ul
+      aria-label={label}
+      className={`grid gap-px text-center text-[11px] tabular-nums ${className}`}
+    >
       {cells.map(({ label, value, to, note }) => (
         <li
           key={note}

@@ -18,7 +18,12 @@ describe("the year of a brand [ADS-7]", () => {
     await as().changeAdSettings({
       body: { adRate: "0.37", adPrimeRate: "1.11", primeHours: [hourOfWeek(1, 18)] },
     });
-    spring = await book({ name: "Spring", wholeCompany: true, startsOn: "2026-05-20", endsOn: "2026-06-10" });
+    spring = await book({
+      name: "Spring",
+      wholeCompany: true,
+      startsOn: "2026-05-20",
+      endsOn: "2026-06-10",
+    });
     north = await book({ name: "North", regionIds: [world.company.north.regionId] });
     await book({ name: "Another brand", brandId: undefined, storeIds: [storeAt(0)] });
   });
@@ -46,7 +51,11 @@ describe("the year of a brand [ADS-7]", () => {
     expect(all.map(({ month }) => month).slice(0, 3)).toEqual(["2026-05", "2026-06", "2026-07"]);
     expect(all).toHaveLength(13);
     // nine stores on 22 days, four of them on 7; 12 days of the first are in May
-    expect(all.map(({ plays }) => plays).slice(0, 3)).toEqual([9 * 12 * 3 + 4 * 7 * 3, 9 * 10 * 3, 0]);
+    expect(all.map(({ plays }) => plays).slice(0, 3)).toEqual([
+      9 * 12 * 3 + 4 * 7 * 3,
+      9 * 10 * 3,
+      0,
+    ]);
     expect(total(all)).toBe((await priceOf(spring)) + (await priceOf(north)));
     expect(withoutPrice).toBe(0);
   });
@@ -83,9 +92,11 @@ describe("the year of a brand [ADS-7]", () => {
         query: { ...year, brandId: world.brandId, regionId: world.company.south.regionId },
       }).status,
     ).toBe(404);
-    expect(await as(world.company.users.limited).brandMonths({
-      query: { ...year, brandId: world.brandId },
-    }).status).toBe(403);
+    expect(
+      await as(world.company.users.limited).brandMonths({
+        query: { ...year, brandId: world.brandId },
+      }).status,
+    ).toBe(403);
     const theirs = await world.platform
       .as(world.other.users.admin)
       .brandMonths({ query: { ...year, brandId: world.brandId } });
@@ -98,8 +109,10 @@ describe("the year of a brand [ADS-7]", () => {
     expect(rows.map(({ name }) => name).sort()).toEqual(["North", "Spring"]);
     const plays = sum(rows.flatMap(({ days }) => days.map((day) => day.plays)));
     expect(plays).toBe(sum((await months()).months.map((month) => month.plays)));
-    expect(await as().brandMonths({
-      query: { brandId: world.brandId, from: "2026-05-04", to: "2027-06-08" },
-    }).wrongFields).toEqual(["to"]);
+    expect(
+      await as().brandMonths({
+        query: { brandId: world.brandId, from: "2026-05-04", to: "2027-06-08" },
+      }).wrongFields,
+    ).toEqual(["to"]);
   });
 });

@@ -39,7 +39,11 @@ describe("The calendar of ads, without script [ADS-7]", () => {
     client = await makeCompany(database);
     const { companyId, users } = client;
     const timeSlotId = await makeSlot(database, companyId);
-    await call(addMasterRule, { body: { timeSlotId, ...ruleOver([library.popular, 100]) } }, users.admin);
+    await call(
+      addMasterRule,
+      { body: { timeSlotId, ...ruleOver([library.popular, 100]) } },
+      users.admin,
+    );
     await call(changeAdSettings, { body: { adRate: "0.35" } } as never, users.admin);
     const [brand] = await database.db
       .insert(table.catalogueItem)
@@ -51,7 +55,11 @@ describe("The calendar of ads, without script [ADS-7]", () => {
       .values({ companyId, kind: "AD", name: "Lamps", durationSeconds: 20, brandId });
     await keepLedger({ database, db: database.db, now: new Date() }, companyId);
     admin = await web.signedIn(users.admin);
-    await book("Glow in spring", { brandId, startsOn: addDays(today, 3), endsOn: addDays(today, 9) });
+    await book("Glow in spring", {
+      brandId,
+      startsOn: addDays(today, 3),
+      endsOn: addDays(today, 9),
+    });
     await book("Glow again", { brandId, startsOn: addDays(today, 20), endsOn: addDays(today, 30) });
     await book("Nobody's", { startsOn: addDays(today, 3), endsOn: addDays(today, 4) });
   });
@@ -77,7 +85,11 @@ describe("The calendar of ads, without script [ADS-7]", () => {
       web.at.as(client.users.admin).addCampaign({ body: form } as never).reply,
     );
     await dataOf(
-      web.at.call(bookings.booking.take, { body: { campaignId: id, as: "booked" } } as never, client.users.admin),
+      web.at.call(
+        bookings.booking.take,
+        { body: { campaignId: id, as: "booked" } } as never,
+        client.users.admin,
+      ),
     );
   }
   const open = async (members: string) => {
@@ -95,7 +107,11 @@ describe("The calendar of ads, without script [ADS-7]", () => {
   };
   const freeSeconds = async (query: object) => {
     const free = await dataOf<availability.Availability>(
-      web.at.call(availability.slotAvailability, { query: { ...query, playSeconds: 1 } } as never, client.users.admin),
+      web.at.call(
+        availability.slotAvailability,
+        { query: { ...query, playSeconds: 1 } } as never,
+        client.users.admin,
+      ),
     );
     return new Map(free.days.map(({ day, freePlays }) => [day, sum(freePlays)]));
   };
@@ -113,7 +129,9 @@ describe("The calendar of ads, without script [ADS-7]", () => {
       const cells = cellsOf(await open(`?from=${from}${members}`), "Free ad seconds by day");
       expect(cells).toHaveLength(28);
       const onSale = cells.filter(({ to }) => to);
-      const days = onSale.map(({ to }) => new URLSearchParams(to?.split("?")[1]).get("startsOn") ?? "");
+      const days = onSale.map(
+        ({ to }) => new URLSearchParams(to?.split("?")[1]).get("startsOn") ?? "",
+      );
       const free = await freeSeconds({ from: days[0], to: days.at(-1), ...query });
       expect(onSale.length).toBeGreaterThan(20);
       expect(onSale.map(({ note }) => /: (.*) s free$/.exec(note)?.[1])).toEqual(
@@ -173,10 +191,15 @@ describe("The calendar of ads, without script [ADS-7]", () => {
     expect(html).toContain(`${figure(plays)} plays held or booked`);
     expect(html).toContain(`worth ₹${figure(paise / 100)}`);
     // the filter stays in the address
-    expect(html).toMatch(new RegExp(`from=[\\d-]+&weeks=52&brandId=${ids.encrypt("item", brandId)}[^"]*"[^>]*>Later`));
-    expect((await admin.open(`/admin/ads/brands/${ids.encrypt("item", brandId)}`)).html.replaceAll("&amp;", "&")).toContain(
-      `href="${path}${members}"`,
+    expect(html).toMatch(
+      new RegExp(`from=[\\d-]+&weeks=52&brandId=${ids.encrypt("item", brandId)}[^"]*"[^>]*>Later`),
     );
+    expect(
+      (await admin.open(`/admin/ads/brands/${ids.encrypt("item", brandId)}`)).html.replaceAll(
+        "&amp;",
+        "&",
+      ),
+    ).toContain(`href="${path}${members}"`);
   });
 
   test("a year without a brand asks for one, and one without campaigns says so", async () => {

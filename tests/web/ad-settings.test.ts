@@ -140,6 +140,26 @@ describe("The page of ad settings, without script", () => {
     expect(html).toContain("Payment within 30 days.");
   });
 
+  test("minutes between rivals and a brand's own plays are saved and shown again [ADS-7]", async () => {
+    const { ofCompany } = await stored();
+    const typed = {
+      version: String(ofCompany?.version),
+      primeHours: ["42", "43"],
+      adSecondsPerHour: "300",
+      rivalMinutes: "20",
+      brandMinutes: "15",
+      _do: "save",
+    };
+    const wrong = await admin.post(path, { ...typed, rivalMinutes: "61" });
+    expect(await wrong.text()).toContain("Enter a number from 0 to 60.");
+    expect((await admin.post(path, typed)).status).toBe(302);
+    const { html } = await admin.open(path);
+    expect(["rivalMinutes", "brandMinutes"].map((name) => typedIn(html, name))).toEqual([
+      "20",
+      "15",
+    ]);
+  });
+
   test("a region inherits, says from where, and has prime hours of its own only if it says so", async () => {
     const { html } = await admin.open(regionPath);
     expect(html).toContain(`Inherited from ${company.name} (company): 300 s`);
@@ -223,6 +243,7 @@ describe("The page of ad settings, without script", () => {
     expect(html).toContain("You can see these settings");
     expect(html).toContain(`300 s, from ${company.name} (company)`);
     expect(html).not.toContain('name="adSecondsPerHour"');
+    expect(html).toMatch(/Minutes between rivals[\s\S]{0,80}20 min/);
     expect(
       (await group.post(path, { adSecondsPerHour: "1", _do: "save" })).headers.get("Location"),
     ).toBe(path);

@@ -34,7 +34,7 @@ describe("What plays now, without script", () => {
     const times = { beganAt: at, watchedFrom: at, watchedAt: at, raisedAt: at };
     await database.db
       .insert(alert)
-      .values({ companyId, storeId: stores[0]?.id ?? 0, kind: "help", ...times });
+      .values({ companyId, storeId: stores[0]?.id ?? 0, kind: "low-volume", ...times });
     manager = await web.signedIn(company.users.manager);
     admin = await web.signedIn(company.users.admin);
   });

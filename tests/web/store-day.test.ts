@@ -117,7 +117,7 @@ describe("A store's day, without script", () => {
     });
     const storeId = stores[0]?.id ?? 0;
     const day = "2026-10-04"; // 02:00 is 02:30
-    await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, paused, volume_least, volume_sum, volume_most)
+    await database.db.execute(sql`insert into store_hour (company_id, store_id, hour_at, local_hour, open, online, playing, quiet, volume_least, volume_sum, volume_most)
       values (${companyId}, ${storeId}, '2026-10-03T17:00Z', ${`${day} 04:00`}, repeat('1', 60)::bit(60), repeat('1', 60)::bit(60), repeat('1', 60)::bit(60),
         repeat('0', 60)::bit(60), 20, 60 * 20, 20)`);
     await database.db.execute(

@@ -167,7 +167,7 @@ describe("The stores' pages, without script", () => {
     );
     const list = "/admin/stores?condition=offline";
     const { html } = await admin.open(list);
-    expect(mainOf(html)).toContain('formAction="/admin/stores/bulk/command/restart"');
+    expect(mainOf(html)).toContain('formaction="/admin/stores/bulk/command/restart"');
     const refs = [...html.matchAll(/name="id"[^>]*value="([^"]+)"/g)].map(([, ref = ""]) => ref);
     expect(refs).toHaveLength(4);
     const back = encodeURIComponent(list);

@@ -145,7 +145,7 @@ function calendarRow(
     flight: flightWords(campaign),
     plays: sum(days.map(({ plays }) => plays)),
     stretches: stretchesOf(days.map(({ day }) => daysBetween(from, day) - 1)),
-    weeks: weeks === yearWeeks ? playsByWeek(days, from, weeks) : null,
+    weekPlays: weeks === yearWeeks ? playsByWeek(days, from, weeks) : null,
     /** The flight of a draft, which has no plays yet. */
     planned: first
       ? null
@@ -196,9 +196,7 @@ function monthWords(
   const plays = figures.counted(sum(months.map((month) => month.plays)), "play");
   const paise = months.flatMap(({ value }) => (value === null ? [] : [readAmount(value)]));
   const without =
-    withoutPrice > 0
-      ? calendarTexts.withoutPrice(figures.counted(withoutPrice, "campaign"))
-      : "";
+    withoutPrice > 0 ? calendarTexts.withoutPrice(figures.counted(withoutPrice, "campaign")) : "";
   return {
     title: calendarTexts.byMonth(brandName),
     lead: `${paise.length > 0 ? calendarTexts.worth(plays, figures.money(sum(paise))) : calendarTexts.monthsLead(plays)}${without}`,

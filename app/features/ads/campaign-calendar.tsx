@@ -30,70 +30,74 @@ export function CampaignCalendar(data: Data) {
   const size = { limit: sizeMember(page.limit) };
   return (
     <>
-    <Panel>
-      <FilterBar
-        label="Filter the calendar"
-        clearTo={here}
-        active={Object.values(otherFilters).filter((value) => value !== undefined).length}
-        applyLabel="Show"
-        search={
-          <>
-            <FilterDate name="from" label="From the week of" value={data.from} />
-            <FilterSelect
-              name="weeks"
-              label="Length"
-              any="4 weeks"
-              value={filters.weeks ? String(filters.weeks) : ""}
-              options={weekOptions}
-            />
-          </>
-        }
-        beside={
-          <>
-            <ButtonLink to={withMembers(here, filters, { from: earlier })} variant="quiet">
-              Earlier
-            </ButtonLink>
-            <ButtonLink to={withMembers(here, filters, { from: later })} variant="quiet">
-              Later
-            </ButtonLink>
-          </>
-        }
-      >
-        <FilterSelect
-          name="kind"
-          label="Kind"
-          any="All kinds"
-          value={filters.kind}
-          options={kindOptions}
+      <Panel>
+        <FilterBar
+          label="Filter the calendar"
+          clearTo={here}
+          active={Object.values(otherFilters).filter((value) => value !== undefined).length}
+          applyLabel="Show"
+          search={
+            <>
+              <FilterDate name="from" label="From the week of" value={data.from} />
+              <FilterSelect
+                name="weeks"
+                label="Length"
+                any="4 weeks"
+                value={filters.weeks ? String(filters.weeks) : ""}
+                options={weekOptions}
+              />
+            </>
+          }
+          beside={
+            <>
+              <ButtonLink to={withMembers(here, filters, { from: earlier })} variant="quiet">
+                Earlier
+              </ButtonLink>
+              <ButtonLink to={withMembers(here, filters, { from: later })} variant="quiet">
+                Later
+              </ButtonLink>
+            </>
+          }
+        >
+          <FilterSelect
+            name="kind"
+            label="Kind"
+            any="All kinds"
+            value={filters.kind}
+            options={kindOptions}
+          />
+          <FilterSelect
+            name="brandId"
+            label="Brand"
+            any="All brands"
+            value={filters.brandId}
+            options={choices.brands}
+          />
+          <LocationFilters values={filters} choices={choices} />
+        </FilterBar>
+        <FreeTime {...data} />
+        {isYear && !filters.brandId ? (
+          <p className="pb-3 text-sm text-ink-3 print:hidden">{calendarTexts.chooseBrand}</p>
+        ) : null}
+        {rows.length > 0 ? (
+          isYear ? (
+            <CampaignYear {...data} />
+          ) : (
+            <Bars {...data} />
+          )
+        ) : (
+          <EmptyState icon="calendar" title="No Data Found">
+            {calendarTexts.none}
+          </EmptyState>
+        )}
+        <ListPager
+          page={page}
+          row={row}
+          rowCount={rows.length}
+          href={(place) => withMembers(here, { ...filters, ...size }, place)}
         />
-        <FilterSelect
-          name="brandId"
-          label="Brand"
-          any="All brands"
-          value={filters.brandId}
-          options={choices.brands}
-        />
-        <LocationFilters values={filters} choices={choices} />
-      </FilterBar>
-      <FreeTime {...data} />
-      {isYear && !filters.brandId ? (
-        <p className="pb-3 text-sm text-ink-3 print:hidden">{calendarTexts.chooseBrand}</p>
-      ) : null}
-      {rows.length > 0 ? (
-        isYear ? <CampaignYear {...data} /> : <Bars {...data} />
-      ) : (
-        <EmptyState icon="calendar" title="No Data Found">
-          {calendarTexts.none}
-        </EmptyState>
-      )}
-      <ListPager
-        page={page}
-        row={row}
-        rowCount={rows.length}
-        href={(place) => withMembers(here, { ...filters, ...size }, place)}
-      />
-    </Panel>
-    {brandYear ? <BrandMonths {...brandYear} /> : null}
+      </Panel>
+      {brandYear ? <BrandMonths {...brandYear} /> : null}
     </>
   );
 }

@@ -18,7 +18,7 @@ export const kindFills: Record<SpotKind, string> = {
 
 /** Campaigns one below the other over a year, each with its plays by week. */
 export function CampaignYear({ caption, rows, weekStarts, monthStarts }: Data) {
-  const most = Math.max(1, ...rows.flatMap(({ weeks }) => weeks ?? []));
+  const most = Math.max(1, ...rows.flatMap(({ weekPlays }) => weekPlays ?? []));
   return (
     <div className="overflow-x-auto print:overflow-visible">
       <table className="table w-full min-w-[900px] border-collapse print:min-w-0">
@@ -78,7 +78,7 @@ const Months = ({ months, weeks }: { months: MonthStarts; weeks: number }) => (
 function Weeks({
   kind,
   planned,
-  weeks,
+  weekPlays,
   days,
   weekStarts,
   most,
@@ -117,7 +117,7 @@ function Weeks({
           vectorEffect="non-scaling-stroke"
         />
       ) : null}
-      {weeks?.map((plays, week) =>
+      {weekPlays?.map((plays, week) =>
         plays > 0 ? (
           <rect
             key={weekStarts[week]}
@@ -143,12 +143,7 @@ type BrandYear = NonNullable<Data["brandYear"]>;
 /** Shows a brand's plays and their value by month. */
 export const BrandMonths = ({ title, lead, months }: BrandYear) => (
   <Panel title={title} lead={lead}>
-    <Table
-      caption={title}
-      columns={monthColumns}
-      rows={months}
-      rowKey={({ month }) => month}
-    />
+    <Table caption={title} columns={monthColumns} rows={months} rowKey={({ month }) => month} />
   </Panel>
 );
 

@@ -52,7 +52,8 @@ export async function loadFreeTime({ api, figures }: Guarded, time: CalendarTime
     return {
       label,
       value,
-      note: value === null ? texts.nothing(days) : texts.note(days, texts[kind](figures.figure(value))),
+      note:
+        value === null ? texts.nothing(days) : texts.note(days, texts[kind](figures.figure(value))),
       to: withMembers(campaignAddPath, {
         ...unitMembers,
         kind: kind === "AD" ? undefined : kind,

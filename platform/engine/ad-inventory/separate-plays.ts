@@ -44,7 +44,7 @@ export function separatePlays(hours: readonly HourBreaks[], rules: BreakRules): 
 function moveAd(desk: Desk, ad: Ad): boolean {
   const { hour, rules } = desk;
   const home = breakWith(hour, ad);
-  const rivals = rivalsOf(desk, ad, [ad]);
+  const rivals = rivalsOf(desk, ad);
   const now = lackAt(rivals, home.at);
   if (now === 0) return false;
   const mostClashes = clashesOf(ad, without(home, ad), rules);
@@ -63,21 +63,22 @@ function moveAd(desk: Desk, ad: Ad): boolean {
   return true;
 }
 
-/** Lets an ad and one of another break of its hour change places where both lack less by it. */
+/** Lets an ad and one of another break of its hour change places where they then lack less together. */
 function swapAd(desk: Desk, ad: Ad): boolean {
   const { hour, rules } = desk;
   const home = breakWith(hour, ad);
-  if (lackAt(rivalsOf(desk, ad, [ad]), home.at) === 0) return false;
+  const rivals = rivalsOf(desk, ad);
+  if (lackAt(rivals, home.at) === 0) return false;
   for (const away of hour.breaks) {
     if (away === home) continue;
     for (const other of away.ads) {
-      const rivals = rivalsOf(desk, ad, [ad, other]);
-      const others = rivalsOf(desk, other, [ad, other]);
+      const gain = lackAt(rivals, home.at, other) - lackAt(rivals, away.at, other);
+      if (gain <= 0) continue;
+      const others = rivalsOf(desk, other);
       const [restHome, restAway] = [without(home, ad), without(away, other)];
       const clashes = clashesOf(ad, restHome, rules) + clashesOf(other, restAway, rules);
       if (
-        lackAt(rivals, away.at) + lackAt(others, home.at) <
-          lackAt(rivals, home.at) + lackAt(others, away.at) &&
+        lackAt(others, home.at, ad) - lackAt(others, away.at, ad) < gain &&
         clashesOf(ad, restAway, rules) + clashesOf(other, restHome, rules) <= clashes &&
         fits(desk, restAway, ad) &&
         fits(desk, restHome, other)
@@ -94,41 +95,43 @@ function swapAd(desk: Desk, ad: Ad): boolean {
 }
 
 /** A play that another is to keep from, and the seconds asked for between the two. */
-type Rival = { at: number; separation: number };
+type Rival = { at: number; separation: number; ad?: Ad };
 
 /** Finds the plays near an ad that it is to keep from. */
-function rivalsOf({ near, rules }: Desk, { spot }: Ad, without: readonly Ad[]): Rival[] {
+function rivalsOf({ near, rules }: Desk, ad: Ad): Rival[] {
+  const { spot } = ad;
   const { rivalSeconds = 0, brandSeconds = 0 } = rules;
   const rivals: Rival[] = [];
-  const note = (other: CampaignSpot, at: number) => {
+  const note = (other: CampaignSpot, place: Pick<Rival, "at" | "ad">) => {
     const separation = Math.max(
       areRivals(spot, other) ? rivalSeconds : 0,
       spot.brandId !== null && spot.brandId === other.brandId ? brandSeconds : 0,
     );
-    if (separation > 0) rivals.push({ at, separation });
+    if (separation > 0) rivals.push({ ...place, separation });
   };
   for (const { breaks, fixed } of near) {
     for (const { ads, at } of breaks)
-      for (const other of ads) if (!without.includes(other)) note(other.spot, at);
-    for (const other of fixed) note(other.spot, other.at);
+      for (const other of ads) if (other !== ad) note(other.spot, { at, ad: other });
+    for (const other of fixed) note(other.spot, { at: other.at });
   }
   return rivals;
 }
 
 /**
  * Adds up the squares of the seconds that a play at `start` lacks to others, so that one great lack
- * counts more than several small ones.
+ * counts more than several small ones. Leaves out the ad that it changes places with.
  */
-function lackAt(rivals: readonly Rival[], start: number): number {
+function lackAt(rivals: readonly Rival[], start: number, swapped?: Ad): number {
   let lack = 0;
-  for (const { at, separation } of rivals) lack += Math.max(0, separation - Math.abs(at - start)) ** 2;
+  for (const { at, separation, ad } of rivals)
+    if (!swapped || ad !== swapped) lack += Math.max(0, separation - Math.abs(at - start)) ** 2;
   return lack;
 }
 
 /** The minutes of an hour at which an ad may have a break to itself. */
 function freeStarts({ hour, near, rules }: Desk, home: Break, { spot }: Ad): number[] {
   const seconds = spot.durationSeconds;
-  const taken = near.flatMap(({ breaks, fixed }) => [
+  const neighbours = near.flatMap(({ breaks, fixed }) => [
     ...breaks
       .filter((one) => one !== home || one.ads.length > 1)
       .map((one) => ({ ...one, distance: rules.leastBreakDistanceSeconds })),
@@ -137,7 +140,7 @@ function freeStarts({ hour, near, rules }: Desk, home: Break, { spot }: Ad): num
   const starts: number[] = [];
   for (let at = hour.from + stepSeconds; at + seconds <= hour.to; at += stepSeconds)
     if (
-      taken.every(
+      neighbours.every(
         (one) =>
           Math.abs(one.at - at) >= one.distance &&
           (one.at >= at + seconds || one.at + one.seconds <= at),

@@ -6,8 +6,8 @@ import { campaign, campaignLine, campaignMakeGood, store } from "../../../db/sch
 import type { Db } from "../../../db/types.ts";
 import { liesIn } from "../booking/booking.queries.ts";
 import type { PlaysOfWeekday } from "../booking/price.ts";
-import { hours } from "../ledger/ledger-parts.queries.ts";
 import { type Listed, matching } from "../campaigns/list-campaigns.queries.ts";
+import { hours } from "../ledger/ledger-parts.queries.ts";
 
 /** Finds the campaigns that match with what their plays cost. */
 export const findPricedCampaigns = (
@@ -37,8 +37,8 @@ type MonthFilters = {
 };
 /**
  * Finds the plays of campaigns in stores within the scope by month, and by weekday (0 is Sunday):
- * all of their plays, those of the time and location asked for apart (`isShown`). `sold` leaves out
- * make-goods, which `shown` counts.
+ * all of their plays, those of the time and location asked for apart (`isShown`). `plays` leaves out
+ * make-goods, which `booked` counts.
  */
 export async function findPlaysByMonth(
   scope: Scope,

@@ -6,6 +6,8 @@ import { ownsAll } from "../../../access/locations.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { findSeenStoreIds } from "../booking/booking.queries.ts";
 import { priceOf } from "../booking/price.ts";
+import { findCampaignUnits } from "../campaigns/campaigns.queries.ts";
+import { narrowed } from "../campaigns/list-campaigns.service.ts";
 import { type StoreSettings, settingsFor } from "../settings/store-settings.ts";
 import {
   findPlaysByMonth,
@@ -14,8 +16,6 @@ import {
   type PricedCampaign,
 } from "./brand-months.queries.ts";
 import { requireBrand } from "./brands.service.ts";
-import { findCampaignUnits } from "../campaigns/campaigns.queries.ts";
-import { narrowed } from "../campaigns/list-campaigns.service.ts";
 
 type SettingsByStore = ReadonlyMap<number, StoreSettings>;
 
