@@ -182,7 +182,8 @@ describe.each(engines)("campaigns of different priority on %s [ADS-7]", (engine:
       const inLedger = { id, kind: "AD" as const, playTakes: 10 };
       const plays = lines.map((line) => ({ ...line, plays: from10(1) }));
       await takeFromLines(wholeCompany(companyId), tx, inLedger, plays);
-      const left = await tx.execute(sql`select (select count(*)::int from campaign_line where campaign_id = ${id}) as lines,
+      const left =
+        await tx.execute(sql`select (select count(*)::int from campaign_line where campaign_id = ${id}) as lines,
         (select count(*)::int from ad_ledger where company_id = ${companyId} and day >= '2030-01-01' and 10 = any(booked)) as booked`);
       expect([lines.length, left.rows]).toEqual([stores.length * 1826, [{ lines: 0, booked: 0 }]]);
       throw undone;

@@ -7,7 +7,7 @@ type Topology = Parameters<typeof feature>[0];
 /** In degrees. */
 export type Position = { longitude: number; latitude: number };
 type Point = [x: number, y: number];
-/** What a map shows: Mercator's projection around a longitude, enlarged and moved. */
+/** Describes Mercator's projection around a longitude, enlarged and moved. */
 export type View = { centre: number; scale: number; x: number; y: number };
 
 /** The size of a map's coordinates, which the page stretches to its own width. */

@@ -35,8 +35,12 @@ export function WallMap(data: Data) {
     .flatMap((city, index) => (city.at ? [{ city, at: city.at, label: labels.get(index) }] : []))
     .sort((one, other) => other.city.radius - one.city.radius);
   return (
-    <figure aria-label={texts.alternative} className="mb-6 min-w-0">
-      <svg className="aspect-[8/5] w-full overflow-hidden rounded-xl bg-ground print:border print:border-line">
+    <figure className="mb-6 min-w-0">
+      <svg
+        role="graphics-document"
+        aria-label={texts.alternative}
+        className="aspect-[8/5] w-full overflow-hidden rounded-xl bg-ground print:border print:border-line"
+      >
         <defs>
           {tones.map((tone) => (
             <path key={tone} id={`mark-${tone}`} d={shapes[tone]} transform="translate(-6 -6)" />
