@@ -36,11 +36,8 @@ export function WallMap(data: Data) {
     .sort((one, other) => other.city.radius - one.city.radius);
   return (
     <figure className="mb-6 min-w-0">
-      <svg
-        role="graphics-document"
-        aria-label={texts.alternative}
-        className="aspect-[8/5] w-full overflow-hidden rounded-xl bg-ground print:border print:border-line"
-      >
+      <svg className="aspect-[8/5] w-full overflow-hidden rounded-xl bg-ground print:border print:border-line">
+        <title>{texts.alternative}</title>
         <defs>
           {tones.map((tone) => (
             <path key={tone} id={`mark-${tone}`} d={shapes[tone]} transform="translate(-6 -6)" />
