@@ -15,20 +15,25 @@ describe("The labels of the map", () => {
     expect([...placeLabels([fine]).keys()]).toEqual([0]);
   });
 
-  it("never cover each other, and stand to the left of a mark on the right", () => {
+  it("cover neither marks nor each other, and stand towards the middle where they can", () => {
     const labels = placeLabels([
       city("Mumbai", 20, 60),
       city("Thane", 21, 59),
       city("Kolkata", 90, 40),
     ]);
     expect([...labels.values()].map(({ text, anchor, x }) => [text, anchor, x])).toEqual([
-      ["Mumbai", "start", 14],
+      ["Mumbai", "end", -14],
+      ["Thane", "start", 14],
       ["Kolkata", "end", -14],
     ]);
   });
 
   it("are fewer on a phone's narrow map", () => {
-    const labels = placeLabels([city("Mumbai", 20, 60), city("Hyderabad", 30, 62)]);
-    expect([...labels.values()].map(({ isWide }) => isWide)).toEqual([false, true]);
+    const labels = placeLabels([
+      city("Ahmedabad", 20, 60),
+      city("Hyderabad", 45, 60),
+      city("Kochi", 50, 90),
+    ]);
+    expect([...labels.values()].map(({ isWide }) => isWide)).toEqual([true, false, false]);
   });
 });

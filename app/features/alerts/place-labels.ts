@@ -21,50 +21,68 @@ const letterWidth = 7;
 const lineHeight = 16;
 const gap = 4;
 
+type PlacedLabel = { index: number; city: City; side: 1 | -1; left: number; y: number };
+
 /**
  * Chooses the labels of a map, by the index of their city: for the first cities in trouble, or the
- * first ones if none is, without those that would cover another label.
+ * first ones if none is, where they cover neither a mark nor another label.
  */
 export function placeLabels(cities: readonly City[]): Map<number, MapLabel> {
   const troubled = cities.filter(({ state }) => state !== null).length;
-  const onWide = fitting(
-    cities.slice(0, Math.min(troubled || mostLabels, mostLabels)),
-    widths.wide,
-  );
-  const onPhone = fitting(onWide, widths.phone);
+  const count = Math.min(troubled || mostLabels, mostLabels);
+  const onPhone = fitLabels(cities, count, widths.phone);
   return new Map(
-    onWide.map((city) => [
-      cities.indexOf(city),
+    fitLabels(cities, count, widths.wide).map(({ index, city, side }) => [
+      index,
       {
         text: city.name,
-        x: sideOf(city) * (city.radius + gap),
-        anchor: sideOf(city) > 0 ? "start" : "end",
-        isWide: !onPhone.includes(city),
+        x: side * (city.radius + gap),
+        anchor: side > 0 ? "start" : "end",
+        isWide: !onPhone.some((other) => other.index === index && other.side === side),
       },
     ]),
   );
 }
 
-/** Puts the label of a mark on the right half to its left, so that it stays on the map. */
-const sideOf = ({ at }: City) => ((at?.x ?? 0) > 60 ? -1 : 1);
-
-function fitting(cities: readonly City[], width: number): City[] {
-  const labelled: { city: City; left: number; y: number }[] = [];
-  for (const city of cities) {
-    if (!city.at) continue;
-    const edge = (city.at.x / 100) * width + sideOf(city) * (city.radius + gap);
-    const left = sideOf(city) > 0 ? edge : edge - lengthOf(city);
-    const y = (city.at.y / 100) * width * aspect;
-    const isCovering = labelled.some(
-      (other) =>
-        Math.abs(other.y - y) < lineHeight &&
-        left < other.left + lengthOf(other.city) &&
-        other.left < left + lengthOf(city),
+/** Fits the labels of the first cities into a map of a width, each on the side that has room. */
+function fitLabels(cities: readonly City[], count: number, width: number): PlacedLabel[] {
+  const labels: PlacedLabel[] = [];
+  for (const [index, city] of cities.slice(0, count).entries()) {
+    const places = sidesOf(city).flatMap((side) => placeOn(side, city, width));
+    const place = places.find(
+      ({ left, y }) =>
+        left >= 0 &&
+        left + lengthOf(city) <= width &&
+        !labels.some((label) => coversLabel(label, { city, left, y })) &&
+        !cities.some((other) => other !== city && coversMark(other, { city, left, y }, width)),
     );
-    if (!isCovering && left >= 0 && left + lengthOf(city) <= width)
-      labelled.push({ city, left, y });
+    if (place) labels.push({ index, city, ...place });
   }
-  return labelled.map(({ city }) => city);
+  return labels;
+}
+
+type Box = { city: City; left: number; y: number };
+
+const coversLabel = (label: Box, { city, left, y }: Box) =>
+  Math.abs(label.y - y) < lineHeight &&
+  left < label.left + lengthOf(label.city) &&
+  label.left < left + lengthOf(city);
+
+function coversMark({ at, radius }: City, { city, left, y }: Box, width: number): boolean {
+  if (!at) return false;
+  const x = (at.x / 100) * width;
+  const isBeside = left + lengthOf(city) < x - radius || left > x + radius;
+  return !isBeside && Math.abs((at.y / 100) * width * aspect - y) < radius + lineHeight / 2;
+}
+
+/** Prefers the side towards the middle of the map. */
+const sidesOf = ({ at }: City): (1 | -1)[] => ((at?.x ?? 0) > 60 ? [-1, 1] : [1, -1]);
+
+function placeOn(side: 1 | -1, city: City, width: number) {
+  if (!city.at) return [];
+  const edge = (city.at.x / 100) * width + side * (city.radius + gap);
+  const left = side > 0 ? edge : edge - lengthOf(city);
+  return [{ side, left, y: (city.at.y / 100) * width * aspect }];
 }
 
 const lengthOf = ({ name }: City) => name.length * letterWidth;
