@@ -59,18 +59,21 @@ type MonthStarts = Data["monthStarts"];
 /** Units of the drawing for each week. */
 const wide = 10;
 
+/** Names the months; one of which a single week is shown has no room for its name. */
 const Months = ({ months, weeks }: { months: MonthStarts; weeks: number }) => (
   <svg width="100%" height="16" aria-hidden="true" className="block">
-    {months.map(({ week, label }) => (
-      <text
-        key={week}
-        x={`${(week / weeks) * 100}%`}
-        y="12"
-        className="fill-ink-2 text-xs font-normal"
-      >
-        {label}
-      </text>
-    ))}
+    {months
+      .filter(({ week }, place) => (months[place + 1]?.week ?? weeks) - week > 1)
+      .map(({ week, label }) => (
+        <text
+          key={week}
+          x={`${(week / weeks) * 100}%`}
+          y="12"
+          className="fill-ink-2 text-xs font-normal"
+        >
+          {label}
+        </text>
+      ))}
   </svg>
 );
 
