@@ -15,10 +15,17 @@ export const commandForms = {
 export const isCommand = (name: string | undefined): name is CommandKind =>
   name !== undefined && Object.hasOwn(commandForms, name);
 
-/** Sends the players of stores the same command, with the values of its form. */
+/**
+ * Sends the players of stores the same command, with the values of its form. The stores belong to
+ * the chosen company, or to `companyId`.
+ */
 export const sendToStores = (
   { api }: Guarded,
   storeIds: number[],
   command: { command: CommandKind } & Record<string, unknown>,
   companyId?: number,
-) => api.call(askCommands, { query: { companyId }, body: { ...command, storeIds } });
+) =>
+  api.call(askCommands, {
+    query: companyId === undefined ? {} : { companyId },
+    body: { ...command, storeIds },
+  });

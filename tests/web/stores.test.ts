@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { identifiers } from "~/lib/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
-import { leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
+import { appSecret, leadsTo, openTestWeb, type TestWeb } from "../support/web.ts";
 
 const mainOf = (html: string) =>
   (/<main.*<\/main>/s.exec(html)?.[0] ?? "").replaceAll("<!-- -->", "");
@@ -9,10 +10,11 @@ const mainOf = (html: string) =>
 describe("The stores' pages, without script", () => {
   let web: TestWeb;
   let company: TestCompany;
+  let staff: Awaited<ReturnType<typeof makeProvider>>["staff"];
 
   beforeAll(async () => {
     web = await openTestWeb(anyEngine);
-    await makeProvider(web.at.database);
+    ({ staff } = await makeProvider(web.at.database));
     company = await makeCompany(web.at.database);
   });
   afterAll(() => web?.close());
@@ -198,6 +200,24 @@ describe("The stores' pages, without script", () => {
       { kind: "volume", volume: 70, text: null, stores: 2, ids: north.slice(0, 2) },
     ]);
     expect((await admin.open(pageOf("nonsense", ticked))).status).toBe(404);
+  });
+
+  test("staff send commands to the stores of the company that they chose [OPS-2] [CTX-2]", async () => {
+    const { companyId, stores } = await makeCompany(web.at.database);
+    const ops = await web.signedIn(staff.Fever_Super_Admin_Ops);
+    const ids = identifiers(appSecret);
+    const returnTo = "/admin/stores";
+    await ops.post("/admin/company/choose", {
+      company: ids.encrypt("company", companyId),
+      returnTo,
+    });
+    const restart = `/admin/stores/bulk/command/restart?id=${ids.encrypt("store", stores[0]?.id ?? 0)}`;
+    expect(await leadsTo(await ops.post(restart, {}))).toBe(returnTo);
+    const { rows } = await web.at.database.pool.query(
+      "select store_id::int as id, kind from player_command where company_id = $1",
+      [companyId],
+    );
+    expect(rows).toEqual([{ id: stores[0]?.id, kind: "restart" }]);
   });
 
   test("a command to more than a hundred stores is not sent, and another company's store is not found", async () => {
