@@ -22,7 +22,7 @@ export async function loadStoresToday(
   if (ids.length === 0) return new Map();
   const answer = await orNothing(
     deadline,
-    api.call(showStoresToday, { query: { ids, companyId } }),
+    api.call(showStoresToday, { query: companyId === undefined ? { ids } : { ids, companyId } }),
   );
   return new Map((answer?.data ?? []).map((day) => [day.storeId, toStrip(day)]));
 }
