@@ -129,6 +129,25 @@ describe.each([anyEngine])("What plays now, on %s", (engine) => {
     expect(await nowPlaying()).toMatchObject({ asOf: second(0), isFromLog: true, item: due });
   });
 
+  test("a store that is open past midnight first plays what is left of the day before", async () => {
+    const log = {
+      companyId: company.companyId,
+      storeId: storeId(),
+      groupId: company.north.groupIds[0] ?? 0,
+    };
+    for (const [day, minutes, id = 0] of [
+      ["2026-11-20", 300, songs[2]],
+      ["2026-11-19", 1, songs[1]],
+    ] as const)
+      await makeStoreLog(
+        at.database,
+        { ...log, day, from: new Date(begin + minutes * minute) },
+        [{ kind: "MUSIC", id }],
+      );
+    await beat(sound(songs[0]));
+    expect((await nowPlaying()).next).toMatchObject({ title: "Due", startsAt: second(60) });
+  });
+
   test("five minutes after the last heartbeat nobody knows what plays", async () => {
     await makeLog([songs[1], songs[2]]);
     expect(await nowPlaying()).toMatchObject({ state: "unheard", asOf: null, item: null });

@@ -42,7 +42,9 @@ export async function showNowPlaying(
   const today = dateIn(timeZone, now);
   // a store that is open past midnight still plays the day before
   const logs = await findCurrentLogs(scope, db, [storeId], [addDays(today, -1), today]);
-  const positions = logs.flatMap((log) => log.positions);
+  const positions = logs
+    .flatMap((log) => log.positions)
+    .sort((one, other) => startOf(one) - startOf(other));
   const at = now.getTime();
   const next = positions.find(({ startsAt = 0 }) => startsAt > at);
   const isFromLog = nowPlaying.state === "playing" && nowPlaying.item === null;
