@@ -126,6 +126,39 @@ describe("ads apart by minutes [ADS-7]", () => {
     expect(moved && (moved.at - 9 * HOUR) / 60).toBe(1);
   });
 
+  it("lets no ad join a break that would then run into an exact time", () => {
+    const spotOf = (campaign: PlayingCampaign) => campaign.spots[0] as CampaignSpot;
+    const separated = (exactAt: number) => {
+      const at = (second: number) => 9 * HOUR + second;
+      const breakOf = (second: number, campaign: PlayingCampaign) => ({
+        at: at(second),
+        seconds: 20,
+        ads: adsOf(campaign, 1),
+      });
+      const hour: HourBreaks = {
+        hour: 9,
+        from: at(0),
+        to: at(HOUR),
+        breaks: [breakOf(600, shoes(1)), breakOf(3000, campaignOf(3))],
+        fixed: [
+          { spot: spotOf(shoes(2)), at: at(600) },
+          { spot: spotOf(campaignOf(4)), at: at(exactAt) },
+        ],
+      };
+      separatePlays([hour], {
+        longestBreakSeconds: 90,
+        leastBreakDistanceSeconds: 3600,
+        rivalSeconds: 1800,
+      });
+      return hour.breaks.map((one) => [one.at - at(0), one.ads.map((ad) => ad.campaignId)]);
+    };
+    expect(separated(3040)).toEqual([[3000, [3, 1]]]);
+    expect(separated(3030)).toEqual([
+      [600, [3]],
+      [3000, [1]],
+    ]);
+  });
+
   it("keeps k rivals with a play an hour each 60 / k minutes apart, to a minute and a half", () => {
     for (const rivals of [2, 3, 4, 5]) {
       const campaigns = Array.from({ length: rivals }, (_, place) => shoes(place + 1));

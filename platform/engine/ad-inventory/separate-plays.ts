@@ -150,9 +150,12 @@ function freeStarts({ hour, near, rules }: Desk, home: Break, { spot }: Ad): num
   return starts;
 }
 
-/** True if a break that an ad joins still ends within the hour. */
-const fits = ({ hour }: Desk, { at, seconds }: Break, { spot }: Ad): boolean =>
-  at + seconds + spot.durationSeconds <= hour.to;
+/** True if a break that an ad joins still ends within the hour, and before what comes next there. */
+function fits({ hour }: Desk, { at, seconds }: Break, { spot }: Ad): boolean {
+  const ends = at + seconds + spot.durationSeconds;
+  const next = [...hour.breaks, ...hour.fixed].filter((one) => one.at > at);
+  return ends <= hour.to && next.every((one) => one.at >= ends);
+}
 
 function breakWith({ breaks }: HourBreaks, ad: Ad): Break {
   const home = breaks.find(({ ads }) => ads.includes(ad));
