@@ -142,7 +142,7 @@ describe("Payment reminders", () => {
     expect(await statesOf(second)).toEqual([[7, "sent"]]);
     const [email] = emailsTo(commEmail);
     expect(email?.text).toContain("Outstanding: ₹1,180");
-    expect(email?.text).toContain("Your credit on account: ₹400");
+    expect(email?.text).toContain("Covered by your credit on account: ₹400");
     expect(email?.text).toContain("To pay after credit: ₹780");
   });
 

@@ -47,6 +47,6 @@ export function writeReminder(
 
 const creditFacts = (credit: Paise, payable: Paise) =>
   [
-    ["Your credit on account", showRupees(credit)],
+    ["Covered by your credit on account", showRupees(credit)],
     ["To pay after credit", showRupees(payable)],
   ] as const;
