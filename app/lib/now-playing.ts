@@ -17,5 +17,5 @@ export function nowPlayingLine(
   if (state === "silent") return `Nothing plays at ${at(asOf)}`;
   return item
     ? `${[item.title, item.artist].filter(Boolean).join(" – ")}, since ${at(item.startsAt)}`
-    : `Plays at ${at(asOf)}`;
+    : `Playing at ${at(asOf)}`;
 }

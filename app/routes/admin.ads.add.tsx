@@ -16,7 +16,7 @@ import {
   changedValues,
   loadCampaignChoices,
   newCampaignValues,
-  suggestedValues,
+  suggestValues,
 } from "~/features/ads/campaign-form.server";
 import { callQuote, goOn } from "~/features/ads/campaign-quote.server";
 import { readMatching, storesFromList } from "~/features/ads/matching-stores.server";
@@ -44,11 +44,11 @@ const Address = z.object({
 
 export async function loader(args: LoaderFunctionArgs) {
   const guarded = await requireArea(args, "NON_MUSIC");
-  const { kind, ...suggested } = readQuery(args.request, Address, { ids: guarded.ids });
+  const { kind, ...suggestion } = readQuery(args.request, Address, { ids: guarded.ids });
   const { values: fromList, matching } = await storesFromList(args, guarded);
   const values = {
     ...newCampaignValues(kind),
-    ...suggestedValues(suggested, guarded),
+    ...suggestValues(suggestion, guarded),
     ...fromList,
   };
   return {

@@ -1,6 +1,6 @@
 import { type ChartKind, type ChartSeries, fillOf } from "./chart-scale";
 
-type KeyProps = {
+type ChartKeyProps = {
   series: ChartSeries[];
   onPhoneOnly: boolean;
   before: string | undefined;
@@ -8,7 +8,7 @@ type KeyProps = {
 };
 
 /** Names the series by their colours, and the period before. */
-export function Key({ series, onPhoneOnly, before, kind }: KeyProps) {
+export function ChartKey({ series, onPhoneOnly, before, kind }: ChartKeyProps) {
   const hidden = onPhoneOnly ? "md:hidden" : "";
   if (series.length === 0 && !before) return null;
   return (

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import { lazy, type ReactNode, Suspense, useId, useState } from "react";
 import { BarPlot } from "./chart-bar";
-import { Key, Swatch } from "./chart-key";
+import { ChartKey, Swatch } from "./chart-key";
 import { LinePlot } from "./chart-line";
 import { PiePlot } from "./chart-pie";
 import {
@@ -90,7 +90,7 @@ export function Chart(props: ChartProps) {
         </div>
       </div>
       {kind === "pie" || interactive ? null : (
-        <Key
+        <ChartKey
           series={series.length > 1 && !isApart ? series : []}
           onPhoneOnly={kind === "linear"}
           before={before}

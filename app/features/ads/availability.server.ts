@@ -209,7 +209,7 @@ type Show = AddressValues["show"];
 function mapOf(
   { days }: Availability,
   show: Show,
-  isOffered: Offered,
+  isOffered: IsOffered,
   { figure }: Guarded["figures"],
 ) {
   const onSale = hoursOfDay.filter((at) => days.some(({ capacity }) => (capacity[at] ?? 0) > 0));
@@ -238,11 +238,11 @@ function mapOf(
  * True if an hour is on sale: stores are open in it and it has not begun. An hour that has begun on
  * the company's clock may still have room in stores of other time zones.
  */
-export type Offered = (day: AvailabilityDay, at: number) => boolean;
+export type IsOffered = (day: AvailabilityDay, at: number) => boolean;
 
 /** Gives the test for hours on sale from an hour ("2026-05-11T12") on. */
 export const isOfferedFrom =
-  (now: string): Offered =>
+  (now: string): IsOffered =>
   ({ day, capacity, storesWithRoom }, at) =>
     (capacity[at] ?? 0) > 0 && ((storesWithRoom[at] ?? 0) > 0 || `${day}T${twoDigits(at)}` > now);
 const twoDigits = (hour: number) => String(hour).padStart(2, "0");
@@ -258,7 +258,7 @@ function shownValue(
 }
 
 /** Adds up a day's hours, and finds the one with the fewest free plays. */
-function totalsOf(day: AvailabilityDay, isOffered: Offered) {
+function totalsOf(day: AvailabilityDay, isOffered: IsOffered) {
   const onSale = day.capacity.flatMap((_, at) => (isOffered(day, at) ? [at] : []));
   const fullest = onSale.reduce<number | undefined>(
     (least, at) =>

@@ -51,12 +51,13 @@ export const newCampaignValues = (kind: SpotKind): Values => ({
     : { timing: "EVEN", playsAnHour: "1", fromHour: "10", toHour: "22" }),
 });
 
-type Suggested = Partial<
+type Suggestion = Partial<
   Record<"startsOn" | "endsOn", string> & Record<"regionId" | "zoneId" | "groupId", number>
 >;
-/** The dates that an address suggests for a new campaign, and the narrowest location with them. */
-export function suggestedValues(
-  { startsOn, endsOn, regionId, zoneId, groupId }: Suggested,
+
+/** Fills in the dates and the narrowest location that an address suggests for a new campaign. */
+export function suggestValues(
+  { startsOn, endsOn, regionId, zoneId, groupId }: Suggestion,
   guarded: Guarded,
 ): Values {
   if (!startsOn || !endsOn) return {};

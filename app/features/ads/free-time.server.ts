@@ -4,13 +4,13 @@ import {
   slotAvailabilityForToh,
 } from "#contract/ads/availability";
 import { hoursOfDay } from "#contract/ads/words";
-import { addDays, monthName, showDate, showDates, timeIn } from "#contract/base/dates";
+import { addDays, shortMonth, showDate, showDates, timeIn } from "#contract/base/dates";
 import { sum } from "#contract/base/sum";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Guarded } from "~/lib/guard.server";
 import type { encryptUnits } from "~/lib/unit-choices.server";
 import { withMembers } from "~/ui/frame/address";
-import { isOfferedFrom, type Offered } from "./availability.server";
+import { type IsOffered, isOfferedFrom } from "./availability.server";
 import { stores } from "./availability-address.server";
 import { dayWords } from "./day-words";
 import { campaignAddPath } from "./paths";
@@ -74,7 +74,7 @@ export async function loadFreeTime({ api, figures }: Guarded, time: CalendarTime
 }
 
 /** Adds up what is free on days; null if none of them is on sale. */
-function freeIn(days: readonly AvailabilityDay[], isOffered: Offered): number | null {
+function freeIn(days: readonly AvailabilityDay[], isOffered: IsOffered): number | null {
   const offered = days.filter((day) => hoursOfDay.some((hour) => isOffered(day, hour)));
   return offered.length === 0 ? null : sum(offered.flatMap(({ freePlays }) => freePlays));
 }
@@ -88,10 +88,7 @@ function daySpans({ from, to }: Range): Span[] {
   return spans;
 }
 
-/** "Dec 2026". */
-const shortMonth = (day: string) => `${monthName(day).slice(0, 3)} ${day.slice(0, 4)}`;
-
-/** The months of a time, the first and the last as far as they are in it. */
+/** Divides a time into its months; the first and the last may be cut short. */
 function monthSpans(range: Range): Span[] {
   const spans: Span[] = [];
   for (const { from: day } of daySpans(range)) {

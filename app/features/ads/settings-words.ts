@@ -10,9 +10,9 @@ export const adSettingsTexts = {
   breaks: "Breaks",
   apart: "Minutes apart",
   apartHint:
-    "From break to break, the same for all stores of the company. Ads keep them where their hour has room, and come as near to them as they can elsewhere. Promos, tops of the hour and exact times are not moved.",
+    "Counted from break to break, the same for all stores of the company. Ads are moved within their hour to keep them. Where the hour has too little room, they play as far apart as it allows. Promos, tops of the hour and exact times are not moved.",
   rivalMinutes: "Brands with the same category are rivals.",
-  brandMinutes: "Plays of one brand, in all of its campaigns.",
+  brandMinutes: "Between plays of one brand, in all of its campaigns.",
   brandMinutesLabel: "Minutes between a brand's own plays",
   prime: "Prime hours",
   primeHint: "Ads in these hours are sold at the prime rate. Times are on each store's own clock.",

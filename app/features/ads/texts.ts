@@ -127,10 +127,10 @@ export const calendarTexts = {
   week: (from: string, plays: string) => `Week from ${from}: ${plays}`,
   byMonth: (brand: string) => `${brand} by month`,
   monthsLead: (plays: string) =>
-    `${plays} held or booked in these weeks, with make-goods. The value is the part of the campaigns' prices.`,
+    `${plays} held or booked in these weeks, with make-goods. The value is their share of the campaigns' prices.`,
   worth: (plays: string, value: string) =>
-    `${plays} held or booked in these weeks, with make-goods, worth ${value}: that part of the campaigns' prices.`,
-  withoutPrice: (campaigns: string) => ` No price counts for ${campaigns}.`,
+    `${plays} held or booked in these weeks, with make-goods, worth ${value}. That is their share of the campaigns' prices.`,
+  withoutPrice: (campaigns: string) => ` The value leaves out ${campaigns}: no price is set, or you cannot see it.`,
   chooseBrand: "Choose a brand to see its plays and their value by month.",
   planned: "Planned, no plays taken yet",
   days: (days: string, from: string, to: string) => `${days} with plays, first ${from}, last ${to}`,

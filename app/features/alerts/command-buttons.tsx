@@ -8,14 +8,14 @@ const labels: [command: CommandKind, label: string][] = [
   ["volume", "Volume"],
 ];
 
-/** The buttons of a bulk bar that lead to a command's page; `leads` gives the button's target. */
+/** Shows a bulk bar's button for each command; `targetOf` gives what it posts, or where. */
 export const CommandButtons = ({
-  leads,
+  targetOf,
 }: {
-  leads: (command: CommandKind) => Pick<ButtonProps, "name" | "value" | "formAction">;
+  targetOf: (command: CommandKind) => Pick<ButtonProps, "name" | "value" | "formAction">;
 }) =>
   labels.map(([command, label]) => (
-    <Button key={command} small {...leads(command)}>
+    <Button key={command} small {...targetOf(command)}>
       {label}
     </Button>
   ));

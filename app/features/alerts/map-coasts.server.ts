@@ -2,6 +2,7 @@ import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { LRUCache } from "lru-cache";
 import { feature } from "topojson-client";
+import { sum } from "#contract/base/sum";
 
 type Topology = Parameters<typeof feature>[0];
 /** In degrees. */
@@ -17,12 +18,12 @@ const margin = 70;
 const closest = 4_000;
 const radian = 180 / Math.PI;
 
-/** Turns a longitude to the side of the date line on which the centre is; in radians. */
-const across = (centre: number, longitude: number) =>
+/** Projects a longitude, in radians, on the side of the date line on which the centre is. */
+const projectLongitude = (centre: number, longitude: number) =>
   (centre - 180 + ((((longitude - centre + 180) % 360) + 360) % 360)) / radian;
 
-/** Mercator's height of a latitude, which has none at the poles; downwards, in radians. */
-const down = (latitude: number) =>
+/** Projects a latitude, in radians downwards; Mercator's map ends before the poles. */
+const projectLatitude = (latitude: number) =>
   -Math.log(Math.tan(Math.PI / 4 + Math.max(-85, Math.min(85, latitude)) / radian / 2));
 
 /**
@@ -30,12 +31,14 @@ const down = (latitude: number) =>
  * that one drawing of the coasts serves until a city far away is added.
  */
 export function viewOf(positions: Position[]): View {
-  const sum = (of: (angle: number) => number) =>
-    positions.reduce((total, { longitude }) => total + of(longitude / radian), 0);
-  const centre = Math.round(Math.atan2(sum(Math.sin), sum(Math.cos)) * radian);
+  const sumOf = (part: (angle: number) => number) =>
+    sum(positions.map(({ longitude }) => part(longitude / radian)));
+  const centre = Math.round(Math.atan2(sumOf(Math.sin), sumOf(Math.cos)) * radian);
   const extent = (values: number[]) => [Math.min(...values), Math.max(...values)] as const;
-  const [left, right] = extent(positions.map(({ longitude }) => across(centre, longitude)));
-  const [top, bottom] = extent(positions.map(({ latitude }) => down(latitude)));
+  const [left, right] = extent(
+    positions.map(({ longitude }) => projectLongitude(centre, longitude)),
+  );
+  const [top, bottom] = extent(positions.map(({ latitude }) => projectLatitude(latitude)));
   const { width, height } = frame;
   const scale = Math.min(
     (width - 2 * margin) / (right - left),
@@ -56,7 +59,10 @@ export function viewOf(positions: Position[]): View {
 export const pointOf = (
   { centre, scale, x, y }: View,
   { longitude, latitude }: Position,
-): Point => [scale * across(centre, longitude) + x, scale * down(latitude) + y];
+): Point => [
+  scale * projectLongitude(centre, longitude) + x,
+  scale * projectLatitude(latitude) + y,
+];
 
 const drawnCoasts = new LRUCache<string, string>({ max: 100 });
 
@@ -101,17 +107,17 @@ function clip(ring: Point[]): Point[] {
 
 const longestPath = 5_000;
 
-/** Leaves out points that lie closer together until the path is short enough. */
+/** Draws the rings with points at least `step` apart, and larger steps until the path is short. */
 function pathOf(rings: Point[][], step = 2): string {
   const path = rings
-    .map((ring) => spread(ring, step))
+    .map((ring) => thinOut(ring, step))
     .filter(({ length }) => length > 3)
     .map((ring) => `M${ring.map((point) => point.map(Math.round).join()).join("L")}Z`)
     .join("");
   return path.length > longestPath ? pathOf(rings, step * 1.4) : path;
 }
 
-function spread(ring: Point[], step: number): Point[] {
+function thinOut(ring: Point[], step: number): Point[] {
   let [lastX, lastY] = [Number.NEGATIVE_INFINITY, 0];
   return ring.filter(([x, y]) => {
     if (Math.hypot(x - lastX, y - lastY) < step) return false;
@@ -144,7 +150,9 @@ async function loadRings(file: string): Promise<Point[][]> {
         ? geometry.coordinates
         : []
     ).map((ring) =>
-      ring.map(([longitude = 0, latitude = 0]): Point => [longitude / radian, down(latitude)]),
+      ring.map(
+        ([longitude = 0, latitude = 0]): Point => [longitude / radian, projectLatitude(latitude)],
+      ),
     ),
   );
 }

@@ -34,6 +34,7 @@ describe("The labels of the map", () => {
       city("Hyderabad", 45, 60),
       city("Kochi", 50, 90),
     ]);
-    expect([...labels.values()].map(({ isWide }) => isWide)).toEqual([true, false, false]);
+    const areHidden = [...labels.values()].map(({ isHiddenOnPhone }) => isHiddenOnPhone);
+    expect(areHidden).toEqual([true, false, false]);
   });
 });

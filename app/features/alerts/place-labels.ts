@@ -10,7 +10,7 @@ export type MapLabel = {
   x: number;
   anchor: "start" | "end";
   /** True if a phone's map has no room for it. */
-  isWide: boolean;
+  isHiddenOnPhone: boolean;
 };
 
 const mostLabels = 6;
@@ -38,7 +38,7 @@ export function placeLabels(cities: readonly City[]): Map<number, MapLabel> {
         text: city.name,
         x: side * (city.radius + gap),
         anchor: side > 0 ? "start" : "end",
-        isWide: !onPhone.some((other) => other.index === index && other.side === side),
+        isHiddenOnPhone: !onPhone.some((other) => other.index === index && other.side === side),
       },
     ]),
   );
@@ -52,7 +52,7 @@ function fitLabels(cities: readonly City[], count: number, width: number): Place
     const place = places.find(
       ({ left, y }) =>
         left >= 0 &&
-        left + lengthOf(city) <= width &&
+        left + widthOf(city) <= width &&
         !labels.some((label) => coversLabel(label, { city, left, y })) &&
         !cities.some((other) => other !== city && coversMark(other, { city, left, y }, width)),
     );
@@ -65,13 +65,13 @@ type Box = { city: City; left: number; y: number };
 
 const coversLabel = (label: Box, { city, left, y }: Box) =>
   Math.abs(label.y - y) < lineHeight &&
-  left < label.left + lengthOf(label.city) &&
-  label.left < left + lengthOf(city);
+  left < label.left + widthOf(label.city) &&
+  label.left < left + widthOf(city);
 
 function coversMark({ at, radius }: City, { city, left, y }: Box, width: number): boolean {
   if (!at) return false;
   const x = (at.x / 100) * width;
-  const isBeside = left + lengthOf(city) < x - radius || left > x + radius;
+  const isBeside = left + widthOf(city) < x - radius || left > x + radius;
   return !isBeside && Math.abs((at.y / 100) * width * aspect - y) < radius + lineHeight / 2;
 }
 
@@ -81,8 +81,8 @@ const sidesOf = ({ at }: City): (1 | -1)[] => ((at?.x ?? 0) > 60 ? [-1, 1] : [1,
 function placeOn(side: 1 | -1, city: City, width: number) {
   if (!city.at) return [];
   const edge = (city.at.x / 100) * width + side * (city.radius + gap);
-  const left = side > 0 ? edge : edge - lengthOf(city);
+  const left = side > 0 ? edge : edge - widthOf(city);
   return [{ side, left, y: (city.at.y / 100) * width * aspect }];
 }
 
-const lengthOf = ({ name }: City) => name.length * letterWidth;
+const widthOf = ({ name }: City) => name.length * letterWidth;

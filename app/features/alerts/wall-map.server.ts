@@ -79,8 +79,8 @@ async function drawCities({ cities }: Pick<WallCities, "cities">) {
   };
 }
 
-const largest = 20;
-const smallest = 6;
+const largestRadius = 20;
+const smallestRadius = 6;
 
 function showCity(
   { place, city, stores, troubled, worst, position }: WallCity,
@@ -97,6 +97,6 @@ function showCity(
     troubled,
     roughly: position && position.of !== "city" ? position.of : null,
     at: point && { x: percent(point[0], frame.width), y: percent(point[1], frame.height) },
-    radius: Math.max(smallest, Math.round(largest * Math.sqrt(stores / mostStores))),
+    radius: Math.max(smallestRadius, Math.round(largestRadius * Math.sqrt(stores / mostStores))),
   };
 }

@@ -77,7 +77,7 @@ export function WallMap(data: Data) {
                   x={label.x}
                   y="4"
                   textAnchor={label.anchor}
-                  className={`fill-ink stroke-ground text-xs font-semibold [paint-order:stroke] [stroke-width:3px] ${label.isWide ? "max-md:hidden" : ""}`}
+                  className={`fill-ink stroke-ground text-xs font-semibold [paint-order:stroke] [stroke-width:3px] ${label.isHiddenOnPhone ? "max-md:hidden" : ""}`}
                 >
                   {label.text}
                 </text>

@@ -138,7 +138,7 @@ function BulkActs({ mayCommand }: { mayCommand: boolean }) {
       {act("note", "Note")}
       {act("close", "Close")}
       {mayCommand ? (
-        <CommandButtons leads={(command) => ({ name: "act", value: command })} />
+        <CommandButtons targetOf={(command) => ({ name: "act", value: command })} />
       ) : null}
     </>
   );

@@ -1,4 +1,4 @@
-import { monthName, showDate } from "#contract/base/dates";
+import { monthName, shortMonth, showDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { formatAmount, readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
@@ -87,8 +87,6 @@ function revenueOf({ months, forecast }: BillingDashboard, figures: Figures) {
 
 const changeIn = (now: number, before: number) =>
   before > 0 ? Math.round((100 * (now - before)) / before) : undefined;
-/** "Nov 2026". */
-const shortMonth = (month: string) => monthName(month).replace(/^(\w{3})\w*/, "$1");
 
 /** Links to the page where the missing data is entered. */
 export function problemLink(problem: BillingProblem, ref: string): { label: string; to: string } {

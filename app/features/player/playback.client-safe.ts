@@ -92,8 +92,8 @@ export class Playback {
     this.needs.pauseChanged();
   }
 
-  /** The address of the file that sounds, and for how many seconds already; null in silence. */
-  get sounding(): { src: string; seconds: number } | null {
+  /** The address of the file that plays, and for how many seconds already; null in silence. */
+  get currentSound(): { src: string; seconds: number } | null {
     const { sound } = this.needs.state.current;
     return sound && this.#recorder.isOn
       ? { src: sound.src, seconds: Math.round(this.#decks.position()) }

@@ -82,7 +82,7 @@ function Large({
   );
 }
 
-/** Asks for how long, and why; the reason pauses at once. */
+/** Asks how long to pause and why; a press on a reason pauses at once. */
 function PauseReasons({
   popover,
   onChoose,

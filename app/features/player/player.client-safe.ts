@@ -206,17 +206,17 @@ export class Player {
     if (link === "signed-out" && this.#isConfirmed && this.playback.isOn) this.giveWay(null);
   }
 
-  /** Describes for a heartbeat the item that sounds, or the pause. */
+  /** Describes the item that plays, or the pause, for a heartbeat. */
   #nowPlaying(): Pick<Beat, "sound" | "pause"> {
-    const { sounding } = this.playback;
+    const { currentSound } = this.playback;
     const { pause } = this.#state.current;
     if (pause) {
       const secondsLeft = Math.round((pause.until - this.#clock.now()) / 1000);
       const { reason } = pause;
       return { pause: { reason, secondsLeft: clamp(secondsLeft, 1, pauseMinutes.most * 60) } };
     }
-    if (!sounding) return {};
-    const { src, seconds } = sounding;
+    if (!currentSound) return {};
+    const { src, seconds } = currentSound;
     return { sound: { mediaId: mediaIdOf(src), seconds: clamp(seconds, 0, 3600) } };
   }
 

@@ -53,82 +53,82 @@ type Events = {
  * range; nothing is decoded ahead.
  */
 export class Listener {
-  private readonly decks = [new Audio(), new Audio()] as const;
-  private readonly timer: ReturnType<typeof setInterval>;
-  private stretches: readonly Stretch[] = [];
-  private place = 0;
-  private isPlaying = false;
-  private moved = { at: 0, position: -1 };
+  readonly #decks = [new Audio(), new Audio()] as const;
+  readonly #timer: ReturnType<typeof setInterval>;
+  #stretches: readonly Stretch[] = [];
+  #place = 0;
+  #isPlaying = false;
+  #lastMove = { at: 0, position: -1 };
   /** The part that each deck holds, even before its file's length is known. */
-  private readonly cued = new Map<HTMLAudioElement, Stretch>();
+  readonly #cued = new Map<HTMLAudioElement, Stretch>();
 
   constructor(
     private readonly sources: readonly string[],
     private readonly events: Events,
   ) {
-    this.timer = setInterval(() => this.watch(), 100);
-    for (const deck of this.decks) {
-      const isOn = () => deck === this.deckOf(this.place) && this.isPlaying;
-      deck.addEventListener("ended", () => isOn() && this.next());
-      deck.addEventListener("error", () => isOn() && deck.hasAttribute("src") && this.skip());
+    this.#timer = setInterval(() => this.#watch(), 100);
+    for (const deck of this.#decks) {
+      const isOn = () => deck === this.#deckOf(this.#place) && this.#isPlaying;
+      deck.addEventListener("ended", () => isOn() && this.#next());
+      deck.addEventListener("error", () => isOn() && deck.hasAttribute("src") && this.#skip());
     }
   }
 
   /** Plays from a song on; stops what plays now. */
   play(of: readonly Stretch[], song: number): void {
-    this.stretches = of;
-    this.start(stretchAt(of, song));
+    this.#stretches = of;
+    this.#start(stretchAt(of, song));
   }
 
   pause(): void {
-    this.isPlaying = false;
-    for (const deck of this.decks) deck.pause();
+    this.#isPlaying = false;
+    for (const deck of this.#decks) deck.pause();
   }
 
   resume(): void {
-    this.isPlaying = true;
-    this.moved = { at: Date.now(), position: -1 };
-    this.deckOf(this.place)
+    this.#isPlaying = true;
+    this.#lastMove = { at: Date.now(), position: -1 };
+    this.#deckOf(this.#place)
       .play()
       .catch(() => {});
   }
 
   end(): void {
-    this.stop();
-    clearInterval(this.timer);
+    this.#stop();
+    clearInterval(this.#timer);
   }
 
-  private deckOf(stretch: number): HTMLAudioElement {
-    return this.decks[stretch % 2] as HTMLAudioElement;
+  #deckOf(stretch: number): HTMLAudioElement {
+    return this.#decks[stretch % 2] as HTMLAudioElement;
   }
 
-  private start(at: number): void {
-    for (const deck of this.decks) deck.pause();
-    this.place = at;
-    this.isPlaying = true;
-    this.moved = { at: Date.now(), position: -1 };
+  #start(at: number): void {
+    for (const deck of this.#decks) deck.pause();
+    this.#place = at;
+    this.#isPlaying = true;
+    this.#lastMove = { at: Date.now(), position: -1 };
     this.events.at(at);
-    this.cue(at);
-    this.deckOf(at)
+    this.#cue(at);
+    this.#deckOf(at)
       .play()
       .catch(
         (error: unknown) =>
-          error instanceof DOMException && error.name === "NotSupportedError" && this.skip(),
+          error instanceof DOMException && error.name === "NotSupportedError" && this.#skip(),
       );
-    this.cue(at + 1);
+    this.#cue(at + 1);
   }
 
-  private cue(at: number): void {
-    const stretch = this.stretches[at];
+  #cue(at: number): void {
+    const stretch = this.#stretches[at];
     const src = stretch && this.sources[stretch.song];
     if (!stretch || src === undefined) return;
-    const deck = this.deckOf(at);
-    if (this.cued.get(deck) === stretch) return;
-    this.cued.set(deck, stretch);
+    const deck = this.#deckOf(at);
+    if (this.#cued.get(deck) === stretch) return;
+    this.#cued.set(deck, stretch);
     deck.preload = "metadata";
     if (deck.getAttribute("src") !== src) deck.src = src;
     const seek = () => {
-      if (this.cued.get(deck) !== stretch) return;
+      if (this.#cued.get(deck) !== stretch) return;
       // the file's own length decides where its end is
       const isEnd = stretch.from > 0 && Number.isFinite(deck.duration);
       deck.currentTime = isEnd
@@ -139,36 +139,36 @@ export class Listener {
     else deck.addEventListener("loadedmetadata", seek, { once: true });
   }
 
-  private next(): void {
-    if (this.place + 1 < this.stretches.length) this.start(this.place + 1);
+  #next(): void {
+    if (this.#place + 1 < this.#stretches.length) this.#start(this.#place + 1);
     else {
-      this.stop();
+      this.#stop();
       this.events.at(null);
     }
   }
 
-  private skip(): void {
-    const stretch = this.stretches[this.place];
-    if (!stretch || !this.isPlaying) return;
+  #skip(): void {
+    const stretch = this.#stretches[this.#place];
+    if (!stretch || !this.#isPlaying) return;
     this.events.failed(stretch.song);
-    this.next();
+    this.#next();
   }
 
   /** Ends a part that is over, and skips a sound that does not move. */
-  private watch(): void {
-    const stretch = this.stretches[this.place];
-    if (!this.isPlaying || !stretch) return;
-    const { currentTime } = this.deckOf(this.place);
-    const hasMoved = currentTime !== this.moved.position;
-    if (hasMoved) this.moved = { at: Date.now(), position: currentTime };
-    if (stretch.from === 0 && currentTime >= stretch.to) this.next();
-    else if (!hasMoved && Date.now() - this.moved.at > stalledAfter) this.skip();
+  #watch(): void {
+    const stretch = this.#stretches[this.#place];
+    if (!this.#isPlaying || !stretch) return;
+    const { currentTime } = this.#deckOf(this.#place);
+    const hasMoved = currentTime !== this.#lastMove.position;
+    if (hasMoved) this.#lastMove = { at: Date.now(), position: currentTime };
+    if (stretch.from === 0 && currentTime >= stretch.to) this.#next();
+    else if (!hasMoved && Date.now() - this.#lastMove.at > stalledAfter) this.#skip();
   }
 
-  private stop(): void {
-    this.isPlaying = false;
-    this.cued.clear();
-    for (const deck of this.decks) {
+  #stop(): void {
+    this.#isPlaying = false;
+    this.#cued.clear();
+    for (const deck of this.#decks) {
       deck.pause();
       deck.removeAttribute("src");
       deck.load(); // ends the request

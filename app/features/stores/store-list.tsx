@@ -140,7 +140,9 @@ export function StoreTable({
               <Button formAction={`${severalStoresPath}/deactivate`} small>
                 Deactivate
               </Button>
-              <CommandButtons leads={(command) => ({ formAction: storesCommandPath(command) })} />
+              <CommandButtons
+                targetOf={(command) => ({ formAction: storesCommandPath(command) })}
+              />
               {maySell ? (
                 <Button formAction={campaignAddPath} small>
                   Add campaign
