@@ -32,7 +32,7 @@ const keys = tutorialKeys.filter(
   (key) => requestedKeys.length === 0 || requestedKeys.includes(key),
 );
 const folder = join("public", tutorialFolder);
-const makesProduct = requestedKeys.length === 0 || requestedKeys.includes("product");
+const isProductRequested = requestedKeys.length === 0 || requestedKeys.includes("product");
 
 if (!canRun("ffmpeg")) {
   say(
@@ -47,7 +47,7 @@ const browser = await chromium.launch({
 const people = new Map<string, Page>();
 try {
   for (const key of keys) await makeTutorial(key, browser);
-  if (makesProduct) for (const theme of themes) await takeProductPictures(theme, browser);
+  if (isProductRequested) for (const theme of themes) await takeProductPictures(theme, browser);
 } finally {
   await browser.close();
 }

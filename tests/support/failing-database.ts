@@ -1,6 +1,6 @@
 import type { Database } from "#platform/db/database";
 
-/** The same database, of which the first transaction finds its connection cut. */
+/** Gives the database with a first transaction that fails, as if its connection were cut. */
 export function withCutConnection(database: Database): Database {
   let isCut = false;
   return {

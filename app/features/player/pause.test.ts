@@ -137,7 +137,7 @@ test.each([5, 10, 15, 30])(
   },
 );
 
-test("a song is told as it begins while signals arrive, else with the next minute [EAR-1]", async () => {
+test("a song is reported as it begins while signals arrive, otherwise with the next minute [EAR-1]", async () => {
   vi.setSystemTime(begin + 20_000);
   const player = await startPlayer();
   await vi.advanceTimersByTimeAsync(3.5 * minute);
