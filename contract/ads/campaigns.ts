@@ -233,7 +233,7 @@ export const removeCampaign = endpoint({
   data: z.null(),
 });
 
-/** The longest time of a calendar. */
+/** Refuses a calendar's time that ends before it begins, or is too long. */
 export const calendarDays = {
   check: ({ from, to }: { from: string; to: string }) =>
     from <= to && daysBetween(from, to) <= campaignLimits.days,

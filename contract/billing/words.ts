@@ -78,7 +78,7 @@ export const exportTermLabels: Record<ExportTerms, string> = {
   IGST: "With payment of IGST",
 };
 
-/** The name that stands on documents first, and the trade name below it if that is another. */
+/** Gives the name at the head of documents, and the trade name for the line below if it differs. */
 export function documentNames({ name, legalName }: { name: string; legalName?: string | null }) {
   return legalName && legalName !== name
     ? { first: legalName, tradeName: name }

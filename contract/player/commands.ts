@@ -7,6 +7,7 @@ import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { DeviceHeaders } from "./endpoints.ts";
+import { storesACommand } from "./limits.ts";
 import {
   commandKinds,
   commandMinutes,
@@ -88,7 +89,7 @@ export const askCommands = endpoint({
   scope: "company",
   query: z.strictObject(ofCompany),
   body: z
-    .strictObject({ storeIds: z.array(idOf("store")).min(1).max(100), ...commandFields })
+    .strictObject({ storeIds: z.array(idOf("store")).min(1).max(storesACommand), ...commandFields })
     .refine(volumeWithVolume.check, volumeWithVolume.issue)
     .refine(textWithMessage.check, textWithMessage.issue),
   idempotent: true,

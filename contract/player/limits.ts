@@ -13,5 +13,7 @@ export const playLogDays = 400;
 export const daysAhead = 2;
 /** A play that is dated further ahead than players' logs reach is refused. */
 export const playOutDaysAhead = daysAhead;
+/** Stores whose players are sent one command at once. */
+export const storesACommand = 100;
 /** Songs that people in the store may skip in an hour. */
 export const skipsAnHour = 6;

@@ -2,7 +2,7 @@
 export class Failures {
   readonly errors: Error[] = [];
 
-  /** Does a part; keeps what it throws, under what it concerns, and gives undefined. */
+  /** Runs a part; if it throws, keeps the error under its concern and gives undefined. */
   async attempt<T>(concern: string, work: () => Promise<T>): Promise<T | undefined> {
     try {
       return await work();

@@ -62,7 +62,7 @@ export function isOverloaded(error: unknown): boolean {
   return false;
 }
 
-/** True if the database's disk is full (53100): until there is room, what is read is answered. */
+/** True if the database's disk is full (53100): it still reads, but stores nothing new. */
 export function isDiskFull(error: unknown): boolean {
   for (const at of causes(error)) if ("code" in at && at.code === "53100") return true;
   return false;

@@ -10,8 +10,8 @@ const takePages =
   "create temp table room on commit drop as select n, repeat('x', 1000) from generate_series(1, 1000) n";
 
 /**
- * Tells whether the database can store more. With a full disk it still answers what is read, and
- * writes into pages that have room; so it is asked for new ones, at most six times a minute.
+ * Tells whether the database can store more, by asking it for new pages at most six times a minute:
+ * with a full disk it still reads, and still writes into pages that it has.
  */
 export function databaseRoom(query: (text: string) => Promise<unknown>): () => Promise<boolean> {
   let answer: { at: number; hasRoom: Promise<boolean> } | undefined;

@@ -95,8 +95,8 @@ export interface Database {
   /** True if a session's statement is answered within a second. Never throws. */
   ready(): Promise<boolean>;
   /**
-   * False while the disk of the database is full. The embedded engine's is the files' disk, which
-   * is asked by itself. Never throws.
+   * False while the database's disk is full. Always true for the embedded engine, whose disk is the
+   * files' and is checked with them. Never throws.
    */
   hasRoom(): Promise<boolean>;
   /** The whole data directory as a tar archive; embedded only, else it throws. */

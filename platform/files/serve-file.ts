@@ -86,7 +86,7 @@ export function serveAudio(
   return serveFile(files, { key, mediaType, keep: 86_400 }, conditions);
 }
 
-/** RFC 6266: the name in ASCII, and unchanged where that is another. */
+/** Makes a download's header (RFC 6266): the name in ASCII, then unchanged if that differs. */
 export function attachment(name: string): string {
   const ascii = name.replace(/[^\x20-\x7e]|["\\%]/g, "_");
   const encoded = encodeURIComponent(name).replace(

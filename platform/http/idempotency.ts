@@ -58,8 +58,8 @@ export function idempotency(
 ) {
   const { db, reserved } = database;
 
-  /** Renews a key until the work under it has ended; after a renewal that fails comes the next. */
-  const whileRenewed = async <T>(claimed: ClaimedKey, work: () => Promise<T>): Promise<T> => {
+  /** Renews a key until the work under it has ended; a renewal that fails is tried again. */
+  const renewDuring = async <T>(claimed: ClaimedKey, work: () => Promise<T>): Promise<T> => {
     const renew = () => void renewKey(reserved.db, claimed).catch(() => {});
     const timer = setInterval(renew, renewEveryMs);
     try {
@@ -112,7 +112,7 @@ export function idempotency(
         const keptSince = new Date(now - keptMs);
         const isOurs = await claimKey(db, { ...claimed, requestHash, keptSince });
         const answer = isOurs
-          ? await whileRenewed(claimed, () => work(claimed, isSecret, run))
+          ? await renewDuring(claimed, () => work(claimed, isSecret, run))
           : undefined;
         if (answer) return answer;
         const savedAnswer = await findSavedAnswer(db, saved);

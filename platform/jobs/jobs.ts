@@ -129,7 +129,7 @@ function keepAllCampaigns(call: JobCall): Promise<void> {
   return doAll(call, { keepCampaigns, notifyRefusals });
 }
 
-/** Does the parts of a job in turn; one that fails stops none of the others. */
+/** Runs the parts of a job in turn; one that fails does not stop the others. */
 async function doAll(
   call: JobCall,
   parts: Record<string, (call: JobCall) => Promise<unknown>>,

@@ -59,23 +59,23 @@ export async function openPdf({ title, author, madeAt, text }: Opened) {
 
 /** Writes parts below each other, on as many pages as they need. */
 export class Writer {
-  private y = page.top;
+  #y = page.top;
   /** The position of blocks across the page. */
-  private across = wholeWidth;
-  private readonly layOut: ReturnType<typeof textLayer>;
+  #across = wholeWidth;
+  readonly #layOut: ReturnType<typeof textLayer>;
 
   constructor(
     private readonly pdf: Pdf,
     faces: Faces,
   ) {
-    this.layOut = textLayer(pdf, faces);
+    this.#layOut = textLayer(pdf, faces);
   }
 
   /** A paragraph or heading of its own. */
   block(parent: Structure, tag: string, text: string, style: Style = {}): void {
-    const { x, width } = this.across;
-    const { height, draw } = this.layOut(text, width, style);
-    const at = this.take(height, 2);
+    const { x, width } = this.#across;
+    const { height, draw } = this.#layOut(text, width, style);
+    const at = this.#reserveHeight(height, 2);
     parent.add(this.pdf.struct(tag, {}, () => draw(x, at)));
   }
 
@@ -88,32 +88,32 @@ export class Writer {
     const table = this.pdf.struct("Table");
     parent.add(table);
     const titles = columns.map(({ title }) => title);
-    this.row(table, "TH", { columns, cells: titles });
-    this.rule();
+    this.#row(table, "TH", { columns, cells: titles });
+    this.#rule();
     for (const cells of rows) {
-      this.row(table, "TD", { columns, cells });
+      this.#row(table, "TD", { columns, cells });
       await nextTurn();
     }
     table.end();
-    this.rule();
+    this.#rule();
   }
 
   gap(): void {
-    this.y += 8;
+    this.#y += 8;
   }
 
   /** Draws two short parts next to each other, each in half of the page's width. */
   beside(left: () => void, right: () => void): void {
-    const top = this.y;
+    const top = this.#y;
     const width = wholeWidth.width / 2 - 10;
-    this.across = { x: page.left, width };
+    this.#across = { x: page.left, width };
     left();
-    const leftEnd = this.y;
-    this.y = top;
-    this.across = { x: page.right - width, width };
+    const leftEnd = this.#y;
+    this.#y = top;
+    this.#across = { x: page.right - width, width };
     right();
-    this.y = Math.max(leftEnd, this.y);
-    this.across = wholeWidth;
+    this.#y = Math.max(leftEnd, this.#y);
+    this.#across = wholeWidth;
   }
 
   /** A picture no larger than a box at one side, which a reader aloud names by `alt`. */
@@ -123,7 +123,7 @@ export class Writer {
     alt: string,
     { width, height, align = "left" }: PictureBox,
   ): void {
-    const at = this.take(height, 8);
+    const at = this.#reserveHeight(height, 8);
     const x = align === "left" ? page.left : page.right - width;
     const draw = () =>
       this.pdf.image(bytes, x, at, { fit: [width, height], ...(align === "right" && { align }) });
@@ -134,7 +134,7 @@ export class Writer {
   qr(parent: Structure, text: string, alt: string): void {
     const { modules } = create(text, { errorCorrectionLevel: "L" });
     const side = qrPoints / modules.size;
-    const at = this.take(qrPoints, 8);
+    const at = this.#reserveHeight(qrPoints, 8);
     const draw = () => {
       for (const [place, isDark] of modules.data.entries())
         if (isDark) {
@@ -146,30 +146,30 @@ export class Writer {
     parent.add(this.pdf.struct("Figure", { alt }, draw));
   }
 
-  /** Takes a part's height and what follows it; gives its top, on a new page if it does not fit. */
-  private take(height: number, below: number): number {
-    if (this.y + height > page.bottom) {
+  /** Reserves a part's height and the gap below it; gives its top, on a new page if need be. */
+  #reserveHeight(height: number, below: number): number {
+    if (this.#y + height > page.bottom) {
       this.pdf.addPage();
-      this.y = page.top;
+      this.#y = page.top;
     }
-    const at = this.y;
-    this.y += height + below;
+    const at = this.#y;
+    this.#y += height + below;
     return at;
   }
 
   /** A row of a table, each cell in its column. */
-  private row(
+  #row(
     parent: Structure,
     tag: "TH" | "TD",
     { columns, cells }: { columns: readonly TableColumn[]; cells: readonly string[] },
   ): void {
     const blocks = columns.map(({ width, align }, place) =>
-      this.layOut(cells[place] ?? "", width, { align, bold: tag === "TH" }),
+      this.#layOut(cells[place] ?? "", width, { align, bold: tag === "TH" }),
     );
     // the letters of all cells share one baseline, in any script
     const ascent = Math.max(...blocks.map((block) => block.ascent));
     const height = Math.max(...blocks.map((block) => block.height + ascent - block.ascent));
-    const at = this.take(height, 3);
+    const at = this.#reserveHeight(height, 3);
     const line = this.pdf.struct("TR");
     parent.add(line);
     for (const [place, { x }] of columns.entries())
@@ -183,11 +183,12 @@ export class Writer {
   }
 
   /** A line across the page, which readers aloud pass over. */
-  private rule(): void {
-    const { pdf, y } = this;
+  #rule(): void {
+    const { pdf } = this;
+    const y = this.#y;
     pdf.markContent("Artifact", { type: "Layout" });
     pdf.moveTo(page.left, y).lineTo(page.right, y).lineWidth(0.5).strokeColor("#999999").stroke();
     pdf.endMarkedContent();
-    this.y += 5;
+    this.#y += 5;
   }
 }

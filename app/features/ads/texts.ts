@@ -130,7 +130,8 @@ export const calendarTexts = {
     `${plays} held or booked in these weeks, with make-goods. The value is their share of the campaigns' prices.`,
   worth: (plays: string, value: string) =>
     `${plays} held or booked in these weeks, with make-goods, worth ${value}. That is their share of the campaigns' prices.`,
-  withoutPrice: (campaigns: string) => ` The value leaves out ${campaigns}: no price is set, or you cannot see it.`,
+  withoutPrice: (campaigns: string) =>
+    ` The value leaves out ${campaigns}: no price is set, or you cannot see it.`,
   chooseBrand: "Choose a brand to see its plays and their value by month.",
   planned: "Planned, no plays taken yet",
   days: (days: string, from: string, to: string) => `${days} with plays, first ${from}, last ${to}`,

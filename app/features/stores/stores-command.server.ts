@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
-import { alertsAtOnce } from "#contract/alerts/words";
 import { messages } from "#contract/base/messages";
+import { storesACommand } from "#contract/player/limits";
 import { listStores } from "#contract/stores/endpoints";
 import { commandForms, isCommand, sendToStores } from "~/lib/bulk-commands.server";
 import { constraintsOf, readForm } from "~/lib/forms.server";
@@ -14,8 +14,8 @@ async function readCommand(args: LoaderFunctionArgs, guarded: Guarded) {
   const { command } = args.params;
   if (!isCommand(command)) throw Response.json({ message: messages.notFound }, { status: 404 });
   const chosen = await chosenStores(args, guarded);
-  if (chosen.count > alertsAtOnce)
-    throw leadBack(args, storesChangeTexts.mostCommanded(alertsAtOnce));
+  if (chosen.count > storesACommand)
+    throw leadBack(args, storesChangeTexts.mostCommanded(storesACommand));
   return { command, chosen };
 }
 
@@ -49,7 +49,7 @@ export async function saveStoresCommand(args: ActionFunctionArgs, guarded: Guard
 
 async function idsOf({ api }: Guarded, { which }: ChosenStores): Promise<number[]> {
   if ("ids" in which) return which.ids;
-  const query = { ...which.matching, limit: alertsAtOnce };
+  const query = { ...which.matching, limit: storesACommand };
   const { data } = await load(() => api.call(listStores, { query }));
   return data.map(({ id }) => id);
 }

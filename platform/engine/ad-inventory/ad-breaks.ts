@@ -31,15 +31,15 @@ export type BreakRules = {
 export type Ad = {
   campaignId: number;
   spot: CampaignSpot;
-  /** Its part of the hour, 0 to 1. */
+  /** Its place in the hour for an even spread, 0 to 1. */
   ideal: number;
   position?: BreakPosition | undefined;
 };
 export type Break = { at: number; seconds: number; ads: Ad[] };
 
 /**
- * Ads in breaks: as many breaks as their distance allows, each ad in the nearest that has room and
- * no rival of it.
+ * Puts ads into breaks: as many breaks as their distance allows, each ad in the nearest that has
+ * room and no rival of it.
  */
 export function breaksOf(ads: readonly Ad[], { from, to }: Interval, rules: BreakRules): Break[] {
   if (ads.length === 0) return [];
@@ -66,7 +66,7 @@ export function breaksOf(ads: readonly Ad[], { from, to }: Interval, rules: Brea
     }));
 }
 
-/** Weighs what is wrong with an ad in a break that it is not in yet: its length counts most. */
+/** Weighs what speaks against an ad in a break that it is not in yet: too long a break most. */
 export const clashesOf = (
   ad: Ad,
   { ads, seconds }: Pick<Break, "ads" | "seconds">,

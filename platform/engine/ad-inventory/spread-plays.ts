@@ -33,9 +33,9 @@ export type HourPlays = {
  * Places the plays of a store's day, each at its second, in time order (docs/domain.md section 3).
  * Tops of the hour are at the hour, one after the other, and exact times at their minute; ads are
  * spread over the open part of each hour in breaks, promos between them. Ads of rivals and of one
- * brand are separated as far as the rules ask and their hours allow; the others keep their times. `opening` is in wall-clock
- * seconds; `dayNumber` counts days, so that the spots of a campaign keep taking turns from one day
- * to the next.
+ * brand are separated as far as the rules ask and their hours allow; the others keep their times.
+ * `opening` is in wall-clock seconds; `dayNumber` counts days, so that the spots of a campaign keep
+ * taking turns from one day to the next.
  */
 export function spreadPlays(
   owed: readonly HourPlays[],
@@ -116,7 +116,7 @@ function layOutHour(
   return { hour, from, to, exact, breaks, promos, fixed: [...exact, ...promos] };
 }
 
-/** The ads of a break, one after the other. */
+/** Places the ads of a break one after the other. */
 function inSequence(one: Break): Placed[] {
   let second = one.at;
   return adsInOrder(one).map(({ campaignId, spot }) => {

@@ -30,7 +30,7 @@ const selectTroubled = (scope: Scope, db: Db, wall: Wall, onlyCompanyId: number 
     .as("troubled");
 
 /** Gives the most frequent spelling of a name. */
-const mostly = <Name extends string | null>(name: SQLWrapper) =>
+const mostFrequent = <Name extends string | null>(name: SQLWrapper) =>
   sql<Name>`mode() within group (order by ${name})`;
 
 /**
@@ -50,9 +50,9 @@ export function findWallCities(
   const total = (value: SQL) => sql<number>`(sum(${value}) over ())::int`;
   return db
     .select({
-      place: mostly<string>(place),
-      city: mostly<string | null>(store.city),
-      state: mostly<string | null>(store.state),
+      place: mostFrequent<string>(place),
+      city: mostFrequent<string | null>(store.city),
+      state: mostFrequent<string | null>(store.state),
       country: sql<string>`min(${store.country})`,
       stores: sql<number>`${stores}::int`,
       troubled: sql<number>`${inTrouble}::int`,

@@ -91,7 +91,8 @@ const withCompany = (which?: SQL) => sql`join ${company} on ${company.id} = ${in
 
 /**
  * Finds invoices of all companies, not covered by credit, for which a reminder is due that was not
- * sent: only the latest step, the earliest due first. With `isSending`, only those to send: not stopped, with an address.
+ * sent: only the latest step, the earliest due first. With `isSending`, only those to send: not
+ * stopped, with an address.
  */
 export async function findDueReminders(
   db: Db,

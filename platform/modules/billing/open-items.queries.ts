@@ -45,8 +45,8 @@ export const creditsOf = (which: SQL = sql`true`) => sql`
   select company_id, sum(${unallocated})::bigint as credit from ${receipt} where ${which} group by 1`;
 
 /**
- * Finds what of each open item a company has still to pay once its credit on account, and what it
- * paid too much of others, settle the oldest ones.
+ * Finds how much a company still has to pay of each open item, once its credit on account and what
+ * it overpaid on other items have settled the oldest ones.
  */
 export const payablesOf = (which?: SQL) => sql`
   select company_id, invoice_id, greatest(0, least(outstanding, older - greatest(0, credit))) as payable from (

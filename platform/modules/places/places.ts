@@ -66,6 +66,7 @@ export async function readCityFile(country: string, ofState = '[^"]*') {
   }));
 }
 
+/** Lists the cities of a state, each once. */
 export async function findCities(stateId: string): Promise<{ cityName: string }[]> {
   const cachedCities = citiesByState.get(stateId);
   if (cachedCities) return cachedCities;

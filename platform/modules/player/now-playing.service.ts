@@ -6,12 +6,12 @@ import { findCurrentLogs, type StoredPosition } from "../schedule/index.ts";
 import { findPlayerStates, type PlayerReport, type StoreRef } from "./now-playing.queries.ts";
 import { findMediaNames } from "./player.service.ts";
 
-/** As in statuses (storeFacts), a player without a heartbeat for so many ms is offline. */
+/** Milliseconds without a heartbeat after which a player is offline, as in storeFacts. */
 const heardForMs = 5 * 60_000;
 
 /**
- * Lists what stores that were found within the scope play, by their last heartbeats alone, which
- * name the item or do not; gives a function of the store.
+ * Finds what stores play by their last heartbeats alone, which may name no item; gives a function
+ * of the store. Call only with stores that were found within the scope.
  */
 export async function listNowPlaying(
   scope: Scope,

@@ -162,7 +162,8 @@ export async function saveHeartbeat(
 
 /**
  * A WITH part that adds the rows of a part `beat` (store_id, hour_at, local_hour, the minutes
- * online, playing, quiet and paused, the volume_least, volume_sum and volume_most of these, player_version)
+ * online, playing, quiet and paused, the volume_least, volume_sum and volume_most of these,
+ * player_version)
  * to the hours of a company's stores. Minutes that an hour has already are not added again, nor is
  * anything to an hour that was added to its day.
  */

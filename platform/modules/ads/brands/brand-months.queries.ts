@@ -32,13 +32,13 @@ type MonthFilters = {
   from: string;
   to: string;
   path: UnitPath | undefined;
-  /** For each store one that has the same prime hours, under which its plays are added up. */
+  /** For each store one with the same prime hours, to which its plays are added. */
   alike: ReadonlyMap<number, number>;
 };
 /**
- * Finds the plays of campaigns in stores within the scope by month, and by weekday (0 is Sunday):
- * all of their plays, those of the time and location asked for apart (`isShown`). `plays` leaves out
- * make-goods, which `booked` counts.
+ * Finds all plays of campaigns in stores within the scope, by month and by weekday (0 is Sunday).
+ * `isShown` marks those in the time and location asked for. `plays` leaves out make-goods, which
+ * `booked` counts.
  */
 export async function findPlaysByMonth(
   scope: Scope,

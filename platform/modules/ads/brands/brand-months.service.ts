@@ -1,6 +1,7 @@
 import type { z } from "zod";
 import type { BrandMonths, brandMonths } from "#contract/ads/brands";
 import { formatAmount, type Paise } from "#contract/base/money";
+import { sum } from "#contract/base/sum";
 import { monthAfter } from "#contract/billing/words";
 import { ownsAll } from "../../../access/locations.ts";
 import type { ScopedCall } from "../../../http/context.ts";
@@ -20,9 +21,9 @@ import { requireBrand } from "./brands.service.ts";
 type SettingsByStore = ReadonlyMap<number, StoreSettings>;
 
 /**
- * Shows the plays and the value of a brand's campaigns by month. A campaign's price counts only for
- * who owns all its locations, as everywhere. Throws 404 for a location out of scope, and for a brand
- * that neither the company nor the library has.
+ * Shows the plays and the value of a brand's campaigns by month. A campaign's price counts only if
+ * the caller owns all its locations, as everywhere. Throws 404 for a location out of scope, and for
+ * a brand that neither the company nor the library has.
  */
 export async function showBrandMonths(
   call: ScopedCall,
@@ -77,7 +78,7 @@ function valueByMonth(
   const rates = { usual: rate, prime: primeRate };
   // the length of its spots is the same for all of its plays
   const costs = rows.map((row) => priceOf({ kind, seconds: 1, rates }, [row], settings).price ?? 0);
-  const all = costs.reduce((sum, cost) => sum + cost, 0);
+  const all = sum(costs);
   const values = new Map<string, Paise>();
   let before = 0;
   for (const [place, { month, isShown }] of rows.entries()) {
