@@ -133,7 +133,7 @@ async function takeProductPictures(colorScheme: Theme, browser: Browser) {
   await rm(drafts, { recursive: true });
 }
 
-/** The corner of the picture in pixels: beside the menu, above its first text. */
+/** Finds the picture's corner in pixels: beside the menu, above the first text. */
 async function placeOfPicture(page: Page, from?: string) {
   const main = page.locator("main");
   const heading = main.getByRole("heading", { level: 1 });

@@ -26,7 +26,7 @@ export default function Brand() {
       <PageHead
         crumbs={[{ label: "Brands", to: brandsPath }]}
         title={brand.name}
-        actions={<ButtonLink to={brandYearPath(brand.ref)}>Plan of the year</ButtonLink>}
+        actions={<ButtonLink to={brandYearPath(brand.ref)}>Year plan</ButtonLink>}
       />
       <BrandContacts {...brand} refused={result?.fields} />
     </>

@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
   return loadWallMap(args, await requireWall(args));
 }
 
-/** The stores by city, those in trouble first. */
+/** Shows the stores by city, those in trouble first. */
 export default function OperationsMap() {
   const data = useLoaderData<typeof loader>();
   const { counted } = useFigures();

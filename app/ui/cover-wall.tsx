@@ -1,7 +1,7 @@
 import { Drawing } from "./cover";
 
 /**
- * A wall of covers drawn like songs' covers, cut to fill its box; all patterns and colours appear
+ * Draws a wall of covers like songs' covers, cut to fill its box; all patterns and colours appear
  * once before any repeats.
  */
 export function CoverWall({

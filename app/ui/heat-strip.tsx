@@ -3,7 +3,7 @@ import type { ReactNode } from "react";
 import { useFigures } from "./frame/figures";
 import { extentOf, type HeatCell, heatSteps, shortFigure, stepOf } from "./heat-map";
 
-export type HeatStripProps = {
+type HeatStripProps = {
   label: string;
   /** `note` says the value in full. */
   cells: (HeatCell & { label: string; note: string })[];
@@ -11,7 +11,7 @@ export type HeatStripProps = {
   className: string;
 };
 
-/** A row of values, each below its label and coloured like the cells of a heat map. */
+/** Shows a row of values, each below its label and coloured like the cells of a heat map. */
 export function HeatStrip({ label, cells, className }: HeatStripProps) {
   const { figure } = useFigures();
   const extent = extentOf(cells);

@@ -14,7 +14,7 @@ export const showDates = (from: string, to: string): string =>
 /** "April 2026" of a date in it. */
 export const monthName = (isoDate: string): string => `${monthOf(isoDate)} ${isoDate.slice(0, 4)}`;
 
-/** The month of a date in three letters, as "Nov 2026". */
+/** Writes a date's month in three letters, as "Nov 2026". */
 export const shortMonth = (isoDate: string): string =>
   `${monthOf(isoDate).slice(0, 3)} ${isoDate.slice(0, 4)}`;
 

@@ -230,7 +230,7 @@ export function financialYearOf(isoDate: string): string {
 }
 
 /** The latest financial year whose annual return (GSTR-9) was filed, and the date of filing. */
-export type AnnualReturn = { annualReturnYear: string | null; annualReturnFiledOn: string | null };
+type AnnualReturn = { annualReturnYear: string | null; annualReturnFiledOn: string | null };
 
 /**
  * The last day on which a credit note may take tax back: 30 November after the financial year of

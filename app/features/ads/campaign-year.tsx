@@ -16,7 +16,7 @@ export const kindFills: Record<SpotKind, string> = {
   TOH: "fill-toh",
 };
 
-/** Campaigns one below the other over a year, each with its plays by week. */
+/** Lists campaigns over a year, each with its plays by week. */
 export function CampaignYear({ caption, rows, weekStarts, monthStarts }: Data) {
   const most = Math.max(1, ...rows.flatMap(({ weekPlays }) => weekPlays ?? []));
   return (
@@ -138,7 +138,7 @@ function Weeks({
   );
 }
 
-/** At least so high that a week with few plays is seen. */
+/** Keeps a bar so high that a week with few plays is seen. */
 const heightOf = (plays: number, most: number) => Math.max(4, Math.round((plays / most) * 30));
 
 type BrandYear = NonNullable<Data["brandYear"]>;

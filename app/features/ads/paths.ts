@@ -26,7 +26,7 @@ export const linkedProofPath = (token: string) => `/proof/${token}`;
 export const linkedFilePath = (token: string, file: string) => `${linkedProofPath(token)}/${file}`;
 
 export const campaignCalendarPath = `${adsPath}/calendar`;
-/** The plan of a brand over a year. */
+/** Leads to the plan of a brand over a year. */
 export const brandYearPath = (ref: string) =>
   withMembers(campaignCalendarPath, { weeks: 52, brandId: ref });
 export const availabilityPath = `${adsPath}/availability`;

@@ -111,7 +111,7 @@ function CompanySections({ usual }: Pick<SettingsPage, "usual">) {
           <MoneyField name="approvalAbove" label="Approval above" hint={texts.approvalAbove} />
         </TwoColumns>
       </FormSection>
-      <FormSection title={texts.apart} hint={texts.apartHint}>
+      <FormSection title={texts.separation} hint={texts.separationHint}>
         <TwoColumns>
           <NumberField
             name="rivalMinutes"

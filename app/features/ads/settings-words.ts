@@ -8,8 +8,8 @@ export const adSettingsTexts = {
   inventoryHint:
     "For an hour in which the store is open throughout. If it is open for less, it can sell that part.",
   breaks: "Breaks",
-  apart: "Minutes apart",
-  apartHint:
+  separation: "Minutes apart",
+  separationHint:
     "Counted from break to break, the same for all stores of the company. Ads are moved within their hour to keep them. Where the hour has too little room, they play as far apart as it allows. Promos, tops of the hour and exact times are not moved.",
   rivalMinutes: "Brands with the same category are rivals.",
   brandMinutes: "Between plays of one brand, in all of its campaigns.",

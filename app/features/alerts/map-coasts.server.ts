@@ -86,7 +86,7 @@ async function ringsIn({ scale, x, y }: View): Promise<Point[][]> {
   );
 }
 
-/** The sides of the frame beyond which a point lies, as bits. */
+/** Gives the sides of the frame beyond which a point lies, as bits. */
 const sidesOf = ([x, y]: Point) =>
   (x < -margin ? 1 : 0) |
   (x > frame.width + margin ? 2 : 0) |

@@ -40,10 +40,10 @@ export const mapTexts = {
     isListed
       ? `${cities} without trouble are dots.`
       : `${cities} with fewer stores are dots; open the wall for their alerts.`,
-  roughly: {
+  approximation: {
     state: "Shown in the middle of its state",
     country: "Shown in the middle of its country",
   },
-  unplaced: "Not on the map: we do not know where it is",
+  withoutPosition: "Not on the map: we do not know where it is",
   none: "A city appears here as soon as it has an active store.",
 };

@@ -4,7 +4,7 @@ type City = {
   at: { x: number; y: number } | null;
   radius: number;
 };
-export type MapLabel = {
+type MapLabel = {
   text: string;
   /** Where the text begins, or ends, in pixels from the middle of the mark. */
   x: number;

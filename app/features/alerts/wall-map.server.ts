@@ -52,7 +52,7 @@ export type ShownCity = {
   stores: number;
   troubled: number;
   /** Says whose position it is, if not the city's. */
-  roughly: "state" | "country" | null;
+  approximation: "state" | "country" | null;
   /** In percent of the map's width and height; null without a position. */
   at: { x: number; y: number } | null;
   /** In pixels, so that the area grows with the stores. */
@@ -95,7 +95,7 @@ function showCity(
     state: worst && alertKindWords[worst],
     stores,
     troubled,
-    roughly: position && position.of !== "city" ? position.of : null,
+    approximation: position && position.of !== "city" ? position.of : null,
     at: point && { x: percent(point[0], frame.width), y: percent(point[1], frame.height) },
     radius: Math.max(smallestRadius, Math.round(largestRadius * Math.sqrt(stores / mostStores))),
   };

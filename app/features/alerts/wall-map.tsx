@@ -127,8 +127,8 @@ const columnsOf = (onlyCompanyId: string | undefined): Column<ShownCity>[] => [
     cell: (city) => (
       <>
         <TextLink to={toWall(city, onlyCompanyId)}>{city.name}</TextLink>
-        {city.roughly ? <small>{texts.roughly[city.roughly]}</small> : null}
-        {city.at ? null : <small>{texts.unplaced}</small>}
+        {city.approximation ? <small>{texts.approximation[city.approximation]}</small> : null}
+        {city.at ? null : <small>{texts.withoutPosition}</small>}
       </>
     ),
   },

@@ -188,7 +188,7 @@ export function Promises() {
         title={landingTexts.promisesTitle}
         lead={landingTexts.promisesLead}
       />
-      {landingTexts.pictured.map(({ picture, title, text }) => (
+      {landingTexts.promisesWithPicture.map(({ picture, title, text }) => (
         <div
           key={picture}
           className="grid gap-x-10 gap-y-4 border-t-2 border-ink pt-4 lg:grid-cols-[minmax(0,4fr)_minmax(0,9fr)]"
@@ -215,7 +215,7 @@ const Benefit = ({ title, text }: { title: string; text: string }) => (
   </div>
 );
 
-/** A page of the product, in the colours that the visitor's device asks for. */
+/** Shows a page of the product in the colours that the visitor's device asks for. */
 function PictureOfProduct({ picture }: { picture: ProductPictureKey }) {
   const { width, height } = productPictureSize;
   return (

@@ -36,7 +36,7 @@ export const landingTexts = {
   promisesTitle: "What sets it apart",
   promisesLead:
     "In-store radio is easy to promise and hard to check. Here you can check each of these yourself.",
-  pictured: [
+  promisesWithPicture: [
     {
       picture: "schedule",
       title: "What you preview is what plays",

@@ -122,7 +122,7 @@ const columns: Column<Row>[] = [
   },
 ];
 
-/** The event's image, else the covers of its first songs; an icon if it has no songs either. */
+/** Shows the event's image, else the covers of its first songs, else an icon. */
 function EventImage({ image, covers }: Pick<Row, "image" | "covers">) {
   const place = "h-10 w-10 shrink-0 rounded";
   if (image)

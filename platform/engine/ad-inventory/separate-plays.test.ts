@@ -42,7 +42,7 @@ const dayOf = ({ campaigns, owed }: Day, rules: BreakRules, dayNumber = 0) =>
     rules,
     dayNumber,
   });
-/** The seconds that each two plays of a day lack, from the beginning of one break to the next. */
+/** Lists the seconds that each two plays of a day lack between the starts of their breaks. */
 function lacksOf(day: Day, rules: BreakRules): number[] {
   const spots = new Map(
     day.campaigns.flatMap(({ spots }) => spots.map((one) => [one.spotId, one])),

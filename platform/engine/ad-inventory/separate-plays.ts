@@ -128,7 +128,7 @@ function lackAt(rivals: readonly Rival[], start: number, partner?: Ad): number {
   return lack;
 }
 
-/** The minutes of an hour at which an ad may have a break to itself. */
+/** Lists the minutes of an hour at which an ad may have a break to itself. */
 function freeStarts({ hour, near, rules }: HourContext, home: Break, { spot }: Ad): number[] {
   const seconds = spot.durationSeconds;
   const neighbours = near.flatMap(({ breaks, fixed }) => [

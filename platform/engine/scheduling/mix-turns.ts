@@ -3,7 +3,7 @@ import type { SchedulingSlot } from "./input";
 import type { MixTurn } from "./mix-sequence";
 
 /**
- * The mix with its shares of plays. Shares of airtime become such by the mean length of each
+ * Gives the mix with its shares of plays. Shares of airtime become such by the mean length of each
  * category's songs: a category of long songs plays fewer of them.
  */
 export function turnsOf(
@@ -19,9 +19,9 @@ export function turnsOf(
     playPercent: inBinary((100 * (plays[place] as number)) / all),
   }));
   const [most] = [...turns].sort((one, other) => other.playPercent - one.playPercent);
-  if (most) most.playPercent += 100 - turns.reduce((sum, turn) => sum + turn.playPercent, 0);
+  if (most) most.playPercent += 100 - sum(turns.map(({ playPercent }) => playPercent));
   return turns;
 }
 
-/** The nearest share that sums of thousands of plays keep exact. */
+/** Gives the nearest share that sums of thousands of plays keep exact. */
 const inBinary = (percent: number) => Math.round(percent * 1024) / 1024;

@@ -10,7 +10,7 @@ import { Rotation } from "./rotation";
 import { bitOf, type CompiledRules, compileRules } from "./rules";
 import { endOf, holds, overlaps } from "./slot-hours";
 import type { SongIndex } from "./song-index";
-import { byRest, byWeightedRest, marked, onlyOpen, ranksOf, weightsOf } from "./song-ranks";
+import { byRest, byWeightedRest, onlyOpen, ranksOf, readMarks, weightsOf } from "./song-ranks";
 import { handoversOf, type Takeover, takeoversOf } from "./takeovers";
 
 /**
@@ -193,7 +193,7 @@ export class Programmes {
         if (!ofEvents.has(category.id)) mark(category.songIds, 1);
       mark(songIds, 1);
     }
-    return new Rotation(marked(marks), "BY_REST");
+    return new Rotation(readMarks(marks), "BY_REST");
   }
 
   /**

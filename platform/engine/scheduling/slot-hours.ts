@@ -1,6 +1,6 @@
 import type { SchedulingSlot } from "./input";
 
-/** A slot written over midnight (22:00 to 02:00) ends on the next day. */
+/** Gives a slot's end; one written over midnight (22:00 to 02:00) ends on the next day. */
 export const endOf = ({ from, to }: Pick<SchedulingSlot, "from" | "to">) =>
   to > from ? to : to + 86_400;
 

@@ -2,11 +2,9 @@ import type { SchedulingCategory, SchedulingSlot } from "./input";
 import type { OpenWindows } from "./play-windows";
 import { NEVER, type SongIndex } from "./song-index";
 
-/** Lists songs by their ranks in the day's index, as rotations take them. */
-
 /**
- * Step 4: of the songs named, those that may play today, in the slot's languages and moods. Songs
- * of unknown language or mood stay.
+ * Gives the ranks in the day's index of those of the songs that may play today, in the slot's
+ * languages and moods (step 4). Songs of unknown language or mood stay.
  */
 export function ranksOf(
   index: SongIndex,
@@ -33,13 +31,13 @@ export function ranksOf(
 }
 
 /**
- * Ascending and each once, by marking them all and reading the marks off: several times as fast
- * as sorting.
+ * Puts ranks in ascending order, each once, by marking them all and reading the marks off: several
+ * times as fast as sorting.
  */
 export function byRest(index: SongIndex, ranks: Int32Array): Int32Array {
   const marks = new Uint8Array(index.count);
   for (const rank of ranks) marks[rank] = 1;
-  return marked(marks);
+  return readMarks(marks);
 }
 
 /** Gives the weights above 1 of a category, by rank. */
@@ -86,8 +84,8 @@ export function byWeightedRest(
 export const onlyOpen = (ranks: Int32Array, open: OpenWindows | null): Int32Array =>
   open ? ranks.filter((rank) => open.has(rank)) : ranks;
 
-/** Lists the ranks that are marked with 1, ascending. */
-export function marked(marks: Uint8Array): Int32Array {
+/** Lists the ranks that are marked with 1, in ascending order. */
+export function readMarks(marks: Uint8Array): Int32Array {
   const ranks = new Int32Array(marks.length);
   let count = 0;
   for (let rank = 0; rank < marks.length; rank++) if (marks[rank] === 1) ranks[count++] = rank;

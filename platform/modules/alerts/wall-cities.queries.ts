@@ -9,7 +9,7 @@ import { isSnoozed, ofWall, place, severity, type Wall } from "./wall.queries.ts
 
 const mostCities = 500;
 
-/** The stores with alerts that wait on the wall, each with its most serious one. */
+/** Selects the stores with alerts that wait on the wall, each with its most serious one. */
 const selectTroubled = (scope: Scope, db: Db, wall: Wall, onlyCompanyId: number | undefined) =>
   db
     .select({

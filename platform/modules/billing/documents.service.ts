@@ -145,7 +145,7 @@ async function fileOf(call: FileCall, key: DocumentKey) {
   return file;
 }
 
-/** Made on first request; its name contains the IRN, so that it is made only once. */
+/** Makes the file on first request; its key contains the IRN, so that it is made only once. */
 async function registeredFileOf(call: FileCall, key: DocumentKey, registration: Registration) {
   const { database, files } = call;
   const document = await findDocument(database.db, key);

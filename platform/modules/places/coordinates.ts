@@ -5,7 +5,7 @@ import { findStates, readCityFile } from "./places.ts";
 type Address = { country: string; state: string | null; city: string | null };
 type ListedCity = { state: string; latitude: number; longitude: number };
 /** In degrees; `of` says whose they are. */
-export type Coordinates = { latitude: number; longitude: number; of: "city" | "state" | "country" };
+type Coordinates = { latitude: number; longitude: number; of: "city" | "state" | "country" };
 
 /**
  * Finds the coordinates of a city, spelt in any case. If it is not listed, or its name is of several

@@ -36,7 +36,7 @@ const deliveredWhere = (
   where: SQL | undefined,
 ): SQL => sql`array(select ${campaign.id} from ${campaign}
   where ${and(campaignsWithin(scope), sql`${campaign.state} = any(${sql.param([...deliveredStates])}::text[])`, where)})`;
-/** The ids of the campaigns with a day in these dates, as an array; of a brand if one is given. */
+/** Selects as an array the ids of a brand's or all campaigns that have a day in these dates. */
 export const deliveredIn = (scope: Scope, { from, to, brandId }: Dated): SQL =>
   deliveredWhere(
     scope,
