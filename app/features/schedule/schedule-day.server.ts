@@ -122,11 +122,7 @@ export async function loadScheduleDay(request: Request, guarded: Guarded) {
     ...linksOf(ref, members),
     chooser: dayChooser(schedulePath, { coming, group }, { ids }),
     charts,
-    events: events.map(({ id, name, from, to }) => ({
-      name,
-      to: eventPath(ids.encrypt("event", id)),
-      hours: `${showClock(from)}–${showClock(to)}`,
-    })),
+    events: shownEvents(events, ids),
     isSilent: isSilent(group),
     hours: hours.map(({ hour, lines }) => ({
       hour,
@@ -163,6 +159,14 @@ const chartsOf = (summary: GroupDay["summary"], events: ReturnType<typeof events
       .filter(({ inOrder }) => inOrder)
       .map(({ id, name }) => ({ categoryId: ofEvent(id), name })),
   ].map((chart, place) => ({ ...chart, ...chartMark(place) }));
+
+/** Lists the day's events with their hours, each with a link to its page. */
+const shownEvents = (events: ReturnType<typeof eventsIn>, ids: Guarded["ids"]) =>
+  events.map(({ id, name, from, to }) => ({
+    name,
+    to: eventPath(ids.encrypt("event", id)),
+    hours: `${showClock(from)}–${showClock(to)}`,
+  }));
 
 /** Links a version (`ref`) and its day to the pages about them. */
 const linksOf = (ref: string, members: { groupId: string; day: string }) => ({

@@ -194,27 +194,11 @@ export function documentEmailWriters({ files, publicUrl }: Pick<Services, "files
 
 export function documentService({ files, emails }: Pick<Services, "files" | "emails">) {
   return {
-    /**
-     * For the job: makes the PDFs that are missing, and queues their emails. One that fails does
-     * not stop the others.
-     */
-    async makeDocuments(call: JobCall): Promise<void> {
-      const { database, stopped } = call;
-      const failures = new Failures();
-      for (let isBehind = true; isBehind && failures.errors.length === 0 && !stopped?.aborted; ) {
-        const missing = await findWithoutPdf(database.db, batch);
-        for (const key of missing)
-          if (!stopped?.aborted)
-            await failures.attempt(`${key.kind} ${key.id} of company ${key.companyId}`, () =>
-              makePdf({ ...call, files }, key),
-            );
-        isBehind = missing.length >= batch;
-      }
-      failures.throwAny("not all invoices were made");
-    },
+    makeDocuments: (call: JobCall) => makeMissingPdfs({ ...call, files }),
 
     /**
-     * The PDF of a document that the caller sees; throws 404 for another, 403 as requireInvoiceReader does.
+     * The PDF of a document that the caller sees; throws 404 for another, 403 as
+     * requireInvoiceReader does.
      */
     async showPdf(
       call: SignedInCall,
@@ -273,4 +257,23 @@ export function documentService({ files, emails }: Pick<Services, "files" | "ema
       return { number, mail };
     },
   };
+}
+
+/**
+ * Makes the PDFs that are missing, for the job, and queues their emails. One that fails does not
+ * stop the others.
+ */
+async function makeMissingPdfs(call: FileCall): Promise<void> {
+  const { database, stopped } = call;
+  const failures = new Failures();
+  for (let isBehind = true; isBehind && failures.errors.length === 0 && !stopped?.aborted; ) {
+    const missing = await findWithoutPdf(database.db, batch);
+    for (const key of missing)
+      if (!stopped?.aborted)
+        await failures.attempt(`${key.kind} ${key.id} of company ${key.companyId}`, () =>
+          makePdf(call, key),
+        );
+    isBehind = missing.length >= batch;
+  }
+  failures.throwAny("not all invoices were made");
 }
