@@ -195,11 +195,11 @@ function monthWords(
 ) {
   const plays = figures.counted(sum(months.map((month) => month.plays)), "play");
   const paise = months.flatMap(({ value }) => (value === null ? [] : [readAmount(value)]));
-  const without =
+  const missingPrices =
     withoutPrice > 0 ? calendarTexts.withoutPrice(figures.counted(withoutPrice, "campaign")) : "";
   return {
     title: calendarTexts.byMonth(brandName),
-    lead: `${paise.length > 0 ? calendarTexts.worth(plays, figures.money(sum(paise))) : calendarTexts.monthsLead(plays)}${without}`,
+    lead: `${paise.length > 0 ? calendarTexts.worth(plays, figures.money(sum(paise))) : calendarTexts.monthsLead(plays)}${missingPrices}`,
     months: months.map(({ month, value, ...one }) => ({
       month: monthName(`${month}-01`),
       plays: one.plays,

@@ -58,7 +58,7 @@ export function spreadPlays(
     return layOutHour(ofHour, { hour, from, to, rules, turns });
   });
   if (rules.rivalSeconds || rules.brandSeconds) separatePlays(hours, rules);
-  return apart(
+  return keepStartsDistinct(
     hours.flatMap(({ exact, breaks, promos }) => [
       ...exact,
       ...breaks.flatMap(inSequence),
@@ -209,8 +209,8 @@ function openPart(hour: number, opening: readonly Interval[]): [number, number] 
   return open ? [Math.max(open.from, begins), Math.min(open.to, ends)] : [begins, ends];
 }
 
-/** A booking and its second name one play, so two plays of one campaign never have the same. */
-function apart(placed: readonly Placed[]): FixedSpot[] {
+/** Moves plays of one campaign off the same second: a booking and its second name one play. */
+function keepStartsDistinct(placed: readonly Placed[]): FixedSpot[] {
   const usedStarts = new Set<string>();
   const result = placed.map(({ campaign, spot, at: planned }): FixedSpot => {
     let at = planned;
