@@ -229,7 +229,7 @@ describe("brands as accounts [ADS-6]", () => {
     expect(await at.as(other.users.admin).campaignBrands({})).toEqual([]);
   });
 
-  it("stay with a report's schedule, which names them; another company's brand is a 404 [ADS-6] [REP-3]", async () => {
+  it("stay with a report's schedule; another company's brand is a 404 [ADS-6] [REP-3]", async () => {
     const weekly = { name: "Fizz", frequency: "weekly", weekday: 1, format: "csv" };
     const add = (more: object) =>
       admin().addSchedule({

@@ -256,6 +256,7 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
         title,
         artist: "Asha",
         durationSeconds: 200,
+        cover: { shape: expect.any(Number), colours: expect.any(Number) },
       })),
     });
     expect(text).not.toMatch(/audio|Resting|Silent|Expired|version|token/i);

@@ -139,11 +139,9 @@ describe.each([anyEngine])("What plays now, on %s", (engine) => {
       ["2026-11-20", 300, songs[2]],
       ["2026-11-19", 1, songs[1]],
     ] as const)
-      await makeStoreLog(
-        at.database,
-        { ...log, day, from: new Date(begin + minutes * minute) },
-        [{ kind: "MUSIC", id }],
-      );
+      await makeStoreLog(at.database, { ...log, day, from: new Date(begin + minutes * minute) }, [
+        { kind: "MUSIC", id },
+      ]);
     await beat(sound(songs[0]));
     expect((await nowPlaying()).next).toMatchObject({ title: "Due", startsAt: second(60) });
   });

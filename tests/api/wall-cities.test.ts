@@ -65,7 +65,7 @@ describe.each([anyEngine])("The map of the operations wall on %s", (engine) => {
     await addAlert(company, 0, { kind: "not-playing" });
     await addAlert(company, 1, { kind: "low-volume" });
     await addAlert(company, 4, {});
-    await addAlert(company, 4, { kind: "help" });
+    await addAlert(company, 4, { kind: "help", reason: "no-music" });
     const { cities, totals } = await mapOf(company.users.admin);
     expect(cities.map(({ place, troubled, worst }) => [place, troubled, worst])).toEqual([
       ["Chennai, Tamil Nadu, IN", 1, "help"],

@@ -239,6 +239,7 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
     expect(await failed(sql`insert into account values (1, 1)`)).toEqual({
       code: "23505",
       constraint: "account_pkey",
+      column: "",
       isStillUsed: false,
     });
     expect(await failed(sql`update account set balance = -1 where id = 1`)).toMatchObject({
@@ -248,6 +249,7 @@ describe.each(bothEngines)("transactions on %s", (engine) => {
     expect(await failed(sql`insert into account values (9, null)`)).toMatchObject({
       code: "23502",
       constraint: "",
+      column: "balance",
     });
     expect(await failed(sql`select 1 / 0`)).toBeUndefined();
   });
