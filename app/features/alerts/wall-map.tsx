@@ -59,11 +59,7 @@ export function WallMap(data: Data) {
         </svg>
         {/* small marks come last, above large ones that would hide them */}
         {marks.map(({ city, at, label }) => (
-          <Link
-            key={city.place}
-            to={toWall(city, onlyCompanyId)}
-            aria-label={texts.city(city, counted)}
-          >
+          <Link key={city.place} to={toWall(city, onlyCompanyId)}>
             <svg x={`${at.x}%`} y={`${at.y}%`} className="overflow-visible">
               <title>{texts.city(city, counted)}</title>
               <circle r={Math.max(12, city.radius)} className="fill-transparent" />
