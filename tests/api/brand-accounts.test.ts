@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { exportCampaigns } from "#contract/ads/campaign-records";
 import {
   adSchedulePreview,
   campaignReport,
@@ -227,6 +228,24 @@ describe("brands as accounts [ADS-6]", () => {
     }
     expect(await admin().campaignBrands({})).toEqual([{ id: brandId, name: "=Fizz brand" }]);
     expect(await at.as(other.users.admin).campaignBrands({})).toEqual([]);
+  });
+
+  it("are those of a campaign's spots where it has none, in its list as in reports [ADS-6]", async () => {
+    const { companyId } = company;
+    const { db } = at.database;
+    await db.execute(sql`update spot set brand_id = ${brandId} where company_id = ${companyId} and id in
+      (select spot_id from campaign_spot where company_id = ${companyId} and campaign_id = ${campaignId})`);
+    await db.execute(sql`update campaign set brand_id = null where company_id = ${companyId}`);
+    const days = { from: "2026-05-12", to: "2026-05-12" };
+    const [row] = await admin().call(reportEndpoints(campaignReport).table, {
+      query: { ...days, brandId, limit: 100 } as never,
+    });
+    const [listed, ...more] = await admin().listCampaigns({ query: { brandId } });
+    expect(more).toEqual([]);
+    expect(listed).toMatchObject({ id: campaignId, name: row?.campaign, brandName: row?.brand });
+    expect(row?.brand).toBe("=Fizz brand");
+    const file = await at.request(exportCampaigns, {}, company.users.admin);
+    expect(readCsv(await file.text()).map((cells) => cells[1])).toContain("'=Fizz brand");
   });
 
   it("stay with a report's schedule; another company's brand is a 404 [ADS-6] [REP-3]", async () => {

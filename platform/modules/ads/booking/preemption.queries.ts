@@ -11,12 +11,12 @@ import {
   campaignPreempted,
   campaignSpot,
   campaignStore,
-  catalogueItem,
   spot,
   store,
 } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import type { PreemptedPlays } from "../../../engine/ad-inventory/preempt-plays.ts";
+import { campaignBrand } from "../campaigns/campaign-brand.queries.ts";
 import { campaignsWithin } from "../campaigns/campaigns.queries.ts";
 import { byHour, idArray, isBegun, raw } from "../ledger/ledger-parts.queries.ts";
 
@@ -46,7 +46,7 @@ export async function findPreemptible(
     rate: number | null;
     primeRate: number | null;
   }>(sql`select ${campaign.id}::int as "campaignId", ${campaign.priority} as priority, ${campaign.name} as name,
-      (select name from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1) as "brandName",
+      ${campaignBrand} as "brandName",
       line.store_id::int as "storeId", line.day::text as day, ${byHour(plays)} as plays, ${campaign.playTakes}::int as "playTakes",
       rotation.seconds::float8 as seconds, ${campaign.rate}::float8 as rate, ${campaign.primeRate}::float8 as "primeRate"
     from unnest(${idArray(at.map(({ storeId }) => storeId))}, ${sql.param(at.map(({ day }) => day))}::date[]) as given(store_id, day)

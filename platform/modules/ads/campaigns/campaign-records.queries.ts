@@ -17,7 +17,6 @@ import {
   campaign,
   campaignStore,
   campaignUnit,
-  catalogueItem,
   company,
   region,
   store,
@@ -25,6 +24,7 @@ import {
   zone,
 } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
+import { campaignBrand } from "./campaign-brand.queries.ts";
 import { type Listed, matching, sortKeys } from "./list-campaigns.queries.ts";
 
 /** Names of the locations that the caller sees; the whole company by its own. */
@@ -45,12 +45,7 @@ const overStores = (scope: Scope, sum: SQL) => sql`(select ${sum} from ${campaig
 
 const columnsFor = (scope: Scope): ExportColumn[] => [
   ["Campaign", textCell(campaign.name)],
-  [
-    "Brand",
-    textCell(
-      sql`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1)`,
-    ),
-  ],
+  ["Brand", textCell(campaignBrand)],
   ["Kind", labelCell(campaign.kind, Object.entries(spotKindWords))],
   ["State", labelCell(campaign.state, Object.entries(campaignStateWords))],
   ["First day", dateCell(campaign.startsOn)],

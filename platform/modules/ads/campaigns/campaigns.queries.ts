@@ -5,6 +5,7 @@ import { storesWithin } from "../../../access/scope-conditions.ts";
 import { ofUnit, type Unit } from "../../../access/units.ts";
 import { campaign, campaignUnit, catalogueItem, store } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
+import { campaignBrand } from "./campaign-brand.queries.ts";
 
 export const hasUnit = (which: SQL | undefined) =>
   sql`exists (select 1 from ${campaignUnit} where ${and(eq(campaignUnit.companyId, campaign.companyId), eq(campaignUnit.campaignId, campaign.id), which)})`;
@@ -65,9 +66,7 @@ const columns = {
 };
 export const shownColumns = {
   ...columns,
-  brandName: sql<
-    string | null
-  >`(select ${catalogueItem.name} from ${catalogueItem} where ${catalogueItem.id} = ${campaign.brandId} limit 1)`,
+  brandName: campaignBrand,
 };
 
 export const findLiveCampaignIds = async (scope: Scope, db: Db): Promise<number[]> =>

@@ -14,6 +14,7 @@ import {
 } from "../../../db/schema/index.ts";
 import { containsText } from "../../../db/text-search.ts";
 import type { Db } from "../../../db/types.ts";
+import { ofBrand } from "./campaign-brand.queries.ts";
 import { campaignsWithin, hasUnit, shownColumns } from "./campaigns.queries.ts";
 
 /** The lines of a campaign are looked up by its key. */
@@ -58,7 +59,7 @@ export const matching = (
     containsText(search, campaign.name),
     state && eq(campaign.state, state),
     kind && eq(campaign.kind, kind),
-    brandId === undefined ? undefined : eq(campaign.brandId, brandId),
+    ofBrand(brandId),
     from === undefined ? undefined : sql`${campaign.endsOn} >= ${from}::date`,
     to === undefined ? undefined : sql`${campaign.startsOn} <= ${to}::date`,
     ids && inArray(campaign.id, ids),
