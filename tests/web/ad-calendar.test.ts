@@ -45,9 +45,9 @@ describe("The calendar of ads, without script [ADS-7]", () => {
       users.admin,
     );
     await call(changeAdSettings, { body: { adRate: "0.35" } } as never, users.admin);
-    const [brand] = await database.db
+    const [brand, otherBrand] = await database.db
       .insert(table.catalogueItem)
-      .values({ companyId, kind: "brand", name: "Glow" })
+      .values(["Glow", "Dew"].map((name) => ({ companyId, kind: "brand" as const, name })))
       .returning();
     brandId = brand?.id ?? 0;
     await database.db
@@ -61,7 +61,11 @@ describe("The calendar of ads, without script [ADS-7]", () => {
       endsOn: addDays(today, 9),
     });
     await book("Glow again", { brandId, startsOn: addDays(today, 20), endsOn: addDays(today, 30) });
-    await book("Nobody's", { startsOn: addDays(today, 3), endsOn: addDays(today, 4) });
+    await book("Fresh", {
+      brandId: otherBrand?.id,
+      startsOn: addDays(today, 3),
+      endsOn: addDays(today, 4),
+    });
   });
   afterAll(() => web?.close());
 
@@ -184,7 +188,7 @@ describe("The calendar of ads, without script [ADS-7]", () => {
     const members = `?weeks=52&brandId=${ids.encrypt("item", brandId)}`;
     const html = await open(members);
     expect(html).toContain("Glow again");
-    expect(html).not.toContain("Nobody");
+    expect(html).not.toContain("Fresh");
     expect(html).not.toContain("style=");
     expect(html.match(/<title>Week from /g)?.length).toBeGreaterThanOrEqual(3);
     const campaigns = await dataOf<{ price: string | null; takenPlays: number }[]>(

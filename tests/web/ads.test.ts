@@ -180,7 +180,7 @@ describe("The pages of ads, without script", () => {
     expect(all).toHaveLength(4);
     const lamps = all.find(([name]) => name?.startsWith("Diwali lamps"));
     expect(lamps?.slice(1)).toEqual([
-      "No brand",
+      "Glow",
       "Booked",
       `${formatDay(daysAhead(3))} to ${formatDay(daysAhead(9))}Every day`,
       "9",
