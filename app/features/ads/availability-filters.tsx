@@ -101,14 +101,14 @@ function TimeFilters({ filters, kind, weekdayOptions }: Data) {
         label="From hour"
         any="00:00"
         value={hourValue(filters.fromHour)}
-        options={hourOptions(1, 23)}
+        options={hourOptions}
       />
       <FilterSelect
         name="toHour"
         label="To hour"
         any="24:00"
         value={hourValue(filters.toHour)}
-        options={hourOptions(1, 23)}
+        options={hourOptions}
       />
       {kind === "TOH" ? null : (
         <FilterText
@@ -140,8 +140,7 @@ function PlaceFilters({ filters: { regionId, zoneId, groupId, storeId }, choices
 }
 
 const hourValue = (hour: number | undefined) => (hour === undefined ? undefined : String(hour));
-const hourOptions = (first: number, last: number) =>
-  Array.from({ length: last - first + 1 }, (_, at) => ({
-    value: String(first + at),
-    label: clockOf((first + at) * 60),
-  }));
+const hourOptions = Array.from({ length: 23 }, (_, at) => ({
+  value: String(at + 1),
+  label: clockOf((at + 1) * 60),
+}));

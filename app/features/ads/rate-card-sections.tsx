@@ -2,6 +2,7 @@ import { discountLimits, discountMeasureWords } from "#contract/ads/words";
 import { SelectField } from "~/ui/choice-field";
 import { FormSection } from "~/ui/form";
 import { DateField, NumberField, TextAreaField } from "~/ui/text-field";
+import { NumberWithDefault } from "./number-with-default";
 import type { SettingsPage } from "./settings-page.server";
 import { adSettingsTexts as texts } from "./settings-words";
 
@@ -61,12 +62,12 @@ export const RateCardSections = ({ usual }: Pick<SettingsPage, "usual">) => (
       </fieldset>
     </FormSection>
     <FormSection title={texts.quotes}>
-      <NumberField
+      <NumberWithDefault
         name="quoteDays"
         label="Valid for"
         suffix="days"
-        hint={`${texts.quoteDays} Default: ${usual.quoteDays} days`}
-        placeholder={String(usual.quoteDays)}
+        hint={texts.quoteDays}
+        usual={usual.quoteDays}
       />
       <TextAreaField name="quoteTerms" label="Terms" hint={texts.quoteTerms} rows={4} />
     </FormSection>

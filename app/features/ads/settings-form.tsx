@@ -7,6 +7,7 @@ import { Button } from "~/ui/frame/button";
 import { Facts, Panel } from "~/ui/frame/panel";
 import { Table } from "~/ui/frame/table";
 import { MoneyField, NumberField } from "~/ui/text-field";
+import { NumberWithDefault } from "./number-with-default";
 import { PrimeHours } from "./prime-hours";
 import { RateCardSections } from "./rate-card-sections";
 import type { CheckWords, HourRow, SettingsPage } from "./settings-page.server";
@@ -94,48 +95,48 @@ function CompanySections({ usual }: Pick<SettingsPage, "usual">) {
     <>
       <FormSection title={texts.sales} hint={texts.salesHint}>
         <TwoColumns>
-          <NumberField
+          <NumberWithDefault
             name="daysOnSale"
             label="Days on sale"
             suffix="days"
-            hint={`${texts.daysOnSale} Default: ${usual.daysOnSale} days`}
-            placeholder={String(usual.daysOnSale)}
+            hint={texts.daysOnSale}
+            usual={usual.daysOnSale}
           />
-          <NumberField
+          <NumberWithDefault
             name="holdHours"
             label="Length of a hold"
             suffix="h"
-            hint={`${texts.holdHours} Default: ${usual.holdHours} h`}
-            placeholder={String(usual.holdHours)}
+            hint={texts.holdHours}
+            usual={usual.holdHours}
           />
           <MoneyField name="approvalAbove" label="Approval above" hint={texts.approvalAbove} />
         </TwoColumns>
       </FormSection>
       <FormSection title={texts.separation} hint={texts.separationHint}>
         <TwoColumns>
-          <NumberField
+          <NumberWithDefault
             name="rivalMinutes"
             label="Minutes between rivals"
             suffix="min"
-            hint={`${texts.rivalMinutes} Default: ${usual.rivalMinutes} min`}
-            placeholder={String(usual.rivalMinutes)}
+            hint={texts.rivalMinutes}
+            usual={usual.rivalMinutes}
           />
-          <NumberField
+          <NumberWithDefault
             name="brandMinutes"
             label={texts.brandMinutesLabel}
             suffix="min"
-            hint={`${texts.brandMinutes} Default: ${usual.brandMinutes} min`}
-            placeholder={String(usual.brandMinutes)}
+            hint={texts.brandMinutes}
+            usual={usual.brandMinutes}
           />
         </TwoColumns>
       </FormSection>
       <FormSection title={texts.music} hint={texts.musicHint}>
-        <NumberField
+        <NumberWithDefault
           name="leastMusicMinutes"
           label="Least music an hour"
           suffix="min"
-          hint={`${texts.leastMusic} Default: ${usual.leastMusicMinutes} min`}
-          placeholder={String(usual.leastMusicMinutes)}
+          hint={texts.leastMusic}
+          usual={usual.leastMusicMinutes}
         />
         <CheckboxField
           name="refusesLessMusic"
