@@ -1,3 +1,4 @@
+import { availableParallelism } from "node:os";
 import { defineConfig } from "vitest/config";
 
 const here = (path: string) => new URL(path, import.meta.url).pathname;
@@ -21,7 +22,8 @@ const testTimeout = 900_000;
  */
 export default defineConfig({
   test: {
-    maxWorkers: "100%",
+    // one more than cores, because each waits a fifth of its time for its database
+    maxWorkers: availableParallelism() + 1,
     projects: [
       {
         resolve,

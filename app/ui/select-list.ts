@@ -77,10 +77,14 @@ export function openSelectList(select: HTMLSelectElement, typed: string) {
     if (step) activate(step());
     else choose(rows[active]);
   });
-  list.addEventListener("mousedown", (event) => event.preventDefault());
-  list.addEventListener("click", ({ target }) =>
-    choose(options.find(({ option }) => option === target)),
-  );
+  const optionAt = (target: EventTarget | null) => options.find(({ option }) => option === target);
+  let pressed: (typeof options)[number] | undefined;
+  list.addEventListener("mousedown", (event) => {
+    event.preventDefault();
+    pressed = optionAt(event.target);
+  });
+  // a list that still scrolls under the pointer gets the click itself: the pressed choice counts
+  list.addEventListener("click", ({ target }) => choose(optionAt(target) ?? pressed));
   box.addEventListener("toggle", (event) => {
     if ((event as ToggleEvent).newState === "closed") box.remove();
   });

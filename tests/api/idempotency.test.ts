@@ -205,10 +205,14 @@ describe.each(engines)("A POST with an Idempotency-Key on %s", (engine) => {
       signal: new AbortController().signal,
       isSecret: false,
     };
+    let begin = () => {};
+    const begun = new Promise<void>((resolve) => (begin = resolve));
     const slow = first.once(request, body, async () => {
+      begin();
       await gate;
       return Response.json({ by: "slow" }, { status: 201 });
     });
+    await begun;
     const repeated = repeat.once(request, body, async () => Response.json({ by: "repeat" }));
     const [again, refusal] = await Promise.all([
       add("killed", body).reply,

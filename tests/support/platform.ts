@@ -9,7 +9,7 @@ import { logSerializers } from "#platform/http/log-error";
 import { type Mail, openMail } from "#platform/mail/mail";
 import { deliverDueEmails } from "#platform/modules/emails/index";
 import { testPublicUrl } from "./addresses.ts";
-import { type AnyInput, clientOf, type Reply } from "./client.ts";
+import { type AnyInput, type Client, clientOf, type Reply } from "./client.ts";
 import { type Engine, openTestDatabase } from "./database.ts";
 import { type Send, startListener } from "./listening.ts";
 import { openSmtp } from "./smtp.ts";
@@ -226,8 +226,15 @@ export function apiClient(send: Send, now: () => number) {
       body: (await response.json()) as Reply["body"],
     };
   };
+  const clients = new Map<string | undefined, Client>();
   /** Gives the contract's calls as a user, with their types. */
-  const as = (username?: string) => clientOf((endpoint, input) => call(endpoint, input, username));
+  const as = (username?: string): Client => {
+    const known = clients.get(username);
+    if (known) return known;
+    const made = clientOf((endpoint, input) => call(endpoint, input, username));
+    clients.set(username, made);
+    return made;
+  };
   return { tokenOf, request, call, as, nobody: as() };
 }
 export type TestPlatform = Awaited<ReturnType<typeof openTestPlatform>>;
