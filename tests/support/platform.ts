@@ -229,11 +229,11 @@ export function apiClient(send: Send, now: () => number) {
   const clients = new Map<string | undefined, Client>();
   /** Gives the contract's calls as a user, with their types. */
   const as = (username?: string): Client => {
-    const known = clients.get(username);
-    if (known) return known;
-    const made = clientOf((endpoint, input) => call(endpoint, input, username));
-    clients.set(username, made);
-    return made;
+    const client = clients.get(username);
+    if (client) return client;
+    const newClient = clientOf((endpoint, input) => call(endpoint, input, username));
+    clients.set(username, newClient);
+    return newClient;
   };
   return { tokenOf, request, call, as, nobody: as() };
 }
