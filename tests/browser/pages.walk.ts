@@ -36,6 +36,17 @@ const reachedOtherwise = [
   "/admin/store/add/over",
   "/admin/stores/bulk/change?all=on&section=volume",
   "/admin/stores/bulk/command/volume?all=on&search=Juhu",
+  "/proof/made-up",
+  "/shared-report/made-up",
+  // of these the demo has none, so the page says that it is not there
+  "/admin/ads/none/proof/none/withdraw",
+  "/admin/billing/bank/none/ignore",
+  "/admin/billing/companies/none/opening/none/remove",
+  "/admin/billing/credit-notes/none/e-invoice",
+  "/admin/billing/settings/none",
+  "/admin/requests/none/email",
+  "/admin/stores/none/devices/none/revoke",
+  "/admin/stores/none/players/none/reset",
 ];
 const startingPoints = ["/", "/login", "/privacy", "/admin", "/store-manager", ...reachedOtherwise];
 
@@ -52,6 +63,13 @@ const users = {
 const songs = {
   path: "/admin/library/import",
   content: "Title,Artist,Seconds\nPages one,Nobody,180\nPages two,Nobody,none\n",
+};
+const footfall = {
+  path: "/admin/ads/footfall/import",
+  content: `Store code,Date,Hour,Visitors
+NWR-0012,${addDays(new Date().toISOString().slice(0, 10), -2)},10,125
+nowhere,2026-01-01,10,1
+`,
 };
 
 type Person = {
@@ -133,14 +151,15 @@ for (const person of people)
 test("the checked-in map of pages and who may open them is what the walk found; it is rewritten [NAV-8] [ROL-1]", async ({
   browser,
 }) => {
+  const unreached = pageRoutes.filter(({ id }) => !walked.pages[id]);
+  expect(unreached, "pages that no link leads to").toEqual([]);
   const opensTo = new Map<string, Reader[]>(pageRoutes.map(({ path }) => [path, []]));
   for (const [name, username] of Object.entries(readers) as [Reader, string | undefined][]) {
     const context = await browser.newContext({ baseURL: server.url, javaScriptEnabled: false });
     if (username) await signIn(username, await context.newPage());
     if (name.startsWith("Fever_")) await openNorthwind(context);
     for (const { id, path } of pageRoutes) {
-      const { address } = walked.pages[id] ?? {};
-      if (!address) throw new Error(`${id} was not reached by any link`);
+      const { address = "" } = walked.pages[id] ?? {};
       const response = await context.request.get(address, { maxRedirects: 0 });
       if (response.headers().location !== "/login") opensTo.get(path)?.push(name);
     }
@@ -213,6 +232,7 @@ async function importFilesAndOpenDraft(context: BrowserContext): Promise<string[
   const review = [
     ...(await importFile(stores)(context)),
     ...(await importFile(users)(context)),
+    ...(await importFile(footfall)(context)),
     ...(await changeRuleTwice(context)),
   ];
   const textOf = async (path: string) => (await context.request.get(path)).text();

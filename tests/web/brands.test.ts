@@ -171,5 +171,6 @@ describe("Brands and footfall, without script [ADS-6]", () => {
       expect(html, path).toContain("1,250 impressions (estimated)");
       expect(html, path).toContain("1 of 1 hour with plays has footfall;");
     }
+    expect((await admin.open(`${campaignPath}/delivery`)).html).toContain("Change footfall");
   });
 });

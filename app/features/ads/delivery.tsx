@@ -22,9 +22,10 @@ export const DeliveryTiles = ({ tiles, impressions, hasPlays }: Data) => (
   <>
     <StatTiles label="Delivery in short" tiles={tiles} />
     {impressions ? <ImpressionLines {...impressions} /> : null}
-    {hasPlays && !impressions ? (
+    {hasPlays ? (
       <p className="mb-6 text-sm text-ink-3">
-        {texts.noImpressions} <TextLink to={footfallPath}>Add footfall</TextLink>
+        {impressions ? null : texts.noImpressions}{" "}
+        <TextLink to={footfallPath}>{impressions ? "Change footfall" : "Add footfall"}</TextLink>
       </p>
     ) : null}
   </>
