@@ -43,6 +43,12 @@ type Call<E extends Endpoint> = PromiseLike<Answer<E>["data"]> & {
   errors: Promise<Record<string, string>>;
   /** Reads a 422: the wrong fields in their order. */
   wrongFields: Promise<string[]>;
+  /** The answer as it came, for its headers or what is no JSON. */
+  response: Promise<Response>;
+  /** Reads a file as text. */
+  text: Promise<string>;
+  /** Reads a file. */
+  bytes: Promise<Buffer<ArrayBuffer>>;
 };
 
 type Contract = typeof contract;
@@ -57,9 +63,9 @@ export type Client = {
 } & { call: <E extends Endpoint>(endpoint: E, input?: RightInput<E> | AnyInput) => Call<E> };
 
 /** Makes one caller's client from a function that sends a call. */
-export function clientOf(send: (endpoint: Endpoint, input: AnyInput) => Promise<Reply>): Client {
+export function clientOf(send: (endpoint: Endpoint, input: AnyInput) => Promise<Response>): Client {
   const call = (endpoint: Endpoint, input: AnyInput = {}) =>
-    attempt(endpoint, send(endpoint, input));
+    attempt(endpoint, send(endpoint, input).then(readWhole));
   const byName = Object.entries(contract).map(([name, endpoint]) => [
     name,
     (input?: AnyInput) => call(endpoint as Endpoint, input),
@@ -67,33 +73,45 @@ export function clientOf(send: (endpoint: Endpoint, input: AnyInput) => Promise<
   return { ...Object.fromEntries(byName), call };
 }
 
-function attempt<E extends Endpoint>(endpoint: E, reply: Promise<Reply>): Call<E> {
-  const fail = ({ status, body }: Reply): never => {
-    throw new Error(
-      `${endpoint.method} ${endpoint.path} answered ${status}: ${JSON.stringify(body)}`,
-    );
+type Whole = { status: number; headers: Headers; bytes: Buffer<ArrayBuffer> };
+/** Reads an answer to its end, since one that is left unread holds its connection. */
+async function readWhole(response: Response): Promise<Whole> {
+  const { status, headers } = response;
+  return { status, headers, bytes: Buffer.from(await response.arrayBuffer()) };
+}
+
+function attempt<E extends Endpoint>(endpoint: E, whole: Promise<Whole>): Call<E> {
+  const fail = ({ status, bytes }: Whole): never => {
+    throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${bytes}`);
   };
-  const readAnswer = async () => {
-    const { status, body } = await reply;
-    return (status === (endpoint.success ?? 200) ? body : fail(await reply)) as Answer<E>;
+  const readReply = async (): Promise<Reply> => {
+    const { status, headers, bytes } = await whole;
+    return { status, headers, body: JSON.parse(bytes.toString()) };
   };
+  const readFile = async () => {
+    const { status, bytes } = await whole;
+    return status === (endpoint.success ?? 200) ? bytes : fail(await whole);
+  };
+  const readAnswer = async () => JSON.parse((await readFile()).toString()) as Answer<E>;
   const readRefusal = async () => {
-    const { status, body } = await reply;
-    return status >= 400 ? { status, message: body.message } : fail(await reply);
+    const { status, body } = await readReply();
+    return status >= 400 ? { status, message: body.message } : fail(await whole);
   };
   const readErrors = async () => {
-    const { status, body } = await reply;
-    return status === 422 ? (body.errors ?? []) : fail(await reply);
+    const { status, body } = await readReply();
+    return status === 422 ? (body.errors ?? []) : fail(await whole);
   };
   return {
-    reply,
     // biome-ignore lint/suspicious/noThenProperty: awaiting a call gives its data
     then: (onData, onError) =>
       readAnswer()
         .then(({ data }) => data)
         .then(onData, onError),
+    get reply() {
+      return readReply();
+    },
     get status() {
-      return reply.then(({ status }) => status);
+      return (endpoint.stream ? whole : readReply()).then(({ status }) => status);
     },
     get answer() {
       return readAnswer();
@@ -108,6 +126,18 @@ function attempt<E extends Endpoint>(endpoint: E, reply: Promise<Reply>): Call<E
     },
     get wrongFields() {
       return readErrors().then((errors) => errors.map(({ field }) => field));
+    },
+    get response() {
+      return whole.then(
+        ({ status, headers, bytes }) =>
+          new Response(bytes.length ? bytes : null, { status, headers }),
+      );
+    },
+    get text() {
+      return readFile().then((bytes) => new TextDecoder().decode(bytes));
+    },
+    get bytes() {
+      return readFile();
     },
   };
 }

@@ -231,7 +231,7 @@ export function apiClient(send: Send, now: () => number) {
   const as = (username?: string): Client => {
     const client = clients.get(username);
     if (client) return client;
-    const newClient = clientOf((endpoint, input) => call(endpoint, input, username));
+    const newClient = clientOf((endpoint, input) => request(endpoint, input, username));
     clients.set(username, newClient);
     return newClient;
   };
