@@ -91,12 +91,11 @@ describe("delivery of campaigns [ADS-4]", () => {
     expect([all.plays.length, all.total]).toEqual([40, 40]);
     expect(all.plays.filter(({ outcome }) => outcome === "DUE")).toHaveLength(32);
 
-    const response = await platform.request(
-      contract.exportAsRun,
-      { query: { campaignId: its.campaignId } },
-      its.company.users.admin,
+    const rows = readCsv(
+      await platform
+        .as(its.company.users.admin)
+        .exportAsRun({ query: { campaignId: its.campaignId } }).text,
     );
-    const rows = readCsv(await response.text());
     expect(rows).toHaveLength(41);
     expect(rows[0]?.slice(2, 4)).toEqual(["Date", "Hour"]);
     expect(rows.filter((row) => row.includes("Played, not verified"))[0]).toEqual(
@@ -219,12 +218,13 @@ describe("delivery of campaigns [ADS-4]", () => {
       const those = all.filter((play) => isOutcome(play.outcome, outcome));
       // pages of seven: the days of a store are parted between them
       expect((await its.asRun({ outcome })).plays, outcome).toEqual(those);
-      const response = await platform.request(
-        contract.exportAsRun,
-        { query: { campaignId: its.campaignId, outcome } },
-        its.company.users.admin,
-      );
-      expect(readCsv(await response.text())).toHaveLength(those.length + 1);
+      expect(
+        readCsv(
+          await platform
+            .as(its.company.users.admin)
+            .exportAsRun({ query: { campaignId: its.campaignId, outcome } }).text,
+        ),
+      ).toHaveLength(those.length + 1);
     }
     expect(all.filter(({ outcome }) => isOutcome(outcome, "MISSED"))).toHaveLength(4);
     const pages: contract.AsRunPlay[][] = [];
@@ -436,32 +436,28 @@ describe("delivery of campaigns [ADS-4]", () => {
     const ask = (body: object, as = its.company.users.admin) =>
       platform
         .as(as)
-        .makeUpPlays({ body: { campaignId: its.campaignId, until: "2026-05-18", ...body } }).reply;
-    expect((await ask({ until: "2026-05-16" })).body.errors?.map(({ field }) => field)).toEqual([
-      "until",
-    ]);
+        .makeUpPlays({ body: { campaignId: its.campaignId, until: "2026-05-18", ...body } });
+    expect(await ask({ until: "2026-05-16" }).wrongFields).toEqual(["until"]);
     const foreign = await makeCompany(platform.database);
     expect([
-      (await ask({}, foreign.users.admin)).status,
-      (await ask({}, its.company.users.manager)).status,
+      await ask({}, foreign.users.admin).status,
+      await ask({}, its.company.users.manager).status,
     ]).toEqual([404, 403]);
-    const preview = async (query: object = {}, as = its.company.users.admin) =>
-      its.call(contract.previewMakeGoods, { until: "2026-05-18", ...query }, as).reply;
-    expect((await preview()).body.data).toEqual({ plays: 16, stores: 2, left: 0 });
-    expect((await preview({ until: "2026-05-17" })).body.data).toEqual({
+    const preview = (query: object = {}, as = its.company.users.admin) =>
+      its.call(contract.previewMakeGoods, { until: "2026-05-18", ...query }, as);
+    expect(await preview()).toEqual({ plays: 16, stores: 2, left: 0 });
+    expect(await preview({ until: "2026-05-17" })).toEqual({
       plays: 8,
       stores: 2,
       left: 8,
     });
-    expect((await preview({ until: "2026-05-16" })).body.errors?.map(({ field }) => field)).toEqual(
-      ["until"],
-    );
+    expect(await preview({ until: "2026-05-16" }).wrongFields).toEqual(["until"]);
     expect([
-      (await preview({}, foreign.users.admin)).status,
-      (await preview({}, its.company.users.manager)).status,
+      await preview({}, foreign.users.admin).status,
+      await preview({}, its.company.users.manager).status,
     ]).toEqual([404, 403]);
     expect(await its.findMakeGoods()).toEqual([]);
-    const { body } = await ask({});
+    const { body } = await ask({}).reply;
     // 17 and 18 May have room for two plays in each of two hours of two stores; 12 and 13 May are
     // settled
     expect(body).toMatchObject({
@@ -530,13 +526,7 @@ describe("delivery of campaigns [ADS-4]", () => {
       contract.listMakeGoods,
     ])
       expect(
-        (
-          await platform.request(
-            endpoint,
-            { query: { campaignId: its.campaignId } } as never,
-            south,
-          )
-        ).status,
+        await platform.as(south).call(endpoint, { query: { campaignId: its.campaignId } }).status,
         endpoint.path,
       ).toBe(404);
     await platform.database.db

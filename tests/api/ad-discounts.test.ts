@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { booking } from "#contract/ads/booking";
-import { quotePdf } from "#contract/ads/quotes";
 import { hourOfWeek } from "#contract/ads/words";
 import { parseAmount } from "#contract/base/money";
 import { wholeCompany } from "#platform/access/scope";
@@ -35,11 +34,8 @@ describe("discounts of the rate card [ADS-7]", () => {
   const draft = (body: object = {}) => world.draft({ storeIds: [storeId], ...body });
   const quote = (id: number) => as().quoteCampaign({ query: { id } });
   const pdf = async (id: number) => {
-    const response = await world.platform.request(
-      quotePdf,
-      { query: { id } },
-      world.company.users.admin,
-    );
+    const response = await world.platform.as(world.company.users.admin).quotePdf({ query: { id } })
+      .response;
     expect(response.headers.get("Content-Type")).toBe("application/pdf");
     return (await readPdf(new Uint8Array(await response.arrayBuffer()))).text;
   };
@@ -160,14 +156,12 @@ describe("discounts of the rate card [ADS-7]", () => {
 
   it("have a quote, with the icon, only of drafts and holds with a rate card, and of own ones", async () => {
     const { platform, company, other } = world;
-    const refused = async (id: number, user = company.users.admin) =>
-      (await platform.request(quotePdf, { query: { id } }, user)).status;
+    const refused = (id: number, user = company.users.admin) =>
+      platform.as(user).quotePdf({ query: { id } }).status;
     const id = await draft({ plays: hourly((hour) => (hour === 12 ? 1 : 0)) });
     expect(await refused(id)).toBe(200);
-    const read = async () => {
-      const reply = await platform.request(quotePdf, { query: { id } }, company.users.admin);
-      return Buffer.from(await reply.arrayBuffer()).toString("latin1");
-    };
+    const read = async () =>
+      (await platform.as(company.users.admin).quotePdf({ query: { id } }).bytes).toString("latin1");
     expect(await read()).not.toContain("/Subtype /Image");
     await as().setIcon({ query: {}, files: [fileOf(await picture("png", 90, 70), "icon.png")] });
     expect(await read()).toMatch(/\/Subtype \/Image.*?\/Width 90.*?\/Height 70/s);

@@ -1,9 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { z } from "zod";
 import * as bookings from "#contract/ads/booking";
 import type * as contract from "#contract/ads/campaigns";
-import * as delivery from "#contract/ads/delivery";
+import type * as delivery from "#contract/ads/delivery";
 import type { PlayOutcome } from "#contract/ads/words";
 import { addDays, daysBetween } from "#contract/base/dates";
 import {
@@ -11,7 +10,8 @@ import {
   campaignReport,
   storeCampaignReport,
 } from "#contract/reports/campaigns";
-import { type ReportRow, type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
+import { type ReportSummary, reportEndpoints } from "#contract/reports/endpoints";
+import type { Report } from "#contract/reports/report";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/keep-house";
@@ -267,12 +267,9 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
       expect(plays).toHaveLength(
         [...count].reduce((sum, [key, { booked }]) => sum + (key.endsWith("any") ? booked : 0), 0),
       );
-      const { body } = await platform.call(
-        delivery.campaignDelivery,
-        { query: { campaignId } },
-        company.users.admin,
-      );
-      const figures = body.data as z.output<typeof delivery.campaignDelivery.data>;
+      const figures = await platform
+        .as(company.users.admin)
+        .campaignDelivery({ query: { campaignId } });
       for (const member of [
         "bookedInAll",
         "booked",
@@ -308,15 +305,12 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
         from: string,
         to: string,
       ) => {
-        const { body } = await platform.call(
-          reportEndpoints(report as never).table,
-          { query: { from, to, limit: 100, whole: "true" } },
-          company.users.admin,
-        );
-        return {
-          rows: body.data as ReportRow[],
-          totals: (body.page as unknown as ReportSummary).totals,
-        };
+        const { data: rows, page } = await platform
+          .as(company.users.admin)
+          .call(reportEndpoints(report as Report).table, {
+            query: { from, to, limit: 100, whole: "true" },
+          }).answer;
+        return { rows, totals: (page as unknown as ReportSummary).totals };
       };
       const listed = (await platform
         .as(company.users.admin)
@@ -363,14 +357,12 @@ describe("a month of campaigns, played by command-line players [ADS-4]", () => {
     async function asRun(campaignId: number) {
       const plays: delivery.AsRunPlay[] = [];
       for (let cursor: string | undefined; ; ) {
-        const { body } = await platform.call(
-          delivery.campaignAsRun,
-          { query: { campaignId, cursor, limit: 100 } },
-          company.users.admin,
-        );
-        plays.push(...(body.data as delivery.AsRunPlay[]));
-        if (!body.page?.next) return plays;
-        cursor = body.page.next;
+        const { data, page } = await platform
+          .as(company.users.admin)
+          .campaignAsRun({ query: { campaignId, cursor, limit: 100 } }).answer;
+        plays.push(...data);
+        if (!page.next) return plays;
+        cursor = page.next;
       }
     }
   });

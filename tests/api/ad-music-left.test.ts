@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import * as bookings from "#contract/ads/booking";
 import type * as refusals from "#contract/ads/booking-refusal";
 import { adSetting, store } from "#platform/db/schema/index";
 import { followStores } from "#platform/modules/ads/index";
@@ -98,7 +97,7 @@ describe("what bookings leave of the music [ADS-3]", () => {
     const id = await ads(first, 20);
     await world.book(id);
     const extend = (body: object = {}) =>
-      world.platform.as(world.company.users.admin).call(bookings.changeBooking, {
+      world.platform.as(world.company.users.admin).changeBooking({
         body: { campaignId: id, endsOn: second, ...body } as never,
       }).reply;
     expect(fieldsOf(await extend({ acceptsLessMusic: false }))).toEqual(consentRefusal);

@@ -5,7 +5,6 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as audio from "#contract/ads/spot-audio";
 import * as contract from "#contract/ads/spots";
-import { playerMedia } from "#contract/player/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
@@ -186,13 +185,11 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
       mayChange: true,
     });
 
-    const whole = await at.request(audio.spotAudio, { params: { id } }, company.users.admin);
+    const whole = await at.as(company.users.admin).spotAudio({ params: { id } }).response;
     expect([whole.status, whole.headers.get("Content-Type")]).toEqual([200, "audio/mpeg"]);
-    const part = await at.request(
-      audio.spotAudio,
-      { params: { id }, headers: { range: "bytes=0-9" } },
-      company.users.admin,
-    );
+    const part = await at
+      .as(company.users.admin)
+      .spotAudio({ params: { id }, headers: { range: "bytes=0-9" } }).response;
     expect([part.status, (await part.arrayBuffer()).byteLength]).toEqual([206, 10]);
   });
 
@@ -402,10 +399,9 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
     const week = new Date(Date.now() + 8 * 86_400_000);
     await keepHouse({ files: folderStore(folder), database: at.database, now: week });
     expect(await at.as(company.users.admin).findSpotAudio({ params: { fileId } }).status).toBe(404);
-    expect(
-      (await at.request(audio.spotAudio, { params: { id: usedSpotId } }, company.users.admin))
-        .status,
-    ).toBe(200);
+    expect(await at.as(company.users.admin).spotAudio({ params: { id: usedSpotId } }).status).toBe(
+      200,
+    );
   });
 
   test("each role does with spots what it may, in its own scope [ROL-1] [ROL-4] [CTX-4]", async () => {
@@ -574,9 +570,8 @@ describe.each([anyEngine])("Ad spots on %s", (engine) => {
       from: now,
     };
     await makeStoreLog(at.database, log, [{ kind: "AD", id }]);
-    const media = async () =>
-      (await at.request(playerMedia, { params: { id: `spot-${id}` } }, company.users.manager))
-        .status;
+    const media = () =>
+      at.as(company.users.manager).playerMedia({ params: { id: `spot-${id}` } }).status;
     expect(await media()).toBe(200);
     await setStatus({ ids: [id], status: "inactive" });
     expect(await media()).toBe(404);

@@ -1,6 +1,5 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { exportCampaigns } from "#contract/ads/campaign-records";
 import {
   adSchedulePreview,
   campaignReport,
@@ -219,12 +218,14 @@ describe("brands as accounts [ADS-6]", () => {
       const [all, narrowed] = [await ask({}).answer, await ask({ brandId }).answer];
       expect(narrowed.page?.total, report.key).toBeLessThan(all.page?.total ?? 0);
       expect(narrowed.page?.total, report.key).toBe(narrowed.data.length);
-      const file = await at.request(
-        reportEndpoints(report).export,
-        { query: { ...days, brandId } },
-        company.users.admin,
-      );
-      expect(readCsv(await file.text()), report.key).toHaveLength(narrowed.data.length + 1);
+      expect(
+        readCsv(
+          await at
+            .as(company.users.admin)
+            .call(reportEndpoints(report).export, { query: { ...days, brandId } }).text,
+        ),
+        report.key,
+      ).toHaveLength(narrowed.data.length + 1);
     }
     expect(await admin().campaignBrands({})).toEqual([{ id: brandId, name: "=Fizz brand" }]);
     expect(await at.as(other.users.admin).campaignBrands({})).toEqual([]);
@@ -244,8 +245,9 @@ describe("brands as accounts [ADS-6]", () => {
     expect(more).toEqual([]);
     expect(listed).toMatchObject({ id: campaignId, name: row?.campaign, brandName: row?.brand });
     expect(row?.brand).toBe("=Fizz brand");
-    const file = await at.request(exportCampaigns, {}, company.users.admin);
-    expect(readCsv(await file.text()).map((cells) => cells[1])).toContain("'=Fizz brand");
+    expect(
+      readCsv(await at.as(company.users.admin).exportCampaigns().text).map((cells) => cells[1]),
+    ).toContain("'=Fizz brand");
   });
 
   it("stay with a report's schedule; another company's brand is a 404 [ADS-6] [REP-3]", async () => {

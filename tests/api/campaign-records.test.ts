@@ -1,8 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exportCampaigns } from "#contract/ads/campaign-records";
 import { adSchedulePreview } from "#contract/reports/campaigns";
-import { type ReportRow, reportEndpoints } from "#contract/reports/endpoints";
+import { reportEndpoints } from "#contract/reports/endpoints";
 import { spot } from "#platform/db/schema/index";
 import { type AdWorld, openAdWorld } from "../support/campaigns.ts";
 import { anyEngine } from "../support/database.ts";
@@ -16,10 +15,7 @@ describe.each([anyEngine])("what is kept and told of campaigns on %s", (engine) 
   afterAll(() => world?.platform.close());
 
   const download = async (as: string, query: object = {}) =>
-    (await (await world.platform.request(exportCampaigns, { query } as never, as)).text())
-      .trim()
-      .split(/\r?\n/)
-      .slice(1);
+    (await world.platform.as(as).exportCampaigns({ query }).text).trim().split(/\r?\n/).slice(1);
 
   it("gives the campaigns that match as CSV, the latest flight first [API-1] [ROL-4]", async () => {
     const { company, other } = world;
@@ -43,9 +39,7 @@ describe.each([anyEngine])("what is kept and told of campaigns on %s", (engine) 
       ["Whole company", "4", "672", "672"],
     ]);
     expect(await download(company.users.admin, { state: "DRAFT" })).toHaveLength(1);
-    expect((await world.platform.request(exportCampaigns, {}, company.users.limited)).status).toBe(
-      403,
-    );
+    expect(await world.platform.as(company.users.limited).exportCampaigns().status).toBe(403);
   });
 
   it("reports the brand of a campaign, and without one that of its spots [REP-1]", async () => {
@@ -56,12 +50,11 @@ describe.each([anyEngine])("what is kept and told of campaigns on %s", (engine) 
     await world.book(await world.draft({ ...flight, name: "Its own", brandId }));
     await world.book(await world.draft({ ...flight, name: "Its spots'" }));
     const brands = async () => {
-      const { body } = await platform.call(
-        reportEndpoints(adSchedulePreview).table,
-        { query: { from: day, to: day, storeId, limit: 100 } },
-        company.users.admin,
-      );
-      const rows = body.data as ReportRow[];
+      const rows = await platform
+        .as(company.users.admin)
+        .call(reportEndpoints(adSchedulePreview).table, {
+          query: { from: day, to: day, storeId, limit: 100 },
+        });
       return ["Its own", "Its spots'"].map((name) => {
         const own = rows.filter(({ campaign }) => campaign === name);
         return new Set(own.map(({ brand }) => brand || null));

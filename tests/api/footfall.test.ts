@@ -1,8 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import * as contract from "#contract/ads/proof";
 import { sum } from "#contract/base/sum";
-import { checkFootfallCsv, listFootfallCsvRows } from "#contract/imports/endpoints";
 import * as table from "#platform/db/schema/index";
 import { forgetOldFootfall } from "#platform/modules/ads/index";
 import { makeCompany, makeUser } from "../support/companies.ts";
@@ -80,14 +78,16 @@ describe("footfall and impressions [ADS-6]", () => {
     const linked = await platform.as(undefined).linkedProof({ params });
     expect(linked.impressions).toEqual(impressions);
 
-    const csv = await platform.request(contract.exportLinkedProof, { params });
-    const [heading = [], ...rows] = readCsv(await csv.text());
+    const [heading = [], ...rows] = readCsv(
+      await platform.nobody.exportLinkedProof({ params }).text,
+    );
     const column = (name: string) => sum(rows.map((cells) => Number(cells[heading.indexOf(name)])));
     expect(
       ["Impressions (estimated)", "Hours with a play", "Of these with footfall"].map(column),
     ).toEqual([1272, 4, 3]);
-    const pdf = await platform.request(contract.linkedProofPdf, { params });
-    const { text } = await readPdf(new Uint8Array(await pdf.arrayBuffer()));
+    const { text } = await readPdf(
+      await platform.nobody.linkedProofPdf({ params }).bytes,
+    );
     const words = text.replace(/\s+/g, " ");
     expect(words).toContain("1,272 impressions (estimated).");
     expect(words).toContain("3 of 4 hours with plays have footfall; the others count as zero.");
@@ -166,14 +166,10 @@ describe("footfall and impressions [ADS-6]", () => {
       `${code},2026-05-12,14,`,
     ];
     const check = () =>
-      platform.request(
-        checkFootfallCsv,
-        { files: [fileOf(lines.join("\r\n"), "footfall.csv")] } as never,
-        company.users.admin,
-      );
-    const { data: run } = (await (await check()).json()) as { data: { id: string } };
+      admin.checkFootfallCsv({ files: [fileOf(lines.join("\r\n"), "footfall.csv")] });
+    const run = await check();
     expect(run).toMatchObject({ toAdd: 1, toChange: 1, same: 1, refused: 5 });
-    const { data: rows } = await admin.call(listFootfallCsvRows, {
+    const { data: rows } = await admin.listFootfallCsvRows({
       params: { importId: run.id },
       query: { outcome: "refused" },
     }).answer;
@@ -192,7 +188,7 @@ describe("footfall and impressions [ADS-6]", () => {
     ]);
     // a file that was checked before others changed its hours is not applied
     lines.splice(1, lines.length, `${code},2026-05-12,11,16`);
-    const { data: late } = (await (await check()).json()) as { data: { id: string } };
+    const late = await check();
     await save(11, 17);
     expect(await admin.applyFootfallCsv({ params: { importId: late.id } }).status).toBe(422);
     const { db } = platform.database;
@@ -234,14 +230,9 @@ describe("footfall and impressions [ADS-6]", () => {
       ({ storeCode, date, hour, visitors }) => `${storeCode},${date},${hour},${visitors}`,
     );
     const file = fileOf(["Store code,Date,Hour,Visitors", ...lines].join("\r\n"), "footfall.csv");
-    const check = await platform.request(
-      checkFootfallCsv,
-      { files: [file] } as never,
-      company.users.admin,
-    );
-    const { data: run } = (await check.json()) as { data: { id: string } };
+    const run = await admin.checkFootfallCsv({ files: [file] });
     expect(run).toMatchObject({ toAdd: 3, refused: 5 });
-    const { data: rows } = await admin.call(listFootfallCsvRows, {
+    const { data: rows } = await admin.listFootfallCsvRows({
       params: { importId: run.id },
       query: { outcome: "refused" },
     }).answer;

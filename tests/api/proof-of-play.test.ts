@@ -60,8 +60,9 @@ describe("proof of play [ADS-6]", () => {
     ]).toEqual([verified, verified, verified, verified]);
     expect(proof.withoutHour).toBe(0);
 
-    const csv = await platform.request(contract.exportLinkedProof, { params: { token } });
-    const [heading = [], ...rows] = readCsv(await csv.text());
+    const [heading = [], ...rows] = readCsv(
+      await platform.nobody.exportLinkedProof({ params: { token } }).text,
+    );
     const column = (name: string) =>
       sum(rows.map((row) => Number(row[heading.indexOf(name)] ?? Number.NaN)));
     expect(["Booked", "Make-goods", "Verified", "Missed"].map(column)).toEqual([
@@ -73,7 +74,7 @@ describe("proof of play [ADS-6]", () => {
     expect([column("10:00"), column("11:00")]).toEqual(proof.hours.slice(10, 12));
     expect(column("10:00") + column("11:00")).toBe(verified);
 
-    const pdf = await platform.request(contract.linkedProofPdf, { params: { token } });
+    const pdf = await platform.nobody.linkedProofPdf({ params: { token } }).response;
     expect(pdf.headers.get("Content-Type")).toBe("application/pdf");
     const { text } = await readPdf(new Uint8Array(await pdf.arrayBuffer()));
     expect(text).toContain("Summer");
@@ -95,8 +96,9 @@ describe("proof of play [ADS-6]", () => {
     const { token } = await addLink(its);
     const proof = await visit(token);
     expect([proof.delivery.verified, sum(proof.hours), proof.withoutHour]).toEqual([4, 2, 2]);
-    const csv = await platform.request(contract.exportLinkedProof, { params: { token } });
-    const [heading = [], row = []] = readCsv(await csv.text());
+    const [heading = [], row = []] = readCsv(
+      await platform.nobody.exportLinkedProof({ params: { token } }).text,
+    );
     expect([row[heading.indexOf("Verified")], row[heading.indexOf("11:00")]]).toEqual(["4", ""]);
   });
 
@@ -104,16 +106,14 @@ describe("proof of play [ADS-6]", () => {
     const its = await openCampaign();
     const { token } = await addLink(its);
     const params = { token };
-    const logo = () => platform.request(contract.linkedProofLogo, { params });
-    const pdf = async () => {
-      const response = await platform.request(contract.linkedProofPdf, { params });
-      return Buffer.from(await response.arrayBuffer()).toString("latin1");
-    };
-    expect([(await visit(token)).hasLogo, (await logo()).status]).toEqual([false, 404]);
+    const logo = () => platform.nobody.linkedProofLogo({ params });
+    const pdf = async () =>
+      (await platform.nobody.linkedProofPdf({ params }).bytes).toString("latin1");
+    expect([(await visit(token)).hasLogo, await logo().status]).toEqual([false, 404]);
     expect(await pdf()).not.toContain("/Subtype /Image");
     const icon = fileOf(await picture("png", 90, 70), "icon.png");
     await platform.as(its.company.users.admin).setIcon({ query: {}, files: [icon] });
-    const image = await logo();
+    const image = await logo().response;
     expect([(await visit(token)).hasLogo, image.status]).toEqual([true, 200]);
     expect(image.headers.get("Content-Type")).toMatch(/^image\//);
     expect(image.headers.get("Cache-Control")).toContain("no-store");
@@ -123,11 +123,7 @@ describe("proof of play [ADS-6]", () => {
   it("gives thirty files by one link in fifteen minutes, and as many by another", async () => {
     const its = await openCampaign();
     const [one, other] = [await addLink(its), await addLink(its)];
-    const file = async (token: string) => {
-      const response = await platform.request(contract.exportLinkedProof, { params: { token } });
-      await response.body?.cancel();
-      return response.status;
-    };
+    const file = (token: string) => platform.nobody.exportLinkedProof({ params: { token } }).status;
     for (let count = 0; count < 30; count++) expect(await file(one.token)).toBe(200);
     expect([await file(one.token), await file(other.token)]).toEqual([429, 200]);
     expect(await visit(one.token).status).toBe(200);
@@ -163,8 +159,7 @@ describe("proof of play [ADS-6]", () => {
     const { linkedProof, exportLinkedProof, linkedProofPdf, linkedProofLogo } = contract;
     for (const endpoint of [linkedProof, exportLinkedProof, linkedProofPdf, linkedProofLogo]) {
       const params = { token: other.token };
-      const { status } = await platform.request(endpoint, { params });
-      expect(status, endpoint.path).toBe(404);
+      expect(await platform.nobody.call(endpoint, { params }).status, endpoint.path).toBe(404);
     }
     const states = await platform
       .as(users.admin)

@@ -1,7 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as bookings from "#contract/ads/booking";
-import { exportLinkedProof, linkedProofPdf } from "#contract/ads/proof";
 import { figuresOf } from "#contract/base/country-figures";
 import { addDays, showDate } from "#contract/base/dates";
 import { formatAmount, readAmount } from "#contract/base/money";
@@ -707,12 +706,11 @@ describe("A simulated month [TRU-1]", () => {
           sum(rows, (row) => Number(row[key])),
           `${report.key}: ${key} of the rows`,
         ).toBe(Number(totals[key]));
-      const file = await world.platform.request(
-        reportEndpoints(report).export,
-        { query: dates },
-        company.users.admin,
+      const [, ...cells] = readCsv(
+        await world.platform
+          .as(company.users.admin)
+          .call(reportEndpoints(report).export, { query: dates }).text,
       );
-      const [, ...cells] = readCsv(await file.text());
       const columns = columnsOf(report).map(([key, { format }], place) => ({ key, format, place }));
       const compared = columns.filter(({ format }) =>
         ["integer", "seconds", "percent", "date", "text"].includes(format),
@@ -857,11 +855,13 @@ describe("A simulated month [TRU-1]", () => {
       const { verified, booked, makeGoods, missed } = await as.campaignDelivery({ query });
       const { token } = await as.addProofLink({ body: query });
       const proof = await platform.as(undefined).linkedProof({ params: { token } });
-      const csv = await platform.request(exportLinkedProof, { params: { token } });
-      const [heading = [], ...rows] = readCsv(await csv.text());
+      const [heading = [], ...rows] = readCsv(
+        await platform.nobody.exportLinkedProof({ params: { token } }).text,
+      );
       const inCsv = (column: string) => sum(rows, (row) => Number(row[heading.indexOf(column)]));
-      const pdf = await platform.request(linkedProofPdf, { params: { token } });
-      const { text } = await readPdf(new Uint8Array(await pdf.arrayBuffer()));
+      const { text } = await readPdf(
+        await platform.nobody.linkedProofPdf({ params: { token } }).bytes,
+      );
       const { figure } = figuresOf("IN");
       const report = ofCampaigns.find(({ campaign }) => campaign === name);
       const days = ofStores.filter(({ campaign }) => campaign === name);
