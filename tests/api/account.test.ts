@@ -48,35 +48,31 @@ describe("A person's own account", () => {
           email,
           ...(currentPassword !== undefined && { currentPassword }),
         },
-      }).reply;
+      });
     for (const [currentPassword, message] of [
       [undefined, messages.required],
       ["", messages.required],
       ["Wrong@2026pass", messages.wrongPassword],
-    ] as const) {
-      const refused = await save(currentPassword);
-      expect([refused.status, refused.body.errors]).toEqual([
-        422,
-        [{ field: "currentPassword", message }],
-      ]);
-    }
+    ] as const)
+      expect(await save(currentPassword).errors).toEqual({ currentPassword: message });
     expect(await at.as(username).findOwnProfile()).toMatchObject({
       firstName: "Test",
       email: `${username}@example.com`,
     });
-    expect((await save(password)).body.data).toMatchObject({ firstName: "Asha", email });
+    expect(await save(password)).toMatchObject({ firstName: "Asha", email });
     const letter = await smtp.letterTo(`${username}@example.com`);
     expect(letter.subject).toBe("Your email for Fever In-Store was changed");
     expect(letter.text).not.toContain(email);
-    expect((await save()).status).toBe(200); // the email stays: nothing to prove
+    expect(await save().status).toBe(200); // the email stays: nothing to prove
     for (let i = 0; i < 10; i++)
       await at.as(username).updateOwnProfile({
         body: { firstName: "Asha", email: "x@example.com", currentPassword: "x" },
       }).reply;
-    const late = await at.as(username).updateOwnProfile({
-      body: { firstName: "Asha", email: "x@example.com", currentPassword: password },
-    }).reply;
-    expect(late.status).toBe(429);
+    expect(
+      await at.as(username).updateOwnProfile({
+        body: { firstName: "Asha", email: "x@example.com", currentPassword: password },
+      }).status,
+    ).toBe(429);
   });
 
   test("is not changed by who opened the session as its user [SES-8]", async () => {

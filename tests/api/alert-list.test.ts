@@ -300,8 +300,6 @@ describe.each([anyEngine])("The list of alerts and their settings, on %s", (engi
       { began: "2026-11-19", rows: 1 },
       { began: "2026-11-20", rows: 1 },
     ]);
-    expect(
-      readCsv(await (await at.request(file, { query }, company.users.admin)).text()),
-    ).toHaveLength(3);
+    expect(readCsv(await at.as(company.users.admin).call(file, { query }).text)).toHaveLength(3);
   });
 });

@@ -1,9 +1,8 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as bank from "#contract/billing/bank-lines";
+import type * as bank from "#contract/billing/bank-lines";
 import type { InvoiceRow } from "#contract/billing/invoices";
-import * as contract from "#contract/billing/receipts";
 import { auditLog, bankLine } from "#platform/db/schema/index";
 import { importMessages } from "#platform/modules/imports/messages";
 import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
@@ -51,14 +50,10 @@ const find = async (narration: string): Promise<bank.BankLine> => {
   return line;
 };
 const confirm = (line: bank.BankLine, username: string, body: object) =>
-  at.request(
-    contract.addReceipt,
-    {
-      query: { companyId },
-      body: { amount: line.amount, receivedOn: line.day, bankLineId: line.id, ...body },
-    },
-    username,
-  );
+  at.as(username).addReceipt({
+    query: { companyId },
+    body: { amount: line.amount, receivedOn: line.day, bankLineId: line.id, ...body },
+  });
 
 describe("Lines of bank statements", () => {
   test.each(layouts)(
@@ -84,7 +79,7 @@ describe("Lines of bank statements", () => {
   test("what is no statement is refused, and rows that cannot be read are named [GST-2]", async () => {
     for (const text of ["a,b\n1,2", statement().replace("Credit", "Money")]) {
       const files = [new File([text], "x.csv", { type: "text/csv" })];
-      expect((await at.request(bank.importBankLines, { files }, staff)).status).toBe(422);
+      expect(await at.as(staff).importBankLines({ files }).status).toBe(422);
     }
     expect(
       await upload(statement("31/02/26,Bad day,10", "01/08/26,Bad amount,ten", "01/08/26,Out,")),
@@ -123,8 +118,7 @@ describe("Lines of bank statements", () => {
       const cut = whole.subarray(0, Math.floor(whole.length / 2));
       for (const content of [cut, Buffer.concat([whole, whole])]) {
         const files = [new File([content as BlobPart], "x.csv", { type: "text/csv" })];
-        const reply = at.as(staff).importBankLines({ files });
-        const { status, body } = await reply.reply;
+        const { status, body } = await at.as(staff).importBankLines({ files }).reply;
         expect([200, 201, 422]).toContain(status);
         if (status === 422) expect(body.errors?.[0]?.message).toMatch(/\.$/);
       }
@@ -173,12 +167,11 @@ describe("Lines of bank statements", () => {
     const [first] = invoices as [InvoiceRow];
     const allocations = [{ invoiceId: first.id, amount: "1180" }];
     const replies = await Promise.all(
-      [staff, other, staff, other].map((username) => confirm(line, username, { allocations })),
+      [staff, other, staff, other].map((username) => confirm(line, username, { allocations }).reply),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
-    const late = replies.find(({ status }) => status === 422) as Response;
-    const { errors } = (await late.json()) as { errors: { field: string; message: string }[] };
-    expect(errors).toEqual([
+    const late = replies.find(({ status }) => status === 422);
+    expect(late?.body.errors).toEqual([
       {
         field: "bankLineId",
         message: expect.stringMatching(new RegExp(` has already matched this line to ${name}\\.$`)),
@@ -191,18 +184,16 @@ describe("Lines of bank statements", () => {
     await at.as(staff).reverseReceipt({ params: { id: used?.receipt?.id ?? 0 } });
     expect((await find("Race")).state).toBe("open");
     expect(
-      (
-        await confirm(line, staff, {
+      await confirm(line, staff, {
           allocations: invoices.slice(1, 3).map(({ id }) => ({ invoiceId: id, amount: "500.00" })),
-        })
-      ).status,
+        }).status,
     ).toBe(201);
   });
 
   test("a receipt says what its line says, and a line that was set aside is none [GST-2]", async () => {
     await upload(statement("01/08/26,Interest,12"));
     const line = await find("Interest");
-    const statusOf = async (body: object) => (await confirm(line, staff, body)).status;
+    const statusOf = (body: object) => confirm(line, staff, body).status;
     expect([
       await statusOf({ amount: "11" }),
       await statusOf({ receivedOn: "2026-07-31" }),

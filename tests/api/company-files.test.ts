@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
 import { messages } from "#contract/base/messages";
 import * as files from "#contract/companies/files";
-import { readFile, type StoredFile } from "#contract/files/endpoints";
+import { type StoredFile } from "#contract/files/endpoints";
 import { auditLog, storedFile } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -48,11 +48,7 @@ describe("A company's files", () => {
   };
   const iconOf = async (companyId: number) =>
     (await at.as(provider.staff.Fever_Admin_Ops).findCompany({ query: { companyId } })).iconFileId;
-  const read = async (id: string, as: string) => {
-    const response = await at.request(readFile, { params: { id } }, as);
-    await response.body?.cancel();
-    return response.status;
-  };
+  const read = (id: string, as: string) => at.as(as).readFile({ params: { id } }).status;
   const actions = async (companyId: number) =>
     (
       await at.database.db

@@ -436,7 +436,7 @@ describe("Work with companies", () => {
         contract.recentCompanies,
         contract.exportCompanies,
       ])
-        expect((await at.request(endpoint, {}, as)).status).toBe(403);
+        expect(await at.as(as).call(endpoint).status).toBe(403);
     const row = await at.as(staff).listCompanies({ query: { search: own.name } });
     expect(row.find(({ id }) => id === own.companyId)).toMatchObject({
       stores: 9,
@@ -466,11 +466,7 @@ describe("Work with companies", () => {
         billingPeriodMonths: months,
         billingRate: "5",
       });
-    const response = await at.request(
-      contract.exportCompanies,
-      { query: { search: "CSV" } },
-      staff,
-    );
+    const response = await at.as(staff).exportCompanies({ query: { search: "CSV" } }).response;
     expect(response.headers.get("Content-Disposition")).toBe(
       'attachment; filename="Companies-2026-11-20.csv"',
     );

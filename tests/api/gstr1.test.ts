@@ -1,7 +1,5 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as entries from "#contract/billing/entries";
-import * as contract from "#contract/billing/gstr1";
 import { gstr1Sections } from "#contract/billing/gstr1-words";
 import {
   makeBilledCompany,
@@ -59,14 +57,12 @@ describe("GSTR-1", () => {
     for (const { id, taxable } of invoices) {
       const amount = (Math.floor(Number(taxable) * 33) / 100 + 0.01).toFixed(2);
       const body = { invoiceId: id, reason: "Closed for days", lines: [{ line: 1, amount }] };
-      expect((await at.request(entries.addCreditNote, { body }, staff)).status).toBe(201);
+      expect(await at.as(staff).addCreditNote({ body }).status).toBe(201);
     }
   }
-  const show = (query: object) => at.as(staff).showGstr1({ query: query as never });
+  const show = (query: object) => at.as(staff).showGstr1({ query });
   const file = async (query: object) =>
-    (await (
-      await at.request(contract.exportGstr1, { query: query as never }, staff)
-    ).json()) as Json;
+    JSON.parse(await at.as(staff).exportGstr1({ query }).text) as Json;
 
   /** Adds up a head of all objects below, in paise. */
   const addUp = (part: unknown): Sums => {
@@ -155,12 +151,9 @@ describe("GSTR-1", () => {
     const month = "2026-06-01";
     const { sections } = await show({ month });
     for (const section of gstr1Sections) {
-      const reply = await at.request(
-        contract.exportGstr1Section,
-        { query: { month, section } },
-        staff,
+      const [headings = [], ...rows] = readCsv(
+        await at.as(staff).exportGstr1Section({ query: { month, section } }).text,
       );
-      const [headings = [], ...rows] = readCsv(await reply.text());
       const column = headings.indexOf("Taxable Value");
       if (section === "doc_issue") {
         expect(rows.map(([nature, , , count]) => [nature, count])).toEqual([
@@ -175,12 +168,9 @@ describe("GSTR-1", () => {
       expect(sum, section).toBe(Math.round(sign * taxable));
       expect(rows.every((row) => row.length === headings.length)).toBe(true);
     }
-    const b2b = await at.request(
-      contract.exportGstr1Section,
-      { query: { month, section: "b2b" } },
-      staff,
+    const [headings, first] = readCsv(
+      await at.as(staff).exportGstr1Section({ query: { month, section: "b2b" } }).text,
     );
-    const [headings, first] = readCsv(await b2b.text());
     expect(headings?.slice(0, 6)).toEqual([
       "GSTIN/UIN of Recipient",
       "Receiver Name",
@@ -193,8 +183,8 @@ describe("GSTR-1", () => {
   });
 
   test("only provider staff who bill see it [GST-2] [ROL-1]", async () => {
-    const statusOf = async (as: string) =>
-      (await at.request(contract.exportGstr1, { query: { month: "2026-05-01" } }, as)).status;
+    const statusOf = (as: string) =>
+      at.as(as).exportGstr1({ query: { month: "2026-05-01" } }).status;
     expect([await statusOf(staff), await statusOf(client)]).toEqual([200, 403]);
   });
 });

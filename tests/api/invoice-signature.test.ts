@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
 import { creditNotePdf } from "#contract/billing/entries";
 import { invoicePdf } from "#contract/billing/invoices";
-import { readFile } from "#contract/files/endpoints";
 import { folderStore } from "#platform/files/file-store";
 import { fileClearingService, forgetUnusedAudio } from "#platform/modules/files/index";
 import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
@@ -48,19 +47,14 @@ describe("The signature on invoices", () => {
     });
   /** The sides of the pictures in a PDF. */
   const picturesIn = async (pdf: typeof invoicePdf | typeof creditNotePdf, id: number) => {
-    const reply = await at.request(pdf, { params: { id } }, staff);
-    const text = Buffer.from(await reply.arrayBuffer()).toString("latin1");
+    const text = (await at.as(staff).call(pdf, { params: { id } }).bytes).toString("latin1");
     expect(text.slice(0, 5)).toBe("%PDF-");
     const images = text.matchAll(/\/Subtype \/Image.*?>>/gs);
     return [...images].map(([image]) =>
       ["Width", "Height"].map((side) => Number(new RegExp(`/${side} (\\d+)`).exec(image)?.[1])),
     );
   };
-  const statusFor = async (id: string, as: string) => {
-    const reply = await at.request(readFile, { params: { id } }, as);
-    await reply.body?.cancel();
-    return reply.status;
-  };
+  const statusFor = (id: string, as: string) => at.as(as).readFile({ params: { id } }).status;
 
   test("waits for the settings, and is a picture of the right sides and size [VAL-5] [LIM-1]", async () => {
     expect(

@@ -87,7 +87,7 @@ describe.each(engines)("Figures of ad time, types and places on %s", (engine) =>
     part: "table" | "summary" | "graph",
     query: object,
     as = company.users.admin,
-  ) => (await at.as(as).call(reportEndpoints(report)[part], { query: query as never })) as T;
+  ) => (await at.as(as).call(reportEndpoints(report)[part], { query })) as T;
   const rowsOf = async (report: Report, query: object, keys: string[], as?: string) =>
     (await get<ReportRow[]>(report, "table", query, as)).map((row) => keys.map((key) => row[key]));
 

@@ -56,7 +56,7 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
     part: "table" | "summary" | "graph",
     query: object,
     as = company.users.admin,
-  ) => (await at.as(as).call(reportEndpoints(report)[part], { query: query as never })) as T;
+  ) => (await at.as(as).call(reportEndpoints(report)[part], { query })) as T;
   const rowsOf = (report: Report, query: object, as?: string) =>
     get<ReportRow[]>(report, "table", query, as);
   const pick = (rows: ReportRow[], ...keys: string[]) =>
@@ -146,13 +146,9 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
       [["South", "All", "Pop", 100]],
     );
     const file = readCsv(
-      await (
-        await at.request(
-          reportEndpoints(musicDistribution).export,
-          { query: { ...week, by: "mood" } },
-          company.users.admin,
-        )
-      ).text(),
+      await at
+        .as(company.users.admin)
+        .call(reportEndpoints(musicDistribution).export, { query: { ...week, by: "mood" } }).text,
     );
     expect(file[0]?.slice(6)).toEqual(["Mood", "Songs", "Plays", "Time played (s)", "Share (%)"]);
     expect(file[1]?.slice(6)).toEqual(["Calm", "1", "4", "400", "50"]);
@@ -274,12 +270,11 @@ describe.each(engines)("Figures of reports on %s", (engine) => {
       select company_id, gen_random_uuid(), id, '2026-11-16T00:00:00Z'::timestamptz + n / 7 * interval '1 minute', n::text
       from app_user, generate_series(1, 1200) n where username = ${many.users.admin}`);
     const admin = many.users.limited;
-    const response = await at.request(
-      reportEndpoints(loginReport).export,
-      { query: { ...week, to: "2026-11-18" } },
-      admin,
-    );
-    const rows = readCsv(await response.text()).slice(1);
+    const rows = readCsv(
+      await at
+        .as(admin)
+        .call(reportEndpoints(loginReport).export, { query: { ...week, to: "2026-11-18" } }).text,
+    ).slice(1);
     expect(rows.map((cells) => Number(cells[10])).sort((a, b) => a - b)).toEqual(
       Array.from({ length: 1200 }, (_, n) => n + 1),
     );

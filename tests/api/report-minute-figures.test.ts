@@ -127,7 +127,7 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     part: "table" | "summary" | "graph",
     query: object,
     as = company.users.admin,
-  ) => (await at.as(as).call(reportEndpoints(report)[part], { query: query as never })) as T;
+  ) => (await at.as(as).call(reportEndpoints(report)[part], { query })) as T;
   const rowsOf = async (report: Report, query: object, keys: string[], as?: string) =>
     (await get<ReportRow[]>(report, "table", query, as)).map((row) => keys.map((key) => row[key]));
 
@@ -164,7 +164,7 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
     const worstOf = async (report: Report, query: object, as = company.users.admin) => {
       const whole = { ...friday, ...query, whole: "true" };
       const { table } = reportEndpoints(report);
-      return (await (await at.request(table, { query: whole }, as)).json()).page.worst;
+      return (await at.as(as).call(table, { query: whole }).answer).page.worst;
     };
     const { regional } = company.users;
     const south = { store: "South store 1.1", percent: 0.8 };
@@ -190,12 +190,13 @@ describe.each(engines)("Figures of stores' minutes on %s", (engine) => {
       rows: 4,
       totals: { most: 90, quiet: 2, online: 6 },
     });
-    const file = await at.request(
-      reportEndpoints(storeVolumeReport).export,
-      { query: friday },
-      company.users.regional,
-    );
-    expect(readCsv(await file.text()).map((row) => row.slice(6))).toEqual([
+    expect(
+      readCsv(
+        await at
+          .as(company.users.regional)
+          .call(reportEndpoints(storeVolumeReport).export, { query: friday }).text,
+      ).map((row) => row.slice(6)),
+    ).toEqual([
       [
         "Day",
         "Hour",

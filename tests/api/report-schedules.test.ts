@@ -84,7 +84,7 @@ describe("Scheduled reports", () => {
     /\/admin\/reports\/files\/([\w-]+)/.exec(text ?? "")?.[1] ?? "";
   const lastToken = (username: string) => tokenOf(letters(username).at(-1)?.text);
   const download = (token: string, as: string) =>
-    at.request(downloadReportFile, { params: { fileId: token } }, as);
+    at.as(as).downloadReportFile({ params: { fileId: token } });
   const onlyOwnerOf = async () => {
     const own = await makeCompany(at.database);
     return { own, admin: own.users.admin };
@@ -120,9 +120,8 @@ describe("Scheduled reports", () => {
       const letter = letters(admin).find(({ text }) => text?.includes(token));
       expect(letter?.text).toContain(`${testPublicUrl}/admin/reports/files/${token}`);
       expect(letter?.text).toContain("until 28/11/26");
-      const response = await download(token, admin);
-      const bytes = new Uint8Array(await response.arrayBuffer());
-      expect([response.status, bytes.byteLength]).toEqual([200, runs[0]?.file?.bytes]);
+      const bytes = await download(token, admin).bytes;
+      expect(bytes.byteLength).toBe(runs[0]?.file?.bytes);
       const rows =
         id === csv
           ? readCsv(new TextDecoder().decode(bytes))
@@ -146,7 +145,7 @@ describe("Scheduled reports", () => {
       other,
       staff.Fever_Super_Admin_Major,
     ]) {
-      expect((await download(token, as)).status, as).toBe(as === company.users.manager ? 403 : 404);
+      expect(await download(token, as).status, as).toBe(as === company.users.manager ? 403 : 404);
       expect(await at.as(as).findReportFile({ params: { fileId: token } }).status).toBe(
         as === company.users.manager ? 403 : 404,
       );
@@ -155,8 +154,8 @@ describe("Scheduled reports", () => {
           as === staff.Fever_Super_Admin_Major ? 422 : 404,
         );
     }
-    expect((await at.request(downloadReportFile, { params: { fileId: token } })).status).toBe(401);
-    expect((await download("00000000-0000-4000-8000-000000000000", admin)).status).toBe(404);
+    expect(await at.nobody.downloadReportFile({ params: { fileId: token } }).status).toBe(401);
+    expect(await download("00000000-0000-4000-8000-000000000000", admin).status).toBe(404);
     const key = `reports/${token}`;
     await fileClearingService({ files }).clearOrphans({
       db: at.database.db,
@@ -164,7 +163,7 @@ describe("Scheduled reports", () => {
     });
     expect(await files.stat(key)).toBeDefined();
     at.clock.now = runTime.getTime() + 7 * day - 1000;
-    expect((await download(token, admin)).status).toBe(200);
+    expect(await download(token, admin).status).toBe(200);
     at.clock.now = runTime.getTime() + 7 * day + 60_000;
     const refused = await at
       .as(admin)
@@ -191,7 +190,7 @@ describe("Scheduled reports", () => {
     const file = (await show(id, admin)).runs[0]?.file?.id ?? "";
     const once = (await show(again, admin)).runs[0]?.file?.id ?? "";
     await at.as(admin).changeSchedule({ body: { id, format: "xlsx" } } as never);
-    const response = await download(file, admin);
+    const response = await download(file, admin).response;
     expect(response.headers.get("Content-Type")).toMatch(/^text\/csv/);
     expect(response.headers.get("Content-Disposition")).toContain(".csv");
     // asked for a quarter ago, made again today
@@ -199,9 +198,9 @@ describe("Scheduled reports", () => {
       sql`update report_schedule set created_at = ${later(-91 * day).toISOString()}::timestamptz where id = ${again}`,
     );
     await forgetOldReportRuns(at.database.db, new Date(at.clock.now));
-    expect((await download(once, admin)).status).toBe(200);
+    expect(await download(once, admin).status).toBe(200);
     await forgetOldReportRuns(at.database.db, later(100 * day, new Date(at.clock.now)));
-    expect((await download(once, admin)).status).toBe(404);
+    expect(await download(once, admin).status).toBe(404);
   });
 
   test("it has what its owner may see now, and pauses where that is nothing [REP-3] [CTX-4]", async () => {
@@ -211,7 +210,7 @@ describe("Scheduled reports", () => {
     const makeNow = async () => {
       await at.as(regional).runSchedule({ params: { id } } as never);
       await runAt(new Date(at.clock.now));
-      const [, ...rows] = readCsv(await (await download(lastToken(regional), regional)).text());
+      const [, ...rows] = readCsv(await download(lastToken(regional), regional).text);
       return [...new Set(rows.map(([, region]) => region))];
     };
     const id = await add(regional, { name: "My stores" });
@@ -421,7 +420,7 @@ describe("Scheduled reports", () => {
     const listed = await at.as(owner).listSchedules({ query: { companyId: own.companyId } });
     const newest = reports.map(({ key }) => key).slice(-scheduleLimits.listed);
     expect(listed.map(({ name }) => name)).toEqual(newest.reverse());
-    expect((await download(lastToken(owner), owner)).status).toBeLessThan(500);
+    expect(await download(lastToken(owner), owner).status).toBeLessThan(500);
   });
 
   test("who asked for one report does not wait for all that another asked for before [REP-3]", async () => {

@@ -178,15 +178,12 @@ describe("Every report", () => {
     ((await at.as(as).call(reportEndpoints(report).graph, ask(report, query))) as ReportGraph)
       .points;
   const csv = async (report: Report, query: object = {}, as = company.users.admin) =>
-    readCsv(
-      await (await at.request(reportEndpoints(report).export, ask(report, query), as)).text(),
-    );
+    readCsv(await at.as(as).call(reportEndpoints(report).export, ask(report, query)).text);
   /** A call of every endpoint of a report: its status and problem. */
   const every = (report: Report, input: object, as: string) =>
     Promise.all(
       Object.values(reportEndpoints(report)).map(async (endpoint) => {
-        const response = await at.request(endpoint, input, as);
-        // to its end: a download that is broken off keeps its place a moment longer
+        const response = await at.as(as).call(endpoint, input).response;
         const text = await response.text();
         const body =
           response.status === 200
@@ -203,11 +200,9 @@ describe("Every report", () => {
 
   describe.each(openReports.map((report) => [report.key, report] as const))("%s", (_, report) => {
     test("has the same rows as table and as file, formatted and without formulas [REP-1]", async () => {
-      const response = await at.request(
-        reportEndpoints(report).export,
-        ask(report),
-        company.users.admin,
-      );
+      const response = await at
+        .as(company.users.admin)
+        .call(reportEndpoints(report).export, ask(report)).response;
       expect(response.headers.get("Content-Disposition")).toBe(
         `attachment; filename="${report.fileName}-${company.code}-2026-11-20.csv"`,
       );
@@ -227,7 +222,8 @@ describe("Every report", () => {
 
     test("has the same rows as workbook, with numbers as numbers and dates as dates [REP-1]", async () => {
       const input = ask(report, { format: "xlsx" });
-      const response = await at.request(reportEndpoints(report).export, input, company.users.admin);
+      const response = await at.as(company.users.admin).call(reportEndpoints(report).export, input)
+        .response;
       expect(response.headers.get("Content-Type")).toBe(xlsxMediaType);
       expect(response.headers.get("Content-Disposition")).toBe(
         `attachment; filename="${report.fileName}-${company.code}-2026-11-20.xlsx"`,
@@ -245,12 +241,11 @@ describe("Every report", () => {
         ),
       );
       expect((await csv(report)).length).toBe(rows.length + 1);
-      const wrong = await at.request(
-        reportEndpoints(report).export,
-        ask(report, { format: "pdf" }),
-        company.users.admin,
-      );
-      expect(wrong.status).toBe(422);
+      expect(
+        await at
+          .as(company.users.admin)
+          .call(reportEndpoints(report).export, ask(report, { format: "pdf" })).status,
+      ).toBe(422);
     });
 
     test("counts all its rows, and its totals follow from them, with every filter [REP-1]", async () => {
@@ -387,15 +382,13 @@ describe("Every report", () => {
     });
 
     test("asks provider staff for the company before it makes a file [CTX-2] [ERR-4]", async () => {
-      const response = await at.request(
-        reportEndpoints(report).export,
-        ask(report),
-        staff.Fever_Super_Admin_Ops,
-      );
-      expect([response.status, (await response.json()).message]).toEqual([
-        422,
-        "Please select Company to download csv report",
-      ]);
+      const file = at
+        .as(staff.Fever_Super_Admin_Ops)
+        .call(reportEndpoints(report).export, ask(report));
+      expect(await file.refusal).toEqual({
+        status: 422,
+        message: "Please select Company to download csv report",
+      });
       const rows = await csv(report, { companyId: company.companyId }, staff.Fever_Super_Admin_Ops);
       expect(rows.length - 1).toBe((await allRows(report)).length);
     });
@@ -416,14 +409,12 @@ describe("Every report", () => {
         expect(answer).toMatchObject({ status: 422, fields: ["to"] });
       for (const answer of await askEndpoints({ from: last, to: "2026-11-19" }))
         expect(answer).toMatchObject({ status: 422, fields: ["to"] });
-      const tooLong = await at.request(
-        reportEndpoints(report).summary,
-        { query: { ...longest, to: addDays(last, 1) } },
-        company.users.admin,
-      );
-      expect((await tooLong.json()).errors).toEqual([
-        { field: "to", message: `Only ${dates.limit} days are allowed to download` },
-      ]);
+      const tooLong = at
+        .as(company.users.admin)
+        .call(reportEndpoints(report).summary, { query: { ...longest, to: addDays(last, 1) } });
+      expect(await tooLong.errors).toEqual({
+        to: `Only ${dates.limit} days are allowed to download`,
+      });
       const wrong = [
         { from: last },
         { from: "x", to: "y" },

@@ -75,16 +75,13 @@ describe("Areas in the API", () => {
           ...(person in staff && endpoint.query && { companyId: company.companyId }),
           ...(name === "findStore" && { id: company.stores[0]?.id }),
         };
-        const response = await at.request(
-          endpoint,
-          { query, ...(endpoint.body && { body: {} }) },
-          username,
-        );
-        const text = await response.text();
+        const { status, body } = await at
+          .as(username)
+          .call(endpoint, { query, ...(endpoint.body && { body: {} }) }).reply;
         const expected = mark === "y" ? (endpoint.body ? 422 : 200) : 403;
-        expect(response.status, `${person}: ${text}`).toBe(expected);
+        expect(status, `${person}: ${JSON.stringify(body)}`).toBe(expected);
         if (mark !== "y")
-          expect(JSON.parse(text)).toMatchObject({
+          expect(body).toMatchObject({
             status: 403,
             message: "You are not allowed to do this.",
           });

@@ -54,9 +54,7 @@ describe("Scope on stores", () => {
     return rows.map(({ storeName }) => storeName);
   };
   const csvNames = async (username: string, query: object = {}) => {
-    const response = await at.request(exportStores, { query }, username);
-    expect(response.status).toBe(200);
-    const [, ...lines] = (await response.text()).trim().split("\n");
+    const [, ...lines] = (await at.as(username).exportStores({ query }).text).trim().split("\n");
     return lines.map((line) => line.split(",")[1]);
   };
   const inactive = async () =>
@@ -126,9 +124,9 @@ describe("Scope on stores", () => {
     expect(await total(company.users.limited)).toBe(9);
     expect(await total(more.regionalLimited)).toBe(4);
     for (const endpoint of [listStores, exportStores])
-      expect((await at.request(endpoint, {}, company.users.limited)).status).toBe(403);
+      expect(await at.as(company.users.limited).call(endpoint).status).toBe(403);
     for (const endpoint of [listStores, exportStores, storeCounts])
-      expect((await at.request(endpoint, {}, company.users.manager)).status).toBe(403);
+      expect(await at.as(company.users.manager).call(endpoint).status).toBe(403);
   });
 
   test("provider staff work in the client they name, 422 without one, 404 for none [CTX-2] [CTX-4]", async () => {

@@ -1,12 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import {
-  checkUserCsv,
-  type ImportRow,
-  type ImportRun,
-  userCsvTemplate,
-} from "#contract/imports/endpoints";
-import { exportUsers } from "#contract/users/endpoints";
+import { type ImportRun } from "#contract/imports/endpoints";
 import { appUser, auditLog, store, userUnit } from "#platform/db/schema/index";
 import { importMessages } from "#platform/modules/imports/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -29,22 +23,15 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
 
   const headings = "Username,First name,Last name,Email,Phone,Role,Level,Locations";
   const check = async (lines: string[], as: string, query: object = {}) => {
-    const response = await at.request(
-      checkUserCsv,
-      { query, files: [fileOf([headings, ...lines].join("\n"), "users.csv")] } as never,
-      as,
-    );
-    const { data, message } = (await response.json()) as { data: ImportRun; message: string };
-    expect(response.status, message).toBe(201);
-    const { body } = await at
+    const run = await at
       .as(as)
-      .listUserCsvRows({ params: { importId: data.id }, query: { limit: 100, ...query } } as never)
-      .reply;
+      .checkUserCsv({ query, files: [fileOf([headings, ...lines].join("\n"), "users.csv")] });
+    const rows = await at
+      .as(as)
+      .listUserCsvRows({ params: { importId: run.id }, query: { limit: 100, ...query } });
     return {
-      run: data,
-      notes: (body.data as ImportRow[]).map(({ outcome, notes }) =>
-        outcome === "add" ? "add" : notes.join(" "),
-      ),
+      run,
+      notes: rows.map(({ outcome, notes }) => (outcome === "add" ? "add" : notes.join(" "))),
     };
   };
   const apply = ({ id }: ImportRun, as: string, query: object = {}) =>
@@ -175,7 +162,7 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
       files: [fileOf(`${headings}\na,b,,c@example.com,,Admin,national,`, "users.csv")],
     };
     for (const who of [limited, company.users.manager, provider.staff.Fever_Music_Admin])
-      expect((await at.request(checkUserCsv, form as never, who)).status).toBe(403);
+      expect(await at.as(who).checkUserCsv(form).status).toBe(403);
   });
 
   test("zeros that a spreadsheet took from a store's code are asked for [USR-1] [FIL-2]", async () => {
@@ -219,25 +206,15 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     await apply(run, staff, query);
     const [added] = await usersNamed("by.staff");
     expect(added).toMatchObject({ companyId: other.companyId, role: "ROLE_Client_Admin_Limited" });
-    const text = await (
-      await at.request(exportUsers, { query: { ...query, search: "by.staff" } }, staff)
-    ).text();
-    const send = async () => {
-      const response = await at.request(
-        checkUserCsv,
-        { query, files: [fileOf(text, "users.csv")] } as never,
-        staff,
-      );
-      return ((await response.json()) as { data: ImportRun }).data;
-    };
+    const text = await at.as(staff).exportUsers({ query: { ...query, search: "by.staff" } }).text;
+    const send = () => at.as(staff).checkUserCsv({ query, files: [fileOf(text, "users.csv")] });
     expect(await send()).toMatchObject({ toAdd: 0, refused: 1 });
     await at.as(staff).removeUser({ query: { ...query, id: added?.id ?? 0 } });
     expect(await send()).toMatchObject({ toAdd: 1, refused: 0 });
     expect(
-      (await at.request(checkUserCsv, { files: [fileOf(text, "users.csv")] } as never, staff))
-        .status,
+      await at.as(staff).checkUserCsv({ files: [fileOf(text, "users.csv")] }).status,
     ).toBe(422);
-    expect(await (await at.request(userCsvTemplate, {}, staff)).text()).toBe(`${headings}\n`);
+    expect(await at.as(staff).userCsvTemplate().text).toBe(`${headings}\n`);
   });
 
   test("a file adds at most 1,000 users [USR-1] [LIM-1]", async () => {

@@ -198,18 +198,12 @@ describe("Who may create whom", () => {
     const change = (id: number, subRole: SubRole) =>
       at.as(ops).updateUser({
         body: { id, email: "x@example.com", firstName: "X", role: roleOf[subRole], subRole },
-      }).reply;
-    const raised = await change(below.id, "Fever_Admin_Major");
-    expect([raised.status, raised.body.errors?.map(({ field }) => field)]).toEqual([
-      422,
-      ["subRole"],
-    ]);
-    expect(
-      (await change(below.id, "Fever_Super_Admin_Ops")).body.errors?.map(({ field }) => field),
-    ).toEqual(["role"]);
-    expect((await change(major.id, "Fever_Admin_Ops")).status).toBe(404);
+      });
+    expect(await change(below.id, "Fever_Admin_Major").wrongFields).toEqual(["subRole"]);
+    expect(await change(below.id, "Fever_Super_Admin_Ops").wrongFields).toEqual(["role"]);
+    expect(await change(major.id, "Fever_Admin_Ops").status).toBe(404);
     expect(await at.as(ops).removeUser({ query: { id: major.id } }).status).toBe(404);
-    expect((await change(below.id, "Fever_Admin_Ops")).status).toBe(200);
+    expect(await change(below.id, "Fever_Admin_Ops").status).toBe(200);
   });
 
   // the last: it ends the session of one of them
@@ -221,16 +215,16 @@ describe("Who may create whom", () => {
     const [first, second] = pair.map(
       (username) => people.find((one) => one.username === username)?.id,
     );
-    const turn = (id: number | undefined, status: string, by: string | undefined) =>
-      at.as(by).setUserStatus({ params: { id }, query: { status } } as never).reply;
-    const replies = await Promise.all([
-      turn(second, "inactive", pair[0]),
-      turn(first, "inactive", pair[1]),
+    const turn = (id: number | undefined, by: string | undefined) =>
+      at.as(by).setUserStatus({ params: { id }, query: { status: "inactive" } }).status;
+    const statuses = await Promise.all([
+      turn(second, pair[0]),
+      turn(first, pair[1]),
     ]);
-    const winner = replies[0]?.status === 200 ? 0 : 1;
-    expect(replies[winner]?.status).toBe(200);
+    const winner = statuses[0] === 200 ? 0 : 1;
+    expect(statuses[winner]).toBe(200);
     // refused, or its own session had ended
-    expect([401, 409, 422]).toContain(replies[1 - winner]?.status);
+    expect([401, 409, 422]).toContain(statuses[1 - winner]);
     const active = (await findUsers(pair[winner])).filter(
       ({ username, status }) => pair.includes(username) && status === "active",
     );
