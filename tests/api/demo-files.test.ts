@@ -29,7 +29,7 @@ describe("The demo's songs that are synthesised when they are first asked for", 
     await response.body?.cancel();
   });
 
-  test("come whole and in ranges, are made once however many read at a time, and each is another song [RUN-1]", async () => {
+  test("come whole and in ranges, are made once, and each is another song [RUN-1]", async () => {
     const [whole, part, again] = await Promise.all([
       serveAudio(files, key, {}).then(bytes),
       serveAudio(files, key, { range: "bytes=1000-1999" }).then(bytes),
@@ -50,7 +50,7 @@ describe("The demo's songs that are synthesised when they are first asked for", 
     expect(loudest, "can be heard").toBeGreaterThan(80);
   });
 
-  test("other files are as they were: what is not there is not there, and no key but a recipe's is made [RUN-1]", async () => {
+  test("no file is made but for the key of a recipe [RUN-1]", async () => {
     for (const wrong of [
       "audio/song-01.wav",
       "audio/recipe-1-4-100-20.wav",
@@ -59,7 +59,7 @@ describe("The demo's songs that are synthesised when they are first asked for", 
       await expect(serveAudio(files, wrong, {})).rejects.toMatchObject({ status: 404 });
   });
 
-  test("nearly every song of the demo's library has audio; a few have none, to be found by the filter [RUN-1] [LIB-1]", () => {
+  test("nearly every song of the demo's library has audio, and a few have none [RUN-1] [LIB-1]", () => {
     const { songs } = demoLibrary();
     const silent = songs.filter(({ audioFile }) => audioFile == null);
     expect(silent.length).toBeGreaterThan(40);
