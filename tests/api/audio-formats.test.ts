@@ -147,7 +147,7 @@ describe("Formats of audio", () => {
   test("one person's files wait behind each other, another's is read beside them [FIL-1] [LOAD-1]", async () => {
     const answered: string[] = [];
     const send = async (file: File, as: string, name: string) => {
-      expect((await at.as(as).readSongAudio({ files: [file] }).reply).status).toBe(201);
+      expect(await at.as(as).readSongAudio({ files: [file] }).status).toBe(201);
       answered.push(name);
     };
     const many = Array.from({ length: 5 }, (_, place) =>

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Endpoint } from "#contract/base/endpoint";
 import * as contract from "#contract/charts/endpoints";
 import * as songs from "#contract/charts/songs";
 import { type Charts, openCharts } from "../support/charts.ts";
@@ -15,11 +16,11 @@ describe.each(engines)("Charts as CSV on %s", (engine) => {
   afterAll(() => world?.close());
 
   const csv = async (
-    endpoint: Parameters<Charts["at"]["request"]>[0],
+    endpoint: Endpoint,
     query: object,
     as: string,
   ) => {
-    const response = await world.at.request(endpoint, { query } as never, as);
+    const response = await world.at.as(as).call(endpoint, { query }).response;
     return {
       status: response.status,
       name: response.headers.get("Content-Disposition"),
@@ -69,9 +70,7 @@ describe.each(engines)("Charts as CSV on %s", (engine) => {
       [{ kind: "popular", chartId: id }, admin, 404],
       [{ kind: "custom", chartId: id }, client.users.manager, 403],
     ] as const)
-      expect((await at.request(songs.exportChartSongs, { query } as never, as)).status).toBe(
-        refused,
-      );
+      expect(await at.as(as).exportChartSongs({ query }).status).toBe(refused);
   });
 
   test("two charts in a script of India have files of two names [CHT-1] [REP-1]", async () => {

@@ -92,8 +92,8 @@ describe("Companies", () => {
     expect(await show(provider.staff.Fever_Admin_Ops, other.companyId)).toMatchObject({
       id: other.companyId,
     });
-    const status = async (username: string, companyId?: number | string) =>
-      await at.as(username).findCompany({ query: { companyId } }).status;
+    const status = (username: string, companyId?: number | string) =>
+      at.as(username).findCompany({ query: { companyId } }).status;
     expect(await status(provider.staff.Fever_Admin_Ops, provider.companyId)).toBe(404);
     expect(await status(provider.staff.Fever_Admin_Ops, 999_999)).toBe(404);
     expect(await status(provider.staff.Fever_Admin_Ops)).toBe(422);

@@ -3,7 +3,6 @@ import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { readFile } from "#contract/files/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import { spot } from "#platform/db/schema/index";
 import { folderStore } from "#platform/files/file-store";
@@ -73,7 +72,7 @@ describe("Stored files", () => {
     return stored;
   };
   const read = async (id: string, as: string, headers: Record<string, string> = {}) => {
-    const response = await at.request(readFile, { params: { id }, headers }, as);
+    const response = await at.as(as).readFile({ params: { id }, headers }).response;
     return {
       status: response.status,
       headers: response.headers,
@@ -81,7 +80,7 @@ describe("Stored files", () => {
     };
   };
   const statusFor = async (id: string, people: string[]) =>
-    Promise.all(people.map(async (one) => (await read(id, one)).status));
+    Promise.all(people.map((one) => at.as(one).readFile({ params: { id } }).status));
 
   test("that are pictures are for the company's own people, and the provider's for all [CTX-4]", async () => {
     const { admin, regional, limited, manager } = (own as TestCompany).users;
@@ -119,7 +118,7 @@ describe("Stored files", () => {
       ...Object.values((other as TestCompany).users),
     ];
     expect(await statusFor(id, others)).toEqual(others.map(() => 404));
-    expect((await at.request(readFile, { params: { id } })).status).toBe(401);
+    expect(await at.nobody.readFile({ params: { id } }).status).toBe(401);
     expect(await statusFor(randomUUID(), [admin])).toEqual([404]);
     expect(await statusFor("none", [admin])).toEqual([422]);
   });

@@ -3,7 +3,6 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, afterEach, describe, expect, test, vi } from "vitest";
-import { addContracts } from "#contract/companies/files";
 import { folderStore } from "#platform/files/file-store";
 import { makeCompany, makeProvider } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -34,7 +33,7 @@ describe.skipIf(!isMounted)("A full disk", () => {
       return [ready.status, parts.find(({ part }) => part === "files")?.state];
     };
     const upload = () =>
-      at.as(staff.Fever_Super_Admin_Major).call(addContracts, {
+      at.as(staff.Fever_Super_Admin_Major).addContracts({
         query: { companyId },
         files: [fileOf(`%PDF-1.7\n${"x".repeat(100_000)}\n%%EOF`, "contract.pdf")],
       } as never).status;

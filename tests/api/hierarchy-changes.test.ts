@@ -377,9 +377,7 @@ describe("Changes of the hierarchy", () => {
 
   test("a unit that only leads to one's own shows nothing else of itself [ROL-4] [CTX-4]", async () => {
     const { admin, regional, group } = company.users;
-    const readDetails = (username: string) =>
-      at.as(username).findRegion({ query: { id: company.north.regionId } });
-    expect(await readDetails(admin)).toMatchObject({
+    expect(await at.as(admin).findRegion({ query: { id: company.north.regionId } })).toMatchObject({
       inTheWay: { zones: 2, stores: 4 },
       goesAlong: { users: 1, userNames: [regional] },
     });
@@ -387,7 +385,7 @@ describe("Changes of the hierarchy", () => {
       inTheWay: { zones: 0, groups: 0, stores: 0, publishedDays: 0 },
       goesAlong: { users: 0, userNames: [] },
     };
-    expect(await readDetails(group)).toMatchObject({
+    expect(await at.as(group).findRegion({ query: { id: company.north.regionId } })).toMatchObject({
       name: "North",
       mayChange: false,
       mayRemove: false,

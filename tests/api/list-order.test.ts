@@ -157,7 +157,7 @@ describe.each(bothEngines)("The order of lists on %s", (engine) => {
       async (query: { search?: string; limit: number }) =>
         (await admin.call(custom.list, { query })).map(({ chartName }) => chartName),
       async (query: { search?: string; limit: number }) =>
-        (await staff.call(listCompanies, { query })).map(({ companyName }) => companyName),
+        (await staff.listCompanies({ query })).map(({ companyName }) => companyName),
     ];
     for (const namesBy of searches) {
       const listed = (await namesBy({ limit: 100 })).filter((name) => names.includes(name));

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import pg from "pg";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { playerSchedule } from "#contract/player/endpoints";
 import { openDatabase } from "#platform/db/open-database";
 import { makeCompany, makeUser, type TestCompany } from "../support/companies.ts";
 import { engines, freshPostgresDatabase, somebodyWaits } from "../support/database.ts";
@@ -105,7 +104,7 @@ describe.runIf(engines.includes("postgres"))("A table that is locked", () => {
       signIn(),
       get("/ready"),
       get("/health"),
-      at.request(playerSchedule, {}, company.users.manager),
+      at.as(company.users.manager).playerSchedule().response,
     ]);
     expect(meanwhile.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
     expect(performance.now() - began).toBeLessThan(2_500 * measureSlowdown().clock);

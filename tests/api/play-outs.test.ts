@@ -587,7 +587,7 @@ describe.each([anyEngine])("Batches of many stores at once on %s", (engine) => {
         receipts.push(
           await at
             .as(managers[place]?.username ?? "")
-            .reportPlayOuts({ body: body as never, headers }),
+            .reportPlayOuts({ body, headers }),
         );
       }
       return receipts;

@@ -165,11 +165,7 @@ describe.each(engines)("The player on %s", (engine) => {
   test("a player's schedule is told unchanged until something in it is another [PLY-2]", async () => {
     const ask = async (etag?: string) => {
       const headers: Record<string, string> = etag === undefined ? {} : { "If-None-Match": etag };
-      const response = await at.request(
-        contract.playerSchedule,
-        { headers },
-        company.users.manager,
-      );
+      const response = await at.as(company.users.manager).playerSchedule({ headers }).response;
       return {
         status: response.status,
         etag: response.headers.get("ETag") ?? "",
@@ -223,9 +219,7 @@ describe.each(engines)("The player on %s", (engine) => {
     for (const user of [company.users.admin, company.users.regional, company.users.limited])
       expect(await at.as(user).playerSchedule().status).toBe(403);
     expect(await at.nobody.playerSchedule().status).toBe(401);
-    expect(
-      (await at.request({ method: "get", path: "/store" }, {}, company.users.manager)).status,
-    ).toBe(403);
+    expect(await at.as(company.users.manager).listStores().status).toBe(403);
     expect((await at.as(other.users.manager).playerSchedule()).days[0]?.logId).toBe(foreignLogId);
   });
 
@@ -365,11 +359,10 @@ describe.each(engines)("The player on %s", (engine) => {
     const items = async () =>
       (await at.as(username).playerSchedule()).days.flatMap((one) => one.items);
     const [item] = await items();
-    const media = () =>
-      at.request(contract.playerMedia, { params: { id: item?.mediaId ?? "" } }, username);
-    expect((await media()).status).toBe(200);
+    const media = () => at.as(username).playerMedia({ params: { id: item?.mediaId ?? "" } });
+    expect(await media().status).toBe(200);
     await at.database.db.execute(sql`update store set status = 'inactive' where id = ${storeId}`);
-    expect([await items(), (await media()).status]).toEqual([[], 404]);
+    expect([await items(), await media().status]).toEqual([[], 404]);
     expect(await receipt([playOut(`${neighbourLogId}-0`, minutes(-40))], username)).toMatchObject({
       accepted: 1,
     });

@@ -133,13 +133,11 @@ describe.each([anyEngine])("The pulse on %s", (engine) => {
     const emptied = await pulse(other.users.admin);
     expect(emptied.slots.map(({ past }) => past)).not.toEqual(before.slots.map(({ past }) => past));
     const fourth = one.stores[4]?.id ?? 0;
-    const setStatus = (status: "active" | "inactive") =>
-      at.as(one.users.admin).setStoreStatus({ body: { status, ids: [fourth] } });
-    await setStatus("inactive");
+    await at.as(one.users.admin).setStoreStatus({ body: { status: "inactive", ids: [fourth] } });
     const after = await pulse(one.users.admin);
     expect(after.stores.offline).toBe(0);
     expect(await pulse(one.users.admin)).toEqual(after);
-    await setStatus("active");
+    await at.as(one.users.admin).setStoreStatus({ body: { status: "active", ids: [fourth] } });
     await at.database.db.update(store).set({ statusSince: instantOf(-10_000) });
   });
 

@@ -3,8 +3,6 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
 import { uploads } from "#contract/base/uploads";
-import { exportSongs } from "#contract/library/endpoints";
-import { exportStores } from "#contract/stores/endpoints";
 import * as table from "#platform/db/schema/index";
 import { tableWords } from "#platform/files/table-words";
 import { importMessages } from "#platform/modules/imports/messages";
@@ -286,7 +284,7 @@ describe("Our own export", () => {
         "Code,Name,Address,City,Postal code,Phone,Monday,Licence,Licence from,Licence to";
       const csv = [headings, ...own.map((row) => row.map((c) => `"${c}"`).join(","))].join("\n");
       await of.apply(await of.check(csv));
-      const exported = await (await at.request(exportStores, {}, fresh.users.admin)).text();
+      const exported = await at.as(fresh.users.admin).exportStores().text;
       const run = await of.check(await save(exported));
       const { length } = await of.storesNow();
       expect([(await of.rowsOf(run)).flatMap(({ notes }) => notes), ...of.countsOf(run)]).toEqual([
@@ -310,7 +308,7 @@ describe("Our own export", () => {
         "Title,Artist,Seconds,ISRC,Licensed from,Licensed to,Explicit\n7,Catfish,205,INFV02600001,2026-08-05,2027-08-04,no\n12:51,The Strokes,153,INFV02600002,,,no\n“Éclair”,Björk,200,,,,yes",
       );
       if (first.toAdd > 0) await at.as(manager).applySongCsv({ params: { importId: first.id } });
-      const exported = await (await at.request(exportSongs, {}, manager)).text();
+      const exported = await at.as(manager).exportSongs().text;
       const run = await check(await save(exported));
       expect(countsOf(run)).toEqual([0, 0, 3, 0]);
     },

@@ -43,8 +43,9 @@ describe("what a refusal says", () => {
         };
         if (endpoint.upload || endpoint.path.startsWith("/auth/signout")) continue;
         const reply = await platform
-          .call(endpoint, input as never, caller)
-          .catch((error: unknown) => {
+          .as(caller)
+          .call(endpoint, input)
+          .reply.catch((error: unknown) => {
             // a file, which is no JSON
             if (endpoint.stream && error instanceof SyntaxError) return undefined;
             throw error;

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { exportMusicSchedule, type GroupDay, type GroupDays } from "#contract/schedule/endpoints";
+import { type GroupDay, type GroupDays } from "#contract/schedule/endpoints";
 import type { MusicLine } from "#contract/schedule/playlist-lines";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
@@ -529,39 +529,30 @@ describe("schedule", () => {
   it("downloads a day of a group or a store, line by line with the reason", async () => {
     const company = await companyWithRule();
     const [store] = company.stores;
-    const csv = async (query: object) => {
-      const response = await platform.request(
-        exportMusicSchedule,
-        { query: { ...query, day: tomorrow } },
-        company.users.admin,
-      );
-      return {
-        status: response.status,
-        rows: (await response.text())
-          .trimEnd()
-          .split("\r\n")
-          .flatMap((part) => part.split("\n")),
-      };
-    };
-    expect((await csv({ storeId: store?.id })).status).toBe(422);
+    const file = (query: object) =>
+      platform
+        .as(company.users.admin)
+        .exportMusicSchedule({ query: { ...query, day: tomorrow } });
+    const csv = async (query: object) => (await file(query).text).trimEnd().split(/\r?\n/);
+    expect(await file({ storeId: store?.id }).status).toBe(422);
     const group = await csv({ groupId: company.groupId });
     const day = await preview(company, company.groupId);
-    expect(group.rows).toHaveLength(1 + lines(day).length);
-    expect(group.rows[1]).toBe(
+    expect(group).toHaveLength(1 + lines(day).length);
+    expect(group[1]).toBe(
       `${company.name},North,North zone 1,North group 1,,,12/05/26,09:00:00,TOH,Chime,,8,,All day,TOP_OF_HOUR,`,
     );
-    expect(group.rows.some((row) => row.includes("'=Winter sale"))).toBe(true);
+    expect(group.some((row) => row.includes("'=Winter sale"))).toBe(true);
     await publish(day.id, company.users.admin);
     const log = await csv({ storeId: store?.id });
-    expect(log.rows).toHaveLength(group.rows.length);
-    expect(log.rows[2]?.split(",").slice(4, 8)).toEqual([
+    expect(log).toHaveLength(group.length);
+    expect(log[2]?.split(",").slice(4, 8)).toEqual([
       store?.code,
       store?.name,
       "12/05/26",
       expect.stringMatching(/^09:00:0/),
     ]);
-    expect(log.rows.slice(1).map((row) => row.split(",").slice(7))).toEqual(
-      group.rows.slice(1).map((row) => row.split(",").slice(7)),
+    expect(log.slice(1).map((row) => row.split(",").slice(7))).toEqual(
+      group.slice(1).map((row) => row.split(",").slice(7)),
     );
     const counted = await platform.as(company.users.admin).playlistSongs({ query: { id: day.id } });
     expect(counted.reduce((sum, { plays }) => sum + plays, 0)).toBe(day.summary.songs);
@@ -583,12 +574,15 @@ describe("schedule", () => {
         ...ruleOver([popular, 100]),
       };
       await own.as(users.admin).addMasterRule({ body });
-      const response = await own.request(
-        exportMusicSchedule,
-        { query: { groupId: north.groupIds[0], day: tomorrow } },
-        users.admin,
-      );
-      expect((await response.text()).trimEnd().split("\n").length).toBeGreaterThan(100);
+      expect(
+        (
+          await own
+            .as(users.admin)
+            .exportMusicSchedule({ query: { groupId: north.groupIds[0], day: tomorrow } }).text
+        )
+          .trimEnd()
+          .split("\n").length,
+      ).toBeGreaterThan(100);
       await own.close();
     },
   );

@@ -1,15 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import {
-  applySongCsv,
-  type ImportRun,
-  listSongCsvRows,
-  refusedSongCsvRows,
-  showSongCsv,
-  songCsvTemplate,
-} from "#contract/imports/endpoints";
+import { applySongCsv, type ImportRun, listSongCsvRows, refusedSongCsvRows, showSongCsv } from "#contract/imports/endpoints";
 import { songCsvColumns } from "#contract/library/csv-columns";
-import { exportSongs } from "#contract/library/endpoints";
 import type { CatalogueKind } from "#contract/library/words";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
@@ -75,7 +67,7 @@ describe("The songs' CSV", () => {
   const readOutcomes = async (run: ImportRun) =>
     (await rowsOf(run)).map(({ outcome, notes }) => [outcome, ...notes]);
   const apply = ({ id }: ImportRun) =>
-    at.as(manager).applySongCsv({ params: { importId: id } }).reply;
+    at.as(manager).applySongCsv({ params: { importId: id } });
   const songs = (search: string) => at.as(manager).listSongs({ query: { search } });
   const detail = (id: number) => at.as(manager).findSong({ params: { id } });
   const audits = (itemKind: string) =>
@@ -113,8 +105,7 @@ describe("The songs' CSV", () => {
       },
     ]);
     expect(await songCount()).toBe(0);
-    const applied = await apply(run);
-    expect([applied.status, applied.body.message]).toEqual([200, "1 added, 0 changed"]);
+    expect((await apply(run).answer).message).toBe("1 added, 0 changed");
     const [row] = await songs("zindagi lata");
     expect(await detail(row?.id ?? 0)).toMatchObject({
       title: "Zindagi",
@@ -201,7 +192,7 @@ describe("The songs' CSV", () => {
       ],
       ["refused", "Genre: There is no genre “Polka”.", "Mood: There is no mood “Calm”."],
     ]);
-    expect((await apply(names)).status).toBe(422);
+    expect(await apply(names).status).toBe(422);
     expect(await songCount()).toBe(2);
   });
 
@@ -234,7 +225,7 @@ describe("The songs' CSV", () => {
     expect(await readOutcomes(clashRun)).toEqual([
       ["refused", "ISRC: “Coded” already has this ISRC."],
     ]);
-    expect((await apply(run)).body.message).toBe("0 added, 2 changed");
+    expect((await apply(run).answer).message).toBe("0 added, 2 changed");
     expect(await detail(byIsrc)).toMatchObject({
       explicit: true,
       genre: { name: "Rock" },
@@ -252,7 +243,7 @@ describe("The songs' CSV", () => {
         expect.objectContaining({ title: "mere sapne", version: 2 }),
       ],
     ]);
-    expect((await apply(run)).body.message).toBe("0 added, 2 changed");
+    expect((await apply(run).answer).message).toBe("0 added, 2 changed");
     expect((await detail(byIsrc)).version).toBe(2);
   });
 
@@ -268,7 +259,7 @@ describe("The songs' CSV", () => {
       ["add", "Singers: “Asha” is new.", "Composers: “R D Burman” is new."],
       ["add", "Singers: “ASHA” is new."],
     ]);
-    expect((await apply(run)).status).toBe(200);
+    expect(await apply(run).status).toBe(200);
     expect((await songs("asha")).map(({ title }) => title).sort()).toEqual(["Aur", "Naya"]);
     expect(await audits("singer")).toEqual([
       { action: "singer added", name: "Asha", before: null, after: { name: "Asha" } },
@@ -291,7 +282,7 @@ describe("The songs' CSV", () => {
         "Plain,C,300,,,,,,Gold disc",
       ]),
     );
-    const exported = await (await at.request(exportSongs, {}, manager)).text();
+    const exported = await at.as(manager).exportSongs().text;
     const [heading = []] = readCsv(exported);
     expect(heading.map((cell) => cell.replace(/^\ufeff/, ""))).toEqual(
       songCsvColumns.map((column) => column.heading),
@@ -310,7 +301,7 @@ describe("The songs' CSV", () => {
       "change",
       "change",
     ]);
-    expect(await (await at.request(songCsvTemplate, {}, manager)).text()).toBe(
+    expect(await at.as(manager).songCsvTemplate().text).toBe(
       `${songCsvColumns.map((column) => column.heading).join(",")}\n`,
     );
   });
@@ -323,9 +314,7 @@ describe("The songs' CSV", () => {
       ",New,Nobody,200,Hip-Hop",
     ]);
     await at.database.db.update(table.song).set({ version: 2 }).where(eq(table.song.id, id));
-    const refused = await apply(stale);
-    expect([refused.status, refused.body.errors?.[0]?.message]).toEqual([
-      422,
+    expect(Object.values(await apply(stale).errors)).toEqual([
       expect.stringContaining("(row 2)"),
     ]);
     const gone = await check(["Title,Artist,Seconds,Genre", "New,Nobody,200,Hip-Hop"]);
@@ -337,18 +326,18 @@ describe("The songs' CSV", () => {
           eq(table.catalogueItem.name, "Hip-Hop"),
         ),
       );
-    expect((await apply(gone)).body.errors?.[0]?.message).toContain("(row 2)");
+    expect(Object.values(await apply(gone).errors)[0]).toContain("(row 2)");
     expect(await songCount()).toBe(1);
     const twice = ["Title,Artist,Seconds,ISRC", "Race,Nobody,200,INFV02500009"];
     const runs = [await check(twice), await check(twice)];
-    expect((await Promise.all(runs.map(apply))).map(({ status }) => status).sort()).toEqual([
+    expect((await Promise.all(runs.map((run) => apply(run).status))).sort()).toEqual([
       200, 422,
     ]);
     const untold = [
       await check(["Title,Artist,Seconds", "Race,Untold,200"]),
       await check(["Title,Artist,Seconds", "Race,Untold,200"]),
     ];
-    expect((await Promise.all(untold.map(apply))).map(({ status }) => status).sort()).toEqual([
+    expect((await Promise.all(untold.map((run) => apply(run).status))).sort()).toEqual([
       200, 422,
     ]);
   });

@@ -2,11 +2,8 @@ import { mkdir, writeFile } from "node:fs/promises";
 import { and, asc, eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { exportChartSongs } from "#contract/charts/songs";
-import { publicDemoAudio } from "#contract/demo-playlists/endpoints";
-import { readFile } from "#contract/files/endpoints";
 import { catalogue } from "#contract/library/catalogue";
-import { exportSongs, songAudio } from "#contract/library/endpoints";
-import { playerMedia } from "#contract/player/endpoints";
+import { exportSongs } from "#contract/library/endpoints";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { findCurrentLogs, keepDays, replaceWithdrawnSongs } from "#platform/modules/schedule/index";
@@ -89,7 +86,7 @@ describe("Songs that only one company may use", () => {
     endpoint: typeof exportSongs | typeof exportChartSongs,
     query: object,
     as: string,
-  ) => readCsv(await (await at.request(endpoint, { query } as never, as)).text());
+  ) => readCsv(await at.as(as).call(endpoint, { query }).text);
 
   test("are reserved by library staff, for companies with the feature [VOC-1] [AUD-1] [ROL-1]", async () => {
     await release();
@@ -155,7 +152,7 @@ describe("Songs that only one company may use", () => {
         ),
         typed: (await call.searchSongsAndAlbums({ query: { q: search } })).songs.length,
         detailStatus: await call.findSong({ params: { id } }).status,
-        audioStatus: (await at.request(songAudio, { params: { id } }, as)).status,
+        audioStatus: await at.as(as).songAudio({ params: { id } }).status,
       };
     };
     const whole = {
@@ -342,8 +339,8 @@ describe("Songs that only one company may use", () => {
   test("show their picture to that company and staff alone [VOC-1] [CTX-4]", async () => {
     const files = [fileOf(await picture("png"), "cover.png")];
     const { pictureFileId } = await at.as(manager).setSongPicture({ params: { id }, files });
-    const read = async (as: string) =>
-      (await at.request(readFile, { params: { id: pictureFileId } } as never, as)).status;
+    const read = (as: string) =>
+      at.as(as).readFile({ params: { id: pictureFileId } }).status;
     expect([
       await read(owner.users.admin),
       await read(staff()),
@@ -536,7 +533,7 @@ describe("Songs that only one company may use", () => {
       songs.slice(1),
     );
     const params = { token: demo.token, songId: id };
-    expect((await at.request(publicDemoAudio, { params } as never)).status).toBe(404);
+    expect(await at.nobody.publicDemoAudio({ params }).status).toBe(404);
     const demoDetail = await at.as(manager).findDemoPlaylist({ params: { id: row?.id ?? 0 } });
     expect(demoDetail).toMatchObject({
       songs: 2,
@@ -658,9 +655,8 @@ describe("Songs that only one company may use", () => {
     });
 
     test("another company's player gets no audio of them [VOC-1] [CTX-4] [PLY-2]", async () => {
-      const media = async ({ users }: TestCompany) =>
-        (await at.request(playerMedia, { params: { id: `song-${id}` } } as never, users.manager))
-          .status;
+      const media = ({ users }: TestCompany) =>
+        at.as(users.manager).playerMedia({ params: { id: `song-${id}` } }).status;
       for (const { companyId, stores, north } of [owner, other]) {
         const place = {
           companyId,

@@ -2,8 +2,6 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
-import { readFile } from "#contract/files/endpoints";
-import * as library from "#contract/library/endpoints";
 import * as table from "#platform/db/schema/index";
 import { recording, wav } from "../support/audio.ts";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -129,11 +127,9 @@ describe("A song", () => {
     ]);
     expect(song.peaks).toHaveLength(400);
     expect(await searchTitles("kesariya")).toEqual(["Kesariya Nights"]);
-    const sound = await at.request(
-      library.songAudio,
-      { params: { id }, headers: { Range: "bytes=0-9" } },
-      manager,
-    );
+    const sound = await at
+      .as(manager)
+      .songAudio({ params: { id }, headers: { Range: "bytes=0-9" } }).response;
     expect([
       sound.status,
       sound.headers.get("Content-Type"),
@@ -318,11 +314,7 @@ describe("A song", () => {
     const set = (file: File) => at.as(manager).setSongPicture({ params: { id }, files: [file] });
     const one = (await set(fileOf(await picture("png"), "one.png"))).pictureFileId;
     const two = (await set(fileOf(await picture("jpeg"), "two.jpg"))).pictureFileId;
-    const status = async (fileId: string) => {
-      const answer = await at.request(readFile, { params: { id: fileId } }, client.users.admin);
-      await answer.body?.cancel();
-      return answer.status;
-    };
+    const status = (id: string) => at.as(client.users.admin).readFile({ params: { id } }).status;
     expect([await status(one), await status(two)]).toEqual([404, 200]);
     expect(await set(fileOf("GIF89a", "x.png")).errors).toEqual({ file: messages.fileType });
     for (const _ of [1, 2]) await at.as(manager).deleteSongPicture({ params: { id } });

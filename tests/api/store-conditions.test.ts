@@ -1,7 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { type Condition, type ConditionFilter, conditions } from "#contract/stores/conditions";
-import { exportStores } from "#contract/stores/endpoints";
 import { company as companyTable, store, storeHours, storeState } from "#platform/db/schema/index";
 import { findZonesApart } from "#platform/db/zone-rules";
 import { makeCompany } from "../support/companies.ts";
@@ -110,9 +109,7 @@ describe.each(engines)("What a store is doing, on %s", (engine) => {
     for (const fact of facts) {
       const inList = (await row({ condition: conditionOf[fact] })) !== undefined;
       const csv = readCsv(
-        await (
-          await at.request(exportStores, { query: { condition: conditionOf[fact] } }, admin)
-        ).text(),
+        await at.as(admin).exportStores({ query: { condition: conditionOf[fact] } }).text,
       );
       expect([counts[fact], csv.length - 1], fact).toEqual(inList ? [1, 1] : [0, 0]);
       if (inList) holding.push(fact);

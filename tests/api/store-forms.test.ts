@@ -178,7 +178,7 @@ describe("A store's form", () => {
       city: "Pune",
       ...overrides,
     });
-    const change = (body: object, as = admin) => at.as(as).changeStore({ body: body as never });
+    const change = (body: object, as = admin) => at.as(as).changeStore({ body });
     const first = () => company.stores[0]?.id ?? 0;
     const groupId = () => company.stores[0]?.groupId ?? undefined;
 
@@ -349,7 +349,7 @@ describe("A store's form", () => {
 
   describe("who plays a store", () => {
     const signIn = (username: string, password: string) =>
-      at.request({ method: "post", path: "/auth/signin" }, { body: { username, password } });
+      at.nobody.signIn({ body: { username, password } });
 
     test("a username and a password make a store manager with the store [STO-1] [VAL-1] [AUD-1]", async () => {
       const username = `Andheri_${++codes}`;
@@ -358,7 +358,7 @@ describe("A store's form", () => {
       });
       const { id } = added;
       expect((await show(id)).users).toMatchObject([{ username, status: "active" }]);
-      expect((await signIn(username, "Store@2026x")).status).toBe(200);
+      expect(await signIn(username, "Store@2026x").status).toBe(200);
       const [user] = await at.database.db
         .select()
         .from(appUser)
@@ -404,7 +404,7 @@ describe("A store's form", () => {
       const username = `later.${++codes}`;
       await give(username, company.users.regional);
       expect((await show(id)).users.map((user) => user.username)).toEqual([username]);
-      expect((await signIn(username, "Later@2026x")).status).toBe(200);
+      expect(await signIn(username, "Later@2026x").status).toBe(200);
       expect(await give(username.toUpperCase(), admin).errors).toEqual({
         username: "This username is taken.",
       });

@@ -7,7 +7,6 @@ import {
   refusedStoreCsvRows,
   showStoreCsv,
 } from "#contract/imports/endpoints";
-import { exportStores } from "#contract/stores/endpoints";
 import { auditLog, importRow, importRun, store, storeHours } from "#platform/db/schema/index";
 import { keepHouse } from "#platform/jobs/keep-house";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
@@ -280,7 +279,7 @@ describe.each([anyEngine])("The stores' CSV on %s", (engine) => {
     });
 
     test("the stores' own export is read back as it is, and changes nothing", async () => {
-      const text = await (await at.request(exportStores, {}, admin)).text();
+      const text = await at.as(admin).exportStores().text;
       const run = await check(text);
       expect([countsOf(run), await rowsOf(run, admin, { outcome: "refused" })]).toEqual([
         [0, 0, 9, 0],

@@ -1,6 +1,5 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
-import { refusedStoreCsvRows, storeCsvTemplate } from "#contract/imports/endpoints";
 import { importRow, importRun, storeHours } from "#platform/db/schema/index";
 import { tableWords } from "#platform/files/table-words";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
@@ -212,12 +211,11 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         ["=1+1", '=HYPERLINK("http://x")', "@x"],
         ["Pune", "=kept", "x"],
       ]);
-      const response = await at.request(
-        refusedStoreCsvRows,
-        { params: { importId: run.id } },
-        admin,
-      );
-      expect(readCsv(await response.text())).toEqual([
+      expect(
+        readCsv(
+          await at.as(admin).refusedStoreCsvRows({ params: { importId: run.id } }).text,
+        ),
+      ).toEqual([
         ["Store code", "Store", "Address", "City", "Contact", "Reason"],
         [
           "F-2",
@@ -235,11 +233,9 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         'Code,Name,City,Phone\nR-1,"Right",Pune,91 9876543210\nR-2,"Wrong, one",Pune,12\nR-3,Long,Pune,,x',
       );
       expect(countsOf(run)).toEqual([1, 0, 0, 2]);
-      const response = await at.request(
-        refusedStoreCsvRows,
-        { params: { importId: run.id } },
-        admin,
-      );
+      const response = await at
+        .as(admin)
+        .refusedStoreCsvRows({ params: { importId: run.id } }).response;
       expect(response.headers.get("Content-Disposition")).toMatch(
         /filename="Stores-refused-C-\d+-\d{4}-\d\d-\d\d\.csv"/,
       );
@@ -258,7 +254,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
     });
 
     test("the template has every heading and comes back as a file without rows", async () => {
-      const text = await (await at.request(storeCsvTemplate, {}, admin)).text();
+      const text = await at.as(admin).storeCsvTemplate().text;
       expect(readCsv(text)[0]?.slice(0, 5)).toEqual([
         "Store code",
         "Store",

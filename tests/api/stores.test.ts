@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
 import { storeCsvColumns, storeCsvFacts } from "#contract/stores/csv-columns";
-import { exportStores, storeSorts } from "#contract/stores/endpoints";
+import { storeSorts } from "#contract/stores/endpoints";
 import { auditLog, store, storeDayPlays, storeHours, storeState } from "#platform/db/schema/index";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -387,7 +387,7 @@ describe.each(engines)("Stores on %s", (engine) => {
 
   describe("the CSV", () => {
     const csv = async (query: Query = {}) => {
-      const response = await at.request(exportStores, { query }, admin);
+      const response = await at.as(admin).exportStores({ query }).response;
       expect(response.status).toBe(200);
       return { headers: response.headers, rows: readCsv(await response.text()) };
     };
