@@ -128,19 +128,23 @@ describe("campaigns [ADS-1]", () => {
   });
 
   it("count exact times by hour, and take one position of what is no ad", async () => {
-    const promo = (await add({
+    const promo = (
+      await add({
         kind: "JINGLE",
         spots: [{ spotId: spots.promo }],
         plays: undefined,
         exactTimes: [615, 600, 600, 790],
         wholeCompany: true,
-      })).id;
+      })
+    ).id;
     const [row] = (await list({ kind: "JINGLE" })).filter(({ id }) => id === promo);
     expect(row).toMatchObject({ exactTimes: [600, 615, 790], playTakes: 1 });
     expect([row?.plays[10], row?.plays[13], row?.plays[9]]).toEqual([2, 1, 0]);
     const toh = { kind: "TOH", spots: [{ spotId: spots.toh }], wholeCompany: true };
     expect(await add(toh).status).toBe(201);
-    expect(await add({ ...toh, plays: undefined, exactTimes: [0] }).wrongFields).toEqual(["exactTimes"]);
+    expect(await add({ ...toh, plays: undefined, exactTimes: [0] }).wrongFields).toEqual([
+      "exactTimes",
+    ]);
   });
 
   it("are refused by field for what does not fit", async () => {
@@ -159,10 +163,10 @@ describe("campaigns [ADS-1]", () => {
   it("take all stores that match the filters of the list, without their ids [ADS-2]", async () => {
     const { north, south, users } = company;
     const { id } = await add({
-        name: "Matching",
-        matching: { search: "store", regionId: north.regionId },
-        groupIds: [south.groupIds[0]],
-      });
+      name: "Matching",
+      matching: { search: "store", regionId: north.regionId },
+      groupIds: [south.groupIds[0]],
+    });
     const show = (of = id, as = users.admin) => platform.as(as).findCampaign({ query: { id: of } });
     const matched = company.stores
       .filter(({ regionId }) => regionId === north.regionId)
@@ -193,7 +197,9 @@ describe("campaigns [ADS-1]", () => {
       .map((store) => store.id);
     expect(storesIn(await show(zonal, users.zonal)).sort()).toEqual([...inZone].sort());
     expect(await add({ matching: { search: "no such store" } }).wrongFields).toEqual(["matching"]);
-    expect(await add({ matching: { regionId: other.north.regionId } }).wrongFields).toEqual(["matching"]);
+    expect(await add({ matching: { regionId: other.north.regionId } }).wrongFields).toEqual([
+      "matching",
+    ]);
     expect(await add({ keepStores: true }).wrongFields).toEqual(["wholeCompany"]);
     for (const condition of ["never-seen", "inactive"])
       expect([201, 422]).toContain(await add({ matching: { condition } }).status);

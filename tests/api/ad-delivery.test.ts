@@ -464,7 +464,7 @@ describe("delivery of campaigns [ADS-4]", () => {
       message: "Booked 16 make-goods in 2 stores",
       data: { plays: 16, stores: 2, left: 0 },
     });
-    expect((await ask({})).body.data).toEqual({ plays: 0, stores: 0, left: 0 });
+    expect(await ask({})).toEqual({ plays: 0, stores: 0, left: 0 });
     expect((await its.findMakeGoods()).every(({ day }) => day > flight.endsOn)).toBe(true);
     expect(await its.differences()).toEqual([]);
     const listed: contract.MakeGoodRow[] = [];
@@ -502,7 +502,7 @@ describe("delivery of campaigns [ADS-4]", () => {
     expect(over.every(({ day, plays, over }) => day === "2026-05-17" && plays === over)).toBe(true);
     expect(over).not.toEqual([]);
     await its.change({ state: "CANCELLED" });
-    expect((await ask({})).body.errors?.map(({ field }) => field)).toEqual(["campaignId"]);
+    expect(await ask({}).wrongFields).toEqual(["campaignId"]);
   });
 
   it("shows each person the stores of their own alone [ROL-2]", async () => {

@@ -3,7 +3,6 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { and, eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import * as audio from "#contract/ads/spot-audio";
 import * as contract from "#contract/ads/spots";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";

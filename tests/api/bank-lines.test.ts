@@ -167,7 +167,9 @@ describe("Lines of bank statements", () => {
     const [first] = invoices as [InvoiceRow];
     const allocations = [{ invoiceId: first.id, amount: "1180" }];
     const replies = await Promise.all(
-      [staff, other, staff, other].map((username) => confirm(line, username, { allocations }).reply),
+      [staff, other, staff, other].map(
+        (username) => confirm(line, username, { allocations }).reply,
+      ),
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
     const late = replies.find(({ status }) => status === 422);
@@ -185,8 +187,8 @@ describe("Lines of bank statements", () => {
     expect((await find("Race")).state).toBe("open");
     expect(
       await confirm(line, staff, {
-          allocations: invoices.slice(1, 3).map(({ id }) => ({ invoiceId: id, amount: "500.00" })),
-        }).status,
+        allocations: invoices.slice(1, 3).map(({ id }) => ({ invoiceId: id, amount: "500.00" })),
+      }).status,
     ).toBe(201);
   });
 

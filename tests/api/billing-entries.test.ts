@@ -84,10 +84,12 @@ describe("After an invoice is issued", () => {
     expect(await show(id)).toMatchObject({ taxable: "333.33", cgst: "30.00", total: "393.33" });
     for (const amount of ["0.03", "111.11", "111.11"])
       expect(
-        await credit({ invoiceId: id, reason: "Closed for days", lines: [{ line: 1, amount }] }).status,
+        await credit({ invoiceId: id, reason: "Closed for days", lines: [{ line: 1, amount }] })
+          .status,
       ).toBe(201);
     expect(
-      await credit({ invoiceId: id, reason: "More", lines: [{ line: 1, amount: "111.09" }] }).status,
+      await credit({ invoiceId: id, reason: "More", lines: [{ line: 1, amount: "111.09" }] })
+        .status,
     ).toBe(422);
     const { outstanding } = await show(id);
     expect(await pay({ invoiceId: id, amount: "100" })).toBe(201);
@@ -217,9 +219,7 @@ describe("After an invoice is issued", () => {
 
   test("the PDF's names in scripts of India are copied as they were written [BIL-1] [GST-1]", async () => {
     const { id } = await issue({ name: "नमस्ते दुकान", city: "சென்னை" });
-    const { text } = await readPdf(
-      await at.as(staff).invoicePdf({ params: { id } }).bytes,
-    );
+    const { text } = await readPdf(await at.as(staff).invoicePdf({ params: { id } }).bytes);
     for (const part of ["नमस्ते दुकान", "சென்னை", "₹333.33"]) expect(text).toContain(part);
   });
 
@@ -306,7 +306,10 @@ describe("After an invoice is issued", () => {
     );
     expect(replies.map(({ status }) => status).sort()).toEqual([201, 422, 422, 422]);
     const refused = replies.find(({ status }) => status === 422);
-    expect(refused?.body.errors?.map(({ field }) => field)).toEqual(["lines.0.amount", "lines.1.amount"]);
+    expect(refused?.body.errors?.map(({ field }) => field)).toEqual([
+      "lines.0.amount",
+      "lines.1.amount",
+    ]);
     const { creditable } = await show(id);
     expect(creditable.map(({ left }) => left)).toEqual(["133.33", "333.33", "0.00"]);
     const twice = credit({

@@ -15,11 +15,7 @@ describe.each(engines)("Charts as CSV on %s", (engine) => {
   });
   afterAll(() => world?.close());
 
-  const csv = async (
-    endpoint: Endpoint,
-    query: object,
-    as: string,
-  ) => {
+  const csv = async (endpoint: Endpoint, query: object, as: string) => {
     const response = await world.at.as(as).call(endpoint, { query }).response;
     return {
       status: response.status,

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
 import { messages } from "#contract/base/messages";
 import * as files from "#contract/companies/files";
-import { type StoredFile } from "#contract/files/endpoints";
+import type { StoredFile } from "#contract/files/endpoints";
 import { auditLog, storedFile } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

@@ -147,7 +147,7 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
       ({ name }) => name,
     );
     expect(names).toEqual(["Tea room"]);
-    expect((await remove(id)).body).toMatchObject({ message: "Tea room deleted" });
+    expect(await remove(id).answer).toMatchObject({ message: "Tea room deleted" });
     expect(await remove(id).status).toBe(404);
     const entries = await entriesOf(id);
     expect(entries.map(({ action, actor }) => [action, actor])).toEqual(
@@ -324,7 +324,10 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
       at.as(manager).addDemoPlaylist({ body: form(more) }).wrongFields;
     expect(await refused({ name: " " })).toEqual(["name"]);
     expect(await refused({ industry: "Shipyards" })).toEqual(["industry"]);
-    expect(await refused({ languageId: items.indie, songTypeId: 999_999 })).toEqual(["languageId", "songTypeId"]);
+    expect(await refused({ languageId: items.indie, songTypeId: 999_999 })).toEqual([
+      "languageId",
+      "songTypeId",
+    ]);
     expect(await refused({ token: "chosen-by-myself-000000" })).toEqual(["token"]);
     expect(await count()).toBe(before);
     const { id } = await add();
@@ -332,9 +335,10 @@ describe.each([anyEngine])("Demo playlists on %s", (engine) => {
     expect(await setSongs(id, [one, 999_999]).status).toBe(404);
     expect(
       await setSongs(
-          id,
-          Array.from({ length: demoLimits.songs + 1 }, (_, n) => n + 1),
-        ).wrongFields).toEqual(["songIds"]);
+        id,
+        Array.from({ length: demoLimits.songs + 1 }, (_, n) => n + 1),
+      ).wrongFields,
+    ).toEqual(["songIds"]);
     expect(await setSongs(id, [one], 7).wrongFields).toEqual(["version"]);
     expect(await setSongs(id, [one, one])).toMatchObject({ songs: 1 });
     const other = provider.staff.Fever_Music_Admin;

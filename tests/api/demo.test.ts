@@ -159,7 +159,11 @@ describe("the demo's generators", () => {
   it("make flagship charts of songs that have audio [CHT-1]", () => {
     const { chartSongs, songs } = demoLibrary();
     const audible = new Set(songs.flatMap(({ id, audioFile }) => (audioFile ? [id] : [])));
-    for (const id of [chartIds.flagshipFavourites, chartIds.flagshipCalm, chartIds.flagshipBright]) {
+    for (const id of [
+      chartIds.flagshipFavourites,
+      chartIds.flagshipCalm,
+      chartIds.flagshipBright,
+    ]) {
       const own = chartSongs.filter(({ chartId }) => chartId === id);
       expect(own.length).toBeGreaterThan(0);
       expect(own.every(({ songId }) => audible.has(songId))).toBe(true);

@@ -49,8 +49,7 @@ describe("Payment reminders", () => {
       query: { companyId },
       body: { amount, receivedOn: "2026-05-01", allocations: [{ invoiceId, amount }] },
     });
-  const stop = (id: number, body: object) =>
-    at.as(staff).stopDunning({ params: { id }, body });
+  const stop = (id: number, body: object) => at.as(staff).stopDunning({ params: { id }, body });
   const resume = (id: number) => at.as(staff).resumeDunning({ params: { id } });
   const auditOf = (action: string) =>
     at.database.db.select().from(auditLog).where(eq(auditLog.action, action));

@@ -119,9 +119,7 @@ describe("E-invoices", () => {
     expect((await show(id)).problems).toEqual(["PIN"]);
     const small = await issue({ gstNo: null });
     expect((await show(small.id)).state).toBe("not-needed");
-    expect(
-      await at.as(staff).exportInvoiceEInvoice({ params: { id: small.id } }).status,
-    ).toBe(422);
+    expect(await at.as(staff).exportInvoiceEInvoice({ params: { id: small.id } }).status).toBe(422);
   });
 
   test("a credit note without GST needs no IRN, and is not listed [GST-1] [GST-2]", async () => {
@@ -177,8 +175,7 @@ describe("E-invoices", () => {
     const own = at.as(reader.username).showInvoiceEInvoice({ params: { id } });
     expect((await own).registration?.irn).toBe(form.irn);
     expect(
-      await at.as(reader.username).registerInvoice({ params: { id }, body: form })
-        .status,
+      await at.as(reader.username).registerInvoice({ params: { id }, body: form }).status,
     ).toBe(403);
   });
 
@@ -252,15 +249,15 @@ describe("E-invoices", () => {
       ],
     });
     expect(await send(json, "answers.json")).toMatchObject({
-        saved: 1,
-        same: 0,
-        refusedCount: 3,
-        refused: [
-          { number: three.number, reason: `This IRN does not belong to ${three.number}.` },
-          { number: "INV/26-27/999999", reason: "There is no such document." },
-          { number: two.number, reason: "The portal says that this IRN is cancelled." },
-        ],
-      });
+      saved: 1,
+      same: 0,
+      refusedCount: 3,
+      refused: [
+        { number: three.number, reason: `This IRN does not belong to ${three.number}.` },
+        { number: "INV/26-27/999999", reason: "There is no such document." },
+        { number: two.number, reason: "The portal says that this IRN is cancelled." },
+      ],
+    });
     const csv = (of: { number: string }) => {
       const { Irn, AckNo, SignedQRCode } = answer(of);
       return `"Sl. No","Ack No.","Ack Date","Doc No","IRN","Signed QR Code"\r\n1,${AckNo},01/05/2026 00:05:00,${of.number},${Irn},${SignedQRCode}\r\n`;
@@ -268,7 +265,10 @@ describe("E-invoices", () => {
     expect(await send(csv(two), "answers.csv")).toMatchObject({ saved: 1, refused: [] });
     expect(await send(csv(one), "answers.csv")).toMatchObject({ saved: 0, same: 1 });
     const titled = `Report of e-invoices,,,,,\r\n${csv(four).replaceAll('"', "")}`;
-    expect(await send(await xlsxOfCsv(titled), "answers.xlsx")).toMatchObject({ saved: 1, refused: [] });
+    expect(await send(await xlsxOfCsv(titled), "answers.xlsx")).toMatchObject({
+      saved: 1,
+      refused: [],
+    });
     const semicolons = csv(four).replaceAll(",", ";");
     expect(await send(semicolons, "answers.csv")).toMatchObject({ saved: 0, same: 1 });
     for (const text of ["{", "[]", "hello", json.slice(0, 200)])

@@ -118,7 +118,7 @@ describe("event playlists [SCH-3]", () => {
     );
     expect(one?.id).toBe(two?.id);
     expect(await eventsOf(company)).toBe(before + 1);
-    await platform.as(company.users.admin).removeEventPlaylist({ query: { id: ids[0] ?? 0 } });
+    await platform.as(company.users.admin).removeEventPlaylist({ query: { id: one?.id ?? 0 } });
   });
 
   it("refuse what is wrong beside its field, and write nothing", async () => {
@@ -175,7 +175,9 @@ describe("event playlists [SCH-3]", () => {
   it("are changed by who owns all their locations, and read by who inherits them [ROL-4] [CTX-3]", async () => {
     const { regional, group, admin } = company.users;
     const ofCompany = (await add({ name: "All", wholeCompany: true })).id;
-    const ofBoth = (await add({ name: "Both", regionIds: [company.north.regionId, company.south.regionId] })).id;
+    const ofBoth = (
+      await add({ name: "Both", regionIds: [company.north.regionId, company.south.regionId] })
+    ).id;
     const ofSouth = (await add({ name: "South", groupIds: [company.south.groupIds[0] ?? 0] })).id;
     const ofGroup = (await add({ name: "Group", groupIds: [groupId()] }, group)).id;
     const listEvents = async (as: string) =>
@@ -470,7 +472,8 @@ describe("event playlists [SCH-3]", () => {
       expect(
         await platform.as(owner.users.regional).publishEventDays({ body: { id: wide } }).status,
       ).toBe(403);
-      const own = (await add({ ...days, regionIds: [owner.north.regionId] }, owner.users.regional)).id;
+      const own = (await add({ ...days, regionIds: [owner.north.regionId] }, owner.users.regional))
+        .id;
       expect(
         await platform.as(owner.users.regional).publishEventDays({ body: { id: own } }),
       ).toEqual({ days: 1, left: 0 });
@@ -627,9 +630,9 @@ describe("event playlists [SCH-3]", () => {
         .where(eq(storeHours.companyId, owner.companyId));
       const day = "2026-05-14";
       const { id } = await add(
-          { wholeCompany: true, startsOn: day, endsOn: day, fromMinute: 1410, toMinute: 1470 },
-          as,
-        );
+        { wholeCompany: true, startsOn: day, endsOn: day, fromMinute: 1410, toMinute: 1470 },
+        as,
+      );
       await setSongs(id, ids(), as);
       const eventPositions = music(await preview(day)).filter(({ reason }) => reason.event);
       expect(eventPositions[0]?.startSeconds).toBe(23.5 * 3600);

@@ -85,9 +85,7 @@ describe("footfall and impressions [ADS-6]", () => {
     expect(
       ["Impressions (estimated)", "Hours with a play", "Of these with footfall"].map(column),
     ).toEqual([1272, 4, 3]);
-    const { text } = await readPdf(
-      await platform.nobody.linkedProofPdf({ params }).bytes,
-    );
+    const { text } = await readPdf(await platform.nobody.linkedProofPdf({ params }).bytes);
     const words = text.replace(/\s+/g, " ");
     expect(words).toContain("1,272 impressions (estimated).");
     expect(words).toContain("3 of 4 hours with plays have footfall; the others count as zero.");

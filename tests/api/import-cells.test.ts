@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
-import { type ImportRun } from "#contract/imports/endpoints";
+import type { ImportRun } from "#contract/imports/endpoints";
 import { unknownNames } from "#platform/modules/imports/unknown-names";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
@@ -67,8 +67,7 @@ describe("An .xlsx file", () => {
     ]);
     expect(
       readCsv(
-        await at.as(company.users.admin).refusedStoreCsvRows({ params: { importId: run.id } })
-          .text,
+        await at.as(company.users.admin).refusedStoreCsvRows({ params: { importId: run.id } }).text,
       )[1],
     ).toEqual(["X-2", "No city", "", "", "", "", "", "", "City: This field is required"]);
     expect((await apply(run)).body.message).toBe("1 added, 1 changed");

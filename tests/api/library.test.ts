@@ -372,10 +372,7 @@ describe.each(engines)("The music library on %s", (engine) => {
       ]);
       const set = { genreId: item.Pop, addSeasonIds: [item.Holi], removeSeasonIds: [item.Diwali] };
       const body = await change({ set, ids: [two, one, one] }).answer;
-      expect([body.message, body.data]).toEqual([
-        "1 song changed",
-        { changed: 1, unchanged: 1 },
-      ]);
+      expect([body.message, body.data]).toEqual(["1 song changed", { changed: 1, unchanged: 1 }]);
       expect(await at.as(manager).findSong({ params: { id: one } })).toMatchObject({
         genre: { name: "Pop" },
         seasons: [{ name: "Holi" }],
@@ -413,13 +410,21 @@ describe.each(engines)("The music library on %s", (engine) => {
         .values({ companyId: provider.companyId, kind: "genre", name: "Resting", active: false })
         .returning();
       const refused = (body: object) => change(body).wrongFields;
-      expect(await refused({ set: { genreId: item.Calm, moodId: item.Calm }, ids: [id] })).toEqual(["set.genreId"]);
+      expect(await refused({ set: { genreId: item.Calm, moodId: item.Calm }, ids: [id] })).toEqual([
+        "set.genreId",
+      ]);
       expect(await refused({ set: { genreId: resting?.id }, ids: [id] })).toEqual(["set.genreId"]);
-      expect(await refused({ set: { addSeasonIds: [item.Rock] }, ids: [id] })).toEqual(["set.addSeasonIds"]);
+      expect(await refused({ set: { addSeasonIds: [item.Rock] }, ids: [id] })).toEqual([
+        "set.addSeasonIds",
+      ]);
       expect(await refused({ set: {}, ids: [id] })).toEqual(["set"]);
       expect(await refused({ set: { status: "inactive" } })).toEqual(["ids"]);
-      expect(await refused({ set: { status: "inactive" }, ids: [id], matching: {} })).toEqual(["ids"]);
-      expect(await refused({ set: { title: "x", status: "inactive" }, ids: [id] })).toEqual(["set.title"]);
+      expect(await refused({ set: { status: "inactive" }, ids: [id], matching: {} })).toEqual([
+        "ids",
+      ]);
+      expect(await refused({ set: { title: "x", status: "inactive" }, ids: [id] })).toEqual([
+        "set.title",
+      ]);
       expect(await change({ set: { status: "inactive" }, ids: [id, 999_999_999] }).status).toBe(
         404,
       );
@@ -435,13 +440,13 @@ describe.each(engines)("The music library on %s", (engine) => {
           ...(await Promise.all(
             [0, 1, 2, 3].map(
               (n) =>
-              change(
-                {
-                  set: { genreId: n % 2 ? item.Rock : item.Pop },
-                  ids: (n + round) % 3 ? ids : [...ids].reverse(),
-                },
-                n < 2 ? manager : provider.staff.Fever_Super_Admin_Major,
-              ).status,
+                change(
+                  {
+                    set: { genreId: n % 2 ? item.Rock : item.Pop },
+                    ids: (n + round) % 3 ? ids : [...ids].reverse(),
+                  },
+                  n < 2 ? manager : provider.staff.Fever_Super_Admin_Major,
+                ).status,
             ),
           )),
         );

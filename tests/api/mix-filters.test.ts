@@ -1,7 +1,7 @@
 import { eq, inArray } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { catalogue } from "#contract/library/catalogue";
-import { type GroupDay } from "#contract/schedule/endpoints";
+import type { GroupDay } from "#contract/schedule/endpoints";
 import type { MusicLine } from "#contract/schedule/playlist-lines";
 import * as table from "#platform/db/schema/index";
 import { makeCompany, makeProvider } from "../support/companies.ts";

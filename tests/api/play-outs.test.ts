@@ -585,9 +585,7 @@ describe.each([anyEngine])("Batches of many stores at once on %s", (engine) => {
           "device-clock": now.toISOString(),
         };
         receipts.push(
-          await at
-            .as(managers[place]?.username ?? "")
-            .reportPlayOuts({ body, headers }),
+          await at.as(managers[place]?.username ?? "").reportPlayOuts({ body, headers }),
         );
       }
       return receipts;

@@ -43,13 +43,13 @@ describe("Receipts", () => {
     const { companyId, invoices } = await makeInvoiced();
     const [a, b, c] = invoices as [InvoiceRow, InvoiceRow, InvoiceRow];
     const receipt = await record(companyId, {
-        amount: "3000",
-        reference: "UTR 1",
-        allocations: [
-          { invoiceId: a.id, amount: "1180" },
-          { invoiceId: b.id, amount: "1180" },
-        ],
-      });
+      amount: "3000",
+      reference: "UTR 1",
+      allocations: [
+        { invoiceId: a.id, amount: "1180" },
+        { invoiceId: b.id, amount: "1180" },
+      ],
+    });
     expect(receipt).toMatchObject({ amount: "3000.00", unallocated: "640.00" });
     expect((await listed(companyId)).map(({ status }) => status)).toEqual([
       "paid",

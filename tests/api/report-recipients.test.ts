@@ -77,8 +77,7 @@ describe("Recipients of scheduled reports", () => {
     return rows.map((row) => row[at]).sort();
   };
   const openLink = (token: string) => at.nobody.linkedReport({ params: { token } });
-  const openFile = (token: string) =>
-    at.nobody.downloadLinkedReport({ params: { token } });
+  const openFile = (token: string) => at.nobody.downloadLinkedReport({ params: { token } });
   const allow = (isAllowed: boolean, as: string) =>
     at.as(as).changeOutsideRule({ query: {}, body: { isAllowed } } as never);
 

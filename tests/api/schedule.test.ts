@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { type GroupDay, type GroupDays } from "#contract/schedule/endpoints";
+import type { GroupDay, GroupDays } from "#contract/schedule/endpoints";
 import type { MusicLine } from "#contract/schedule/playlist-lines";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
@@ -530,9 +530,7 @@ describe("schedule", () => {
     const company = await companyWithRule();
     const [store] = company.stores;
     const file = (query: object) =>
-      platform
-        .as(company.users.admin)
-        .exportMusicSchedule({ query: { ...query, day: tomorrow } });
+      platform.as(company.users.admin).exportMusicSchedule({ query: { ...query, day: tomorrow } });
     const csv = async (query: object) => (await file(query).text).trimEnd().split(/\r?\n/);
     expect(await file({ storeId: store?.id }).status).toBe(422);
     const group = await csv({ groupId: company.groupId });

@@ -1,6 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { applySongCsv, type ImportRun, listSongCsvRows, refusedSongCsvRows, showSongCsv } from "#contract/imports/endpoints";
+import {
+  applySongCsv,
+  type ImportRun,
+  listSongCsvRows,
+  refusedSongCsvRows,
+  showSongCsv,
+} from "#contract/imports/endpoints";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import type { CatalogueKind } from "#contract/library/words";
 import { wholeCompany } from "#platform/access/scope";
@@ -66,8 +72,7 @@ describe("The songs' CSV", () => {
     at.as(manager).listSongCsvRows({ params: { importId: id }, query: { limit: 100 } });
   const readOutcomes = async (run: ImportRun) =>
     (await rowsOf(run)).map(({ outcome, notes }) => [outcome, ...notes]);
-  const apply = ({ id }: ImportRun) =>
-    at.as(manager).applySongCsv({ params: { importId: id } });
+  const apply = ({ id }: ImportRun) => at.as(manager).applySongCsv({ params: { importId: id } });
   const songs = (search: string) => at.as(manager).listSongs({ query: { search } });
   const detail = (id: number) => at.as(manager).findSong({ params: { id } });
   const audits = (itemKind: string) =>
@@ -314,9 +319,7 @@ describe("The songs' CSV", () => {
       ",New,Nobody,200,Hip-Hop",
     ]);
     await at.database.db.update(table.song).set({ version: 2 }).where(eq(table.song.id, id));
-    expect(Object.values(await apply(stale).errors)).toEqual([
-      expect.stringContaining("(row 2)"),
-    ]);
+    expect(Object.values(await apply(stale).errors)).toEqual([expect.stringContaining("(row 2)")]);
     const gone = await check(["Title,Artist,Seconds,Genre", "New,Nobody,200,Hip-Hop"]);
     await at.database.db
       .delete(table.catalogueItem)
@@ -330,16 +333,12 @@ describe("The songs' CSV", () => {
     expect(await songCount()).toBe(1);
     const twice = ["Title,Artist,Seconds,ISRC", "Race,Nobody,200,INFV02500009"];
     const runs = [await check(twice), await check(twice)];
-    expect((await Promise.all(runs.map((run) => apply(run).status))).sort()).toEqual([
-      200, 422,
-    ]);
+    expect((await Promise.all(runs.map((run) => apply(run).status))).sort()).toEqual([200, 422]);
     const untold = [
       await check(["Title,Artist,Seconds", "Race,Untold,200"]),
       await check(["Title,Artist,Seconds", "Race,Untold,200"]),
     ];
-    expect((await Promise.all(untold.map((run) => apply(run).status))).sort()).toEqual([
-      200, 422,
-    ]);
+    expect((await Promise.all(untold.map((run) => apply(run).status))).sort()).toEqual([200, 422]);
   });
 
   test("with dryRun=false any refused row refuses all [LIB-2]", async () => {

@@ -339,8 +339,7 @@ describe("Songs that only one company may use", () => {
   test("show their picture to that company and staff alone [VOC-1] [CTX-4]", async () => {
     const files = [fileOf(await picture("png"), "cover.png")];
     const { pictureFileId } = await at.as(manager).setSongPicture({ params: { id }, files });
-    const read = (as: string) =>
-      at.as(as).readFile({ params: { id: pictureFileId } }).status;
+    const read = (as: string) => at.as(as).readFile({ params: { id: pictureFileId } }).status;
     expect([
       await read(owner.users.admin),
       await read(staff()),

@@ -212,9 +212,7 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         ["Pune", "=kept", "x"],
       ]);
       expect(
-        readCsv(
-          await at.as(admin).refusedStoreCsvRows({ params: { importId: run.id } }).text,
-        ),
+        readCsv(await at.as(admin).refusedStoreCsvRows({ params: { importId: run.id } }).text),
       ).toEqual([
         ["Store code", "Store", "Address", "City", "Contact", "Reason"],
         [
@@ -233,9 +231,8 @@ describe.each(engines)("The stores' CSV on %s", (engine) => {
         'Code,Name,City,Phone\nR-1,"Right",Pune,91 9876543210\nR-2,"Wrong, one",Pune,12\nR-3,Long,Pune,,x',
       );
       expect(countsOf(run)).toEqual([1, 0, 0, 2]);
-      const response = await at
-        .as(admin)
-        .refusedStoreCsvRows({ params: { importId: run.id } }).response;
+      const response = await at.as(admin).refusedStoreCsvRows({ params: { importId: run.id } })
+        .response;
       expect(response.headers.get("Content-Disposition")).toMatch(
         /filename="Stores-refused-C-\d+-\d{4}-\d\d-\d\d\.csv"/,
       );

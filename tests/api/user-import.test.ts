@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { type ImportRun } from "#contract/imports/endpoints";
+import type { ImportRun } from "#contract/imports/endpoints";
 import { appUser, auditLog, store, userUnit } from "#platform/db/schema/index";
 import { importMessages } from "#platform/modules/imports/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
@@ -211,9 +211,9 @@ describe.each(engines)("The users' CSV on %s", (engine) => {
     expect(await send()).toMatchObject({ toAdd: 0, refused: 1 });
     await at.as(staff).removeUser({ query: { ...query, id: added?.id ?? 0 } });
     expect(await send()).toMatchObject({ toAdd: 1, refused: 0 });
-    expect(
-      await at.as(staff).checkUserCsv({ files: [fileOf(text, "users.csv")] }).status,
-    ).toBe(422);
+    expect(await at.as(staff).checkUserCsv({ files: [fileOf(text, "users.csv")] }).status).toBe(
+      422,
+    );
     expect(await at.as(staff).userCsvTemplate().text).toBe(`${headings}\n`);
   });
 

@@ -217,10 +217,7 @@ describe("Who may create whom", () => {
     );
     const turn = (id: number | undefined, by: string | undefined) =>
       at.as(by).setUserStatus({ params: { id }, query: { status: "inactive" } }).status;
-    const statuses = await Promise.all([
-      turn(second, pair[0]),
-      turn(first, pair[1]),
-    ]);
+    const statuses = await Promise.all([turn(second, pair[0]), turn(first, pair[1])]);
     const winner = statuses[0] === 200 ? 0 : 1;
     expect(statuses[winner]).toBe(200);
     // refused, or its own session had ended
