@@ -2,7 +2,7 @@ import { type BrowserContext, expect, test } from "playwright/test";
 import { addDays } from "#contract/base/dates";
 import { codeAt } from "../support/authenticator.ts";
 import { type MappedPage, type Reader, readers, writePageMap } from "../support/page-map.ts";
-import type { PageRoute } from "../support/page-routes.ts";
+import { type PageRoute, sampleTutorial } from "../support/page-routes.ts";
 import { demoPassword, signIn } from "./journey.ts";
 import { copyTo, placeOf, startServer } from "./server.ts";
 import {
@@ -48,7 +48,15 @@ const reachedOtherwise = [
   "/admin/stores/none/devices/none/revoke",
   "/admin/stores/none/players/none/reset",
 ];
-const startingPoints = ["/", "/login", "/privacy", "/admin", "/store-manager", ...reachedOtherwise];
+const startingPoints = [
+  "/",
+  "/login",
+  "/privacy",
+  "/admin",
+  "/store-manager",
+  `/admin/tutorials/${sampleTutorial}`,
+  ...reachedOtherwise,
+];
 
 /** Files of which one row is refused. */
 const stores = {

@@ -24,9 +24,15 @@ export function routePath({ routes }: ServerBuild, id: string): string {
   return `/${segments.join("/")}`;
 }
 
-/** Gives an address of a route, with made-up values for the parameters. */
+/** Who may open a tutorial depends on which it is. */
+export const sampleTutorial = "music_chart";
+
+/** Gives an address of a route, with made-up values for the parameters but a tutorial's. */
 export function sampleAddress(path: string): string {
-  const filled = path.replace(/:\w+\??/g, "some").replace(/\*$/, "some/where");
+  const filled = path
+    .replace(":key", sampleTutorial)
+    .replace(/:\w+\??/g, "some")
+    .replace(/\*$/, "some/where");
   return filled === "/" ? "/" : filled.replace(/\/$/, "");
 }
 

@@ -172,7 +172,8 @@ export function apiClient(send: Send, now: () => number) {
       }),
       `test ${username}`,
     );
-    const { data } = (await response.json()) as { data: { accessToken: string } };
+    const { data, ...refusal } = (await response.json()) as { data?: { accessToken: string } };
+    if (!data) throw new Error(`${username} was not signed in: ${JSON.stringify(refusal)}`);
     return data.accessToken;
   };
   /** Gives a user's access token; signs in once, and again if the clock passes the token's end. */
