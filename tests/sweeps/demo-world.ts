@@ -686,7 +686,8 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     );
   /**
    * Finds the demo's last invoice, which is not paid, a credit note, and a receipt that nobody
-   * reversed. One paid invoice is credited below, and another is left to be credited.
+   * reversed. Below the invoice before it is credited, and another is left to be credited: late
+   * ones, because tax can be credited until 30 November after the financial year.
    */
   const entriesOf = async (companyId: number) => ({
     invoiceId: await entryOf(companyId, "invoice"),
@@ -698,7 +699,10 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     ),
   });
   const [firstInvoice, secondInvoice, thirdInvoice] = (
-    await pool.query("select id from invoice where company_id = $1 order by id", [ours])
+    await pool.query(
+      "select id from invoice where company_id = $1 order by id desc offset 1 limit 3",
+      [ours],
+    )
   ).rows as {
     id: number;
   }[];
