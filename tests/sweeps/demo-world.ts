@@ -686,8 +686,7 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
     );
   /**
    * Finds the demo's last invoice, which is not paid, a credit note, and a receipt that nobody
-   * reversed. Below the invoice before it is credited, and another is left to be credited: late
-   * ones, because tax can be credited until 30 November after the financial year.
+   * reversed.
    */
   const entriesOf = async (companyId: number) => ({
     invoiceId: await entryOf(companyId, "invoice"),
@@ -698,21 +697,23 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       "reverses is null and id not in (select reverses from receipt where reverses is not null)",
     ),
   });
-  const [firstInvoice, secondInvoice, thirdInvoice] = (
-    await pool.query(
-      "select id from invoice where company_id = $1 order by id desc offset 1 limit 3",
-      [ours],
-    )
-  ).rows as {
-    id: number;
-  }[];
+  // of the last financial years nothing can be credited: a part of a late paid invoice is credited
+  // here, and the rest is left to be
+  const lateInvoice = await one(
+    "select id from invoice where company_id = $1 order by id desc offset 1 limit 1",
+    ours,
+  );
   await at.request(
     addCreditNote,
-    { body: { invoiceId: firstInvoice?.id, reason: "Sweep" } },
+    { body: { invoiceId: lateInvoice, reason: "Sweep", lines: [{ line: 1, amount: "1" }] } },
     people.Fever_Super_Admin_Major?.username,
   );
-  byCall["/credit-note invoiceId"] = secondInvoice?.id ?? 0;
-  Object.assign(byCall, await makeReceipts(thirdInvoice?.id ?? 0));
+  byCall["/credit-note invoiceId"] = lateInvoice;
+  const firstInvoice = await one(
+    "select id from invoice where company_id = $1 order by id limit 1",
+    ours,
+  );
+  Object.assign(byCall, await makeReceipts(firstInvoice));
 
   /** The first item of each kind that a company has, by the name that members of inputs give it. */
   const ownOf = async (side: keyof typeof units): Promise<Ids> => {
