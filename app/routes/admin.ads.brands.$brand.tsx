@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { BrandContacts } from "~/features/ads/brand-contacts";
 import { loadBrand, saveContacts } from "~/features/ads/brands.server";
-import { brandsPath, brandYearPath } from "~/features/ads/paths";
+import { brandsPath } from "~/features/ads/paths";
 import { requireArea } from "~/lib/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
@@ -26,7 +26,7 @@ export default function Brand() {
       <PageHead
         crumbs={[{ label: "Brands", to: brandsPath }]}
         title={brand.name}
-        actions={<ButtonLink to={brandYearPath(brand.ref)}>Year plan</ButtonLink>}
+        actions={<ButtonLink to={brand.yearPath}>Year plan</ButtonLink>}
       />
       <BrandContacts {...brand} refused={result?.fields} />
     </>

@@ -62,6 +62,12 @@ const kinds: Kind[] = [
     path: "/admin/ads",
     links: [/^\/admin\/ads\/[\w-]{32,}$/],
   },
+  {
+    name: "form of lines",
+    as: "client.admin",
+    path: "/admin/ads/brands",
+    links: [/^\/admin\/ads\/brands\/[\w-]{32,}$/],
+  },
   { name: "calendar", as: "client.admin", path: "/admin/ads/calendar" },
   { name: "report with charts", as: "client.admin", path: "/admin/reports/Total_stores?show=yes" },
   {

@@ -13,7 +13,7 @@ import * as field from "#contract/base/fields";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { listAddress } from "~/lib/list-address.server";
-import { brandPath } from "./paths";
+import { brandPath, brandYearPath } from "./paths";
 
 const Address = listAddress({ search: field.search.optional(), cursor: z.string().optional() });
 
@@ -49,7 +49,7 @@ export async function loadBrand({ params }: LoaderFunctionArgs, { api, ids }: Gu
   const lines = Math.max(length, Math.min(length + emptyLines, mostBrandContacts));
   const places = Array.from({ length: lines }, (_, place) => place);
   return {
-    ref: ids.encrypt("item", id),
+    yearPath: brandYearPath(ids.encrypt("item", id)),
     name: brand.name,
     mayChange: brand.mayChange,
     contacts: brand.contacts,
