@@ -155,7 +155,7 @@ describe("After an invoice is issued", () => {
     await makeDocuments();
     await at.deliverEmails();
     await at.deliverEmails();
-    const read = async () => await at.as(staff).invoicePdf({ params: { id } }).bytes;
+    const read = () => at.as(staff).invoicePdf({ params: { id } }).bytes;
     const one = await read();
     const two = await read();
     expect(one.equals(two)).toBe(true);

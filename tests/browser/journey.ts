@@ -162,6 +162,10 @@ export const withoutScriptToo = { tag: "@no-script" };
 
 export const demoPassword = "Demo@2026pass";
 
+/** The date so many days from today, or before it, in UTC. */
+export const daysAhead = (days: number) =>
+  new Date(Date.now() + days * 86_400_000).toISOString().slice(0, 10);
+
 /**
  * Signs a page's browser in as a person of the demo, as far as their password leads. The page stays
  * where it is: form and landing cost 1 s.

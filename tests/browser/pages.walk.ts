@@ -3,7 +3,7 @@ import { addDays } from "#contract/base/dates";
 import { codeAt } from "../support/authenticator.ts";
 import { type MappedPage, type Reader, readers, writePageMap } from "../support/page-map.ts";
 import { type PageRoute, sampleTutorial } from "../support/page-routes.ts";
-import { demoPassword, signIn } from "./journey.ts";
+import { daysAhead, demoPassword, signIn } from "./journey.ts";
 import { copyTo, placeOf, startServer } from "./server.ts";
 import {
   betweenSteps,
@@ -75,7 +75,7 @@ const songs = {
 const footfall = {
   path: "/admin/ads/footfall/import",
   content: `Store code,Date,Hour,Visitors
-NWR-0012,${addDays(new Date().toISOString().slice(0, 10), -2)},10,125
+NWR-0012,${daysAhead(-2)},10,125
 nowhere,2026-01-01,10,1
 `,
 };

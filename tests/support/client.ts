@@ -89,8 +89,8 @@ function attempt<E extends Endpoint>(endpoint: E, whole: Promise<Whole>): Call<E
     return { status, headers, body: JSON.parse(bytes.toString()) };
   };
   const readFile = async () => {
-    const { status, bytes } = await whole;
-    return status === (endpoint.success ?? 200) ? bytes : fail(await whole);
+    const answer = await whole;
+    return answer.status === (endpoint.success ?? 200) ? answer.bytes : fail(answer);
   };
   const readAnswer = async () => JSON.parse((await readFile()).toString()) as Answer<E>;
   const readRefusal = async () => {

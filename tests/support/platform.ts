@@ -214,19 +214,6 @@ export function apiClient(send: Send, now: () => number) {
       }),
     );
   };
-  /** Sends a request like `request`, and reads the JSON of the answer. */
-  const call = async <E extends Endpoint>(
-    endpoint: E,
-    input: Input<E> | AnyInput,
-    username?: string,
-  ): Promise<Reply> => {
-    const response = await request(endpoint, input as AnyInput, username);
-    return {
-      status: response.status,
-      headers: response.headers,
-      body: (await response.json()) as Reply["body"],
-    };
-  };
   const clients = new Map<string | undefined, Client>();
   /** Gives the contract's calls as a user, with their types. */
   const as = (username?: string): Client => {
@@ -236,6 +223,12 @@ export function apiClient(send: Send, now: () => number) {
     clients.set(username, newClient);
     return newClient;
   };
+  /** Sends a request like `request`, and reads the JSON of the answer. */
+  const call = <E extends Endpoint>(
+    endpoint: E,
+    input: Input<E> | AnyInput,
+    username?: string,
+  ): Promise<Reply> => as(username).call(endpoint, input as AnyInput).reply;
   return { tokenOf, request, call, as, nobody: as() };
 }
 export type TestPlatform = Awaited<ReturnType<typeof openTestPlatform>>;

@@ -699,8 +699,7 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
       "reverses is null and id not in (select reverses from receipt where reverses is not null)",
     ),
   });
-  // of the last financial years nothing can be credited: a part of a late paid invoice is credited
-  // here, and the rest is left to be
+  // both notes are of the last paid invoice, because those of earlier financial years may be too old
   const lateInvoice = await one(
     "select id from invoice where company_id = $1 order by id desc offset 1 limit 1",
     ours,
@@ -720,11 +719,7 @@ export async function openDemoWorld(engine: Engine, { statements }: { statements
   /** The first item of each kind that a company has, by the name that members of inputs give it. */
   const ownOf = async (side: keyof typeof units): Promise<Ids> => {
     const { companyId, regionId, zoneId, groupId, storeId } = units[side];
-    const first = (table: string, where = "true") =>
-      one(
-        `select id from ${table} where company_id = $1 and ${where} order by id desc limit 1`,
-        companyId,
-      );
+    const first = (table: string, where?: string) => entryOf(companyId, table, where);
     const entries = await entriesOf(companyId);
     const ruleOfUnit =
       side === "elsewhere"

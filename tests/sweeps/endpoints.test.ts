@@ -7,6 +7,7 @@ import type { Endpoint } from "#contract/base/endpoint";
 import { isProvider } from "#contract/base/roles";
 import { listInvoices } from "#contract/billing/invoices";
 import { deleteIcon, listContracts } from "#contract/companies/files";
+import { songCharts } from "#contract/library/song-uses";
 import { findSignInService } from "#contract/session/company-account";
 import { findSignInRules } from "#contract/session/company-sign-in";
 import { listWebhooks } from "#contract/webhooks/endpoints";
@@ -39,7 +40,7 @@ const ofTheWholeCompany = [
 ].map(nameOf);
 const narrower = ["regional", "zonal", "group"];
 /** The library's staff are shown a song's charts and events in all companies. */
-const ofAllCompanies = ["GET /multimedia/{id}/uses"];
+const ofAllCompanies = [songCharts].map(nameOf);
 
 /**
  * These need an alert of the caller's own, audio that the caller uploaded a moment before, a song that no call before put into a
@@ -258,7 +259,8 @@ describe("Every endpoint", () => {
     );
     await inLanes(allowedEndpoints, async (endpoint) => {
       // there staff work for all companies, as those who bill do
-      if (staff && (endpoint.scope === "none" || ofAllCompanies.includes(nameOf(endpoint)))) return;
+      if (staff && endpoint.scope === "none") return;
+      const mayNameOthers = staff && ofAllCompanies.includes(nameOf(endpoint));
       // the list that staff choose a company from
       const ofNoCompany = idNames(endpoint).length === 0;
       const company =
@@ -270,7 +272,8 @@ describe("Every endpoint", () => {
           person.username,
         );
         const text = await response.text();
-        if (response.status >= 500 || response.status === 429 || marker.test(text))
+        const isLeak = marker.test(text) && !mayNameOthers;
+        if (response.status >= 500 || response.status === 429 || isLeak)
           leaks.push(`${nameOf(endpoint)} ${what}: ${response.status} ${text.slice(0, 200)}`);
       };
       if (endpoint.method === "get" && !(staff && ofNoCompany))
