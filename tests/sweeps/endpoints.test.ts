@@ -365,7 +365,7 @@ describe("Every endpoint", () => {
   test("is reached by this sweep: own identifiers are taken by each", async () => {
     const refused: string[] = [];
     // in test:all a call above may have changed what of ours has the number of something of theirs
-    const unspoilt = whole ? await openPublishedWorld() : world;
+    const unspoilt = whole ? await openPublishedWorld({ statements }) : world;
     if (unspoilt !== world) onTestFinished(() => unspoilt.at.close());
     const fresh = await unspoilt.ownOf("ours"); // what was asked of the provider may be decided by now
     for (const endpoint of endpoints
