@@ -93,6 +93,7 @@ export type StatementEntry = z.infer<typeof StatementEntry>;
 export const Statement = z.object({
   companyId: z.int(),
   companyName: z.string(),
+  legalName: z.string().nullable(),
   from: z.string(),
   to: z.string(),
   opening: Amount,

@@ -27,6 +27,7 @@ beforeAll(async () => {
   ({ companyId } = await makeBilledCompany(at.database, {
     stores: [midnight("2026-01-01")],
     name,
+    legalName: "Ajanta Retail Holdings Private Limited",
   }));
   for (const month of ["2026-05-01", "2026-06-01", "2026-07-01", "2026-08-01"]) {
     at.clock.now = midnight(month).getTime();
@@ -136,12 +137,13 @@ describe("Lines of bank statements", () => {
     expect(await upload(twice)).toMatchObject({ added: 0, same: 2 });
   });
 
-  test("a match says why: amount less tax, the sum of several, the name alone [GST-2]", async () => {
+  test("a match says why: amount less tax, the sum of several, one of the names alone [GST-2]", async () => {
     await upload(
       statement(
         "01/08/26,Plain 1,1160",
         "01/08/26,ACMESTORES sum,2360",
         "01/08/26,ACMESTORES part,700",
+        "01/08/26,AJANTA RETAIL H legal,600",
         "01/08/26,Nobody,5",
       ),
     );
@@ -157,6 +159,11 @@ describe("Lines of bank statements", () => {
     expect((await find("part")).matches[0]).toMatchObject({
       reasons: ["NAME"],
       allocations: [{ amount: "700.00" }],
+    });
+    expect((await find("legal")).matches[0]).toMatchObject({
+      companyName: name,
+      reasons: ["NAME"],
+      allocations: [{ amount: "600.00" }],
     });
     expect((await find("Nobody")).matches).toEqual([]);
   });

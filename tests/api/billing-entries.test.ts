@@ -179,6 +179,8 @@ describe("After an invoice is issued", () => {
     expect(copies.map(({ attachments }) => attachments.length)).toEqual([1]);
     expect(copies[0]?.text).toContain("Hello Asha,");
     expect(customer.legalName).toBe(legalName);
+    const query = { companyId, from: "2026-05-01", to: "2026-05-31" };
+    expect(await at.as(staff).showStatement({ query })).toMatchObject({ legalName });
   });
 
   test("a refused invoice email is said with its words, listed and sent again [MAIL-1]", async () => {

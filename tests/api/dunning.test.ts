@@ -20,12 +20,13 @@ describe("Payment reminders", () => {
   afterAll(() => at?.close());
 
   /** An invoice of 1 May, due on 16 May. */
-  const issue = async () => {
+  const issue = async (change: object = {}) => {
     at.clock.now = midnight("2026-05-01").getTime();
     const commEmail = `due${Math.random().toString(36).slice(2)}@billed.example`;
     const { companyId } = await makeBilledCompany(at.database, {
       stores: [midnight("2026-01-01")],
       commEmail,
+      ...change,
     });
     const { invoices } = await at.as(staff).generateInvoices({ body: { companyId } });
     return { companyId, commEmail, id: invoices[0]?.id ?? 0, number: invoices[0]?.number ?? "" };
@@ -74,7 +75,8 @@ describe("Payment reminders", () => {
   });
 
   test("each step goes out once on its day, to who owes, as it was previewed [GST-2]", async () => {
-    const { id, companyId, commEmail, number } = await issue();
+    const legalName = "Reminded Private Limited";
+    const { id, companyId, commEmail, number } = await issue({ legalName });
     const settled = await issue();
     expect(await pay(settled, "1180").status).toBe(201);
     expect(await pay({ id, companyId }, "180").status).toBe(201);
@@ -93,6 +95,7 @@ describe("Payment reminders", () => {
     expect(emails[0]?.subject).toBe(preview.subject);
     expect(emails[0]?.text?.trim()).toBe(preview.text.trim());
     expect(preview.text).toContain("Outstanding: ₹1,000");
+    expect(preview.text).toContain(`Invoice ${number} of 01/05/26 to ${legalName} was due on`);
     await run("2026-06-15");
     expect(emailsTo(commEmail).at(-1)?.subject).toMatch(/^Last reminder/);
     expect(await statesOf(id)).toEqual([

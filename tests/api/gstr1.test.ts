@@ -34,7 +34,8 @@ describe("GSTR-1", () => {
       const stores = [midnight("2026-01-01"), midnight("2026-01-01"), midnight("2026-05-10")];
       return (await makeBilledCompany(at.database, { stores, ...change })).companyId;
     };
-    const companyId = await billed({ gstNo: neighbourGstNo, billingRate: "333.33" });
+    const legalName = "Neighbour Private Limited";
+    const companyId = await billed({ gstNo: neighbourGstNo, legalName, billingRate: "333.33" });
     await billed({ gstNo: otherGstNo, billingRate: "1234.57" });
     await billed({ billingRate: "0.25" });
     await billed({ state: "Kerala", billingRate: "77.77" });
@@ -147,6 +148,11 @@ describe("GSTR-1", () => {
     expect(june.doc_issue?.doc_det?.map(({ doc_num }: Json) => doc_num)).toEqual([1, 5]);
   });
 
+  const receiversIn = async (section: "b2b" | "cdnr") =>
+    readCsv(
+      await at.as(staff).exportGstr1Section({ query: { month: "2026-06-01", section } }).text,
+    ).map((row) => row[1]);
+
   test("each section is a CSV with the offline tool's columns and the same sums [GST-2]", async () => {
     const month = "2026-06-01";
     const { sections } = await show({ month });
@@ -180,6 +186,8 @@ describe("GSTR-1", () => {
       "Place Of Supply",
     ]);
     expect(first).toMatchObject({ 3: "01-Jun-2026", 5: "27-Maharashtra", 8: "Regular B2B" });
+    expect(await receiversIn("b2b")).toContain("Neighbour Private Limited");
+    expect(await receiversIn("cdnr")).toContain("Neighbour Private Limited");
   });
 
   test("only provider staff who bill see it [GST-2] [ROL-1]", async () => {

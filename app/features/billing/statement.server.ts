@@ -6,7 +6,7 @@ import { idOf } from "#contract/base/identifiers";
 import { readAmount } from "#contract/base/money";
 import { isProvider } from "#contract/base/roles";
 import { type Statement, showStatement } from "#contract/billing/entries";
-import { statementKindLabels } from "#contract/billing/words";
+import { documentNames, statementKindLabels } from "#contract/billing/words";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { ApiRefusal } from "~/lib/refusals.server";
@@ -74,9 +74,11 @@ export async function loadStatement(args: LoaderFunctionArgs, guarded: Guarded) 
 
 function shownStatement(statement: Statement, { ids, figures }: Guarded) {
   const amount = (rupees: string) => showAmount(rupees, figures);
-  const { companyName, entries, ageing } = statement;
+  const { companyName, legalName, entries, ageing } = statement;
+  const { first, tradeName } = documentNames({ name: companyName, legalName });
   const facts = [
-    ["Company", companyName],
+    ["Company", first],
+    ...(tradeName ? [["Trade name", tradeName]] : []),
     ["Dates", showDates(statement)],
     ["Opening balance", amount(statement.opening)],
     ...(readAmount(statement.broughtForward) === 0

@@ -1,11 +1,14 @@
 import { daysBetween, showDate } from "#contract/base/dates";
 import type { Paise } from "#contract/base/money";
+import { documentNames } from "#contract/billing/words";
 import { writeEmail } from "../../mail/email-text.ts";
 import { showRupees } from "./rupees.ts";
 
 /** The facts about an invoice that a reminder states. */
 export type RemindedInvoice = {
   number: string;
+  companyName: string;
+  legalName: string | null;
   issuedOn: string;
   dueOn: string;
   outstanding: Paise;
@@ -22,7 +25,8 @@ export function writeReminder(
   { today, isLast, publicUrl }: { today: string; isLast: boolean; publicUrl: string },
 ) {
   const { number, issuedOn, dueOn, outstanding, payable } = invoice;
-  const { firstName, supplierName, bankDetails } = invoice;
+  const { companyName, legalName, firstName, supplierName, bankDetails } = invoice;
+  const { first } = documentNames({ name: companyName, legalName });
   const days = daysBetween(dueOn, today) - 1;
   const overdue = `${days} ${days === 1 ? "day" : "days"} overdue`;
   return writeEmail({
@@ -30,7 +34,9 @@ export function writeReminder(
     company: supplierName,
     subject: `${isLast ? "Last reminder" : "Reminder"}: invoice ${number} from ${supplierName} is ${overdue}`,
     title: `Invoice ${number} is ${overdue}`,
-    before: [`Invoice ${number} of ${showDate(issuedOn)} was due on ${showDate(dueOn)}.`],
+    before: [
+      `Invoice ${number} of ${showDate(issuedOn)} to ${first} was due on ${showDate(dueOn)}.`,
+    ],
     facts: [
       ["Outstanding", showRupees(outstanding)],
       ...(payable < outstanding ? creditFacts(outstanding - payable, payable) : []),

@@ -61,6 +61,7 @@ const stopOfInvoice = sql`(select to_jsonb(s) from ${dunningStop} s where s.comp
 export type DueRow = InvoiceKey & {
   number: string;
   companyName: string;
+  legalName: string | null;
   firstName: string | null;
   issuedOn: string;
   dueOn: string;
@@ -83,7 +84,7 @@ export type DueRow = InvoiceKey & {
 const recipient = sql`coalesce(${company.commEmail}, ${invoice.customer} ->> 'email')`;
 
 const factsOfInvoice = sql`${invoice.companyId}::float8 as "companyId", ${invoice.id}::float8 as "invoiceId", ${invoice.number} as number,
-  ${invoice.customer} ->> 'name' as "companyName", ${contactFirstName} as "firstName", ${invoice.issuedOn}::text as "issuedOn", ${invoice.dueOn}::text as "dueOn",
+  ${invoice.customer} ->> 'name' as "companyName", ${invoice.customer} ->> 'legalName' as "legalName", ${contactFirstName} as "firstName", ${invoice.issuedOn}::text as "issuedOn", ${invoice.dueOn}::text as "dueOn",
   ${outstanding}::float8 as outstanding, coalesce(payable.payable, 0)::float8 as payable, ${invoice.supplier} ->> 'name' as "supplierName", ${invoice.supplier} ->> 'bankDetails' as "bankDetails",
   ${recipient} as "to", ${stopOfInvoice} as stop`;
 const withCompany = (which?: SQL) => sql`join ${company} on ${company.id} = ${invoice.companyId}

@@ -27,7 +27,7 @@ import {
   lockInvoice,
   statementRows,
 } from "./entries.queries.ts";
-import { findCompanyName, findCreditLines, findLines, netCredit } from "./invoices.queries.ts";
+import { findCompanyNames, findCreditLines, findLines, netCredit } from "./invoices.queries.ts";
 import { asCreditNote } from "./invoices.service.ts";
 import { takeNumbers } from "./issue.queries.ts";
 import type { BillersCall } from "./receipts.service.ts";
@@ -186,8 +186,8 @@ function checkStatement({ scope }: Pick<ScopedCall, "scope">, { from, to }: Days
 export async function showStatement(call: ScopedCall, { from, to }: Days): Promise<Statement> {
   const { scope, db } = call;
   checkStatement(call, { from, to });
-  const companyName = await findCompanyName(db, scope.companyId);
-  if (companyName === undefined) throw notFound();
+  const names = await findCompanyNames(db, scope.companyId);
+  if (!names) throw notFound();
   const opening = await findOpening(scope, db, from);
   const moved = await findMovements(scope, db, from, to);
   let balance = opening;
@@ -198,7 +198,7 @@ export async function showStatement(call: ScopedCall, { from, to }: Days): Promi
   const of = (...kinds: string[]) => sum(moved.filter(({ kind }) => kinds.includes(kind)));
   return {
     companyId: scope.companyId,
-    companyName,
+    ...names,
     from,
     to,
     entries,

@@ -56,7 +56,7 @@ const sheets: Record<Gstr1Section, (documents: readonly GstDocument[]) => Sheet>
       ),
     rows: listOf(documents, "b2b").map((one) => [
       gstinOf(one),
-      safe(one.companyName),
+      safe(one.recipientName),
       one.number,
       toolDate(one.issuedOn),
       amount(one.tax.total),
@@ -121,7 +121,7 @@ const sheets: Record<Gstr1Section, (documents: readonly GstDocument[]) => Sheet>
       ),
     rows: listOf(documents, "cdnr").map((one) => [
       gstinOf(one),
-      safe(one.companyName),
+      safe(one.recipientName),
       one.number,
       toolDate(one.issuedOn),
       noteTypeOf(one),

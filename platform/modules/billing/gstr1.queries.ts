@@ -23,7 +23,7 @@ type LedgerRow = Omit<GstDocument, "tax" | "parts"> & {
 };
 
 const documentColumns = sql`i.id::float8 as "invoiceId", i.total::float8 as "invoiceTotal", i.company_id::float8 as "companyId",
-  i.customer ->> 'name' as "companyName", i.supplier ->> 'gstNo' as "supplierGstNo", i.customer ->> 'gstNo' as "customerGstNo",
+  i.customer ->> 'name' as "companyName", coalesce(i.customer ->> 'legalName', i.customer ->> 'name') as "recipientName", i.supplier ->> 'gstNo' as "supplierGstNo", i.customer ->> 'gstNo' as "customerGstNo",
   i.customer ->> 'gstNo' is not null as "isRegistered",
   i.tax_kind as "taxKind", i.tax_rate as "taxRate", i.supply_state as "supplyState"`;
 const numberColumns = (

@@ -19,6 +19,8 @@ export type GstDocument = {
   invoiceTotal: Paise;
   companyId: number;
   companyName: string;
+  /** The legal name, else the company's. */
+  recipientName: string;
   supplierGstNo: string;
   customerGstNo: string | null;
   /** True if the company counts as registered, with or without a GSTIN. */

@@ -234,11 +234,11 @@ export const findPayments = (db: Db | Tx, { companyId, id }: Key) =>
     .where(and(eq(receiptAllocation.companyId, companyId), eq(receiptAllocation.invoiceId, id)))
     .orderBy(receiptAllocation.id);
 
-/** The name under which a company is billed now. */
-export async function findCompanyName(db: Db, companyId: number): Promise<string | undefined> {
+/** The names under which a company is billed now. */
+export async function findCompanyNames(db: Db, companyId: number) {
   const [row] = await db
-    .select({ name: company.name })
+    .select({ companyName: company.name, legalName: company.legalName })
     .from(company)
     .where(eq(company.id, companyId));
-  return row?.name;
+  return row;
 }

@@ -8,6 +8,7 @@ type Item = Pick<
   FoundItem,
   | "companyId"
   | "companyName"
+  | "legalName"
   | "invoiceId"
   | "openingId"
   | "number"
@@ -53,15 +54,13 @@ const commonWords = new Set(
 export function bankLineMatcher<I extends Item>(items: readonly I[]) {
   const patterns = new Map(items.map((item) => [item, numberPattern(item.number)]));
   const companies = groupByCompany(items);
-  const names = new Map(
-    [...companies].map(([id, [first]]) => [id, coreOf(first?.companyName ?? "")]),
-  );
+  const names = new Map([...companies].map(([id, ofCompany]) => [id, coresOf(ofCompany)]));
   return (line: Line): FoundMatch<I>[] => {
     const text = plain(`${line.narration} ${line.reference ?? ""}`);
     const packed = text.replace(/[^\p{L}\p{N}]/gu, "");
     const matches = [...companies].flatMap(([companyId, ofCompany]) => {
       const open = ofCompany.filter(({ issuedOn }) => issuedOn <= line.day);
-      const isNamed = nameIn(names.get(companyId) ?? "", packed);
+      const isNamed = (names.get(companyId) ?? []).some((name) => nameIn(name, packed));
       const byNumber = open.filter((item) => patterns.get(item)?.test(text));
       return matchCompany(line.amount, open, byNumber, isNamed);
     });
@@ -162,6 +161,13 @@ function numberPattern(number: string): RegExp | undefined {
   );
   return new RegExp(`(?<![a-z0-9])${written.join("[^a-z0-9]*")}(?!\\d)`);
 }
+
+/** The names that a company's items have, trade and legal, each once. */
+const coresOf = (items: readonly Item[]): string[] => [
+  ...new Set(
+    items.flatMap(({ companyName, legalName }) => [coreOf(companyName), coreOf(legalName ?? "")]),
+  ),
+];
 
 /** A company's name without the words that many have. */
 const coreOf = (name: string) =>

@@ -23,6 +23,7 @@ export const unallocated = sql<number>`(receipt.amount - (select coalesce(sum(e.
 export type FoundItem = {
   companyId: number;
   companyName: string;
+  legalName: string | null;
   invoiceId: number | null;
   openingId: number | null;
   number: string;
@@ -37,8 +38,8 @@ export type FoundItem = {
 /** All invoices and opening balances, of one company where a condition on `company_id` says so. */
 export const itemsOf = (which: SQL = sql`true`) => sql`
   select company_id, id as invoice_id, null::bigint as opening_id, number, issued_on, due_on, taxable, total, ${outstanding} as outstanding,
-    customer ->> 'name' as customer_name from ${invoice} where ${which}
-  union all select company_id, null, id, number, issued_on, due_on, total, total, ${openingOutstanding}, null from ${openingBalance} where ${which}`;
+    customer ->> 'name' as customer_name, customer ->> 'legalName' as legal_name from ${invoice} where ${which}
+  union all select company_id, null, id, number, issued_on, due_on, total, total, ${openingOutstanding}, null, null from ${openingBalance} where ${which}`;
 
 /** Adds up what receipts have left on account, by company. */
 export const creditsOf = (which: SQL = sql`true`) => sql`
@@ -58,6 +59,7 @@ export const payablesOf = (which?: SQL) => sql`
   where outstanding > 0`;
 
 const columns = sql`item.company_id::float8 as "companyId", coalesce(item.customer_name, company.name) as "companyName",
+  coalesce(item.legal_name, company.legal_name) as "legalName",
   item.invoice_id::float8 as "invoiceId", item.opening_id::float8 as "openingId", item.number, item.issued_on::text as "issuedOn",
   item.due_on::text as "dueOn", item.taxable::float8 as taxable, item.total::float8 as total, item.outstanding::float8 as outstanding`;
 

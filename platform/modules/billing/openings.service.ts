@@ -3,7 +3,7 @@ import type { OpeningBalance, OpeningForm } from "#contract/billing/openings";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
-import { findCompanyName } from "./invoices.queries.ts";
+import { findCompanyNames } from "./invoices.queries.ts";
 import { billingDate } from "./invoices.service.ts";
 import { findCredit, findOpenItems } from "./open-items.queries.ts";
 import { deleteOpening, findOpenings, insertOpening, lockOpening } from "./openings.queries.ts";
@@ -14,12 +14,12 @@ const mostItems = 200;
 
 /** Lists the items that a company has to pay, the oldest first, and its credit on account. */
 export async function listOpenItems({ scope, db }: ScopedCall) {
-  const companyName = await findCompanyName(db, scope.companyId);
-  if (companyName === undefined) throw notFound();
+  const names = await findCompanyNames(db, scope.companyId);
+  if (!names) throw notFound();
   const items = await findOpenItems(scope, db, mostItems);
   return {
     companyId: scope.companyId,
-    companyName,
+    companyName: names.companyName,
     onAccount: formatAmount(await findCredit(scope, db)),
     items: items.map(({ invoiceId, openingId, number, issuedOn, dueOn, total, outstanding }) => ({
       invoiceId,

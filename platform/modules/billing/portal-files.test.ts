@@ -26,6 +26,7 @@ function documentOf(kind: GstDocument["kind"], taxKind: TaxKind): GstDocument {
     invoiceTotal: tax.total,
     companyId: 1,
     companyName: "Acme",
+    recipientName: "Acme",
     supplierGstNo: gstNo,
     customerGstNo: isAbroad ? null : customerGstNo,
     isRegistered: !isAbroad,
