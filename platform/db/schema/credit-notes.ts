@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import {
   boolean,
   check,
+  date,
   foreignKey,
   index,
   integer,
@@ -25,6 +26,8 @@ export const creditNote = pgTable(
     kind: text("kind", { enum: noteKinds }).notNull().default("CREDIT"),
     /** Off where the time to take back tax is over (CGST Act, section 34(2)). */
     hasGst: boolean("has_gst").notNull().default(true),
+    /** Until when GST could be credited, as it stood at the issue; null on debit notes. */
+    lastCreditDay: date("last_credit_day", { mode: "string" }),
     reason: text("reason").notNull(),
     ...marks,
   },

@@ -1,13 +1,12 @@
 import { dateIn, showDate } from "#contract/base/dates";
 import type { Party, Supplier } from "#contract/billing/invoices";
-import { type LineKind, lastCreditDay, noteKindLabels } from "#contract/billing/words";
+import { type LineKind, noteKindLabels } from "#contract/billing/words";
 import type { Database } from "../../db/database.ts";
 import type { FoundDocument } from "./documents.queries.ts";
 import type { Registration } from "./e-invoices.queries.ts";
 import { findCreditLines, findLines } from "./invoices.queries.ts";
 import { asParty, asSupplier, countryName, particularsOf } from "./particulars.ts";
 import type { Document } from "./pdf.ts";
-import { findBilling } from "./settings.queries.ts";
 
 /**
  * Collects the contents of the PDF of an invoice (CGST Rules, rule 46), or of a credit or debit
@@ -60,7 +59,6 @@ export async function documentOf(
       notes: supplier.bankDetails ? [`Pay to: ${supplier.bankDetails}`] : [],
     };
   }
-  const settings = (await findBilling(db))?.settings;
   const invoiceLines = new Map(lines.map((line) => [line.line, line]));
   const noteLines = (await findCreditLines(db, invoice)).filter(
     ({ creditNoteId }) => creditNoteId === note.id,
@@ -87,15 +85,16 @@ export async function documentOf(
       quantity: "",
       rate: null,
     })),
-    notes: note.hasGst
-      ? []
-      : [withoutGst(lastCreditDay(invoice.periodTo, settings), note.issuedOn)],
+    notes: note.hasGst ? [] : [withoutGst(note)],
   };
 }
 
-const withoutGst = (lastDay: string, issuedOn: string): string =>
-  issuedOn > lastDay
-    ? `Issued without GST: it could be credited until ${showDate(lastDay)} (CGST Act, section 34(2)).`
+const withoutGst = ({
+  lastCreditDay,
+  issuedOn,
+}: Pick<NonNullable<FoundDocument["note"]>, "lastCreditDay" | "issuedOn">): string =>
+  lastCreditDay !== null && issuedOn > lastCreditDay
+    ? `Issued without GST: it could be credited until ${showDate(lastCreditDay)} (CGST Act, section 34(2)).`
     : "Issued without GST.";
 
 const lutFacts = ({ lutNo, lutDate }: Supplier): Document["facts"] =>

@@ -64,7 +64,7 @@ export const addCreditNote = (call: BillersCall, form: CreditNoteForm): Promise<
     const tax = hasGst
       ? taxOnCredit(taxable, before, invoice.taxKind, invoice.taxRate)
       : withoutTax(taxable);
-    return { lines, hasGst, tax };
+    return { lines, hasGst, lastCreditDay: lastDay, tax };
   });
 
 /**
@@ -83,6 +83,7 @@ export const addDebitNote = (call: BillersCall, form: DebitNoteForm): Promise<Cr
     return {
       lines,
       hasGst: true,
+      lastCreditDay: null,
       tax: taxOnCredit(taxable, before, invoice.taxKind, invoice.taxRate),
     };
   });
@@ -95,7 +96,12 @@ type NoteFacts = {
   issuedOn: string;
   settings: FoundSettings | undefined;
 };
-type NoteContents = { lines: { line: number; amount: number }[]; hasGst: boolean; tax: Tax };
+type NoteContents = {
+  lines: { line: number; amount: number }[];
+  hasGst: boolean;
+  lastCreditDay: string | null;
+  tax: Tax;
+};
 
 /** Writes a note about an invoice, which `contents` computes under the invoice's lock. */
 async function addNote(
@@ -117,7 +123,7 @@ async function addNote(
     const noteLines = await findCreditLines(tx, invoice);
     const left = new Map((await findLines(tx, invoice)).map(({ line, amount }) => [line, amount]));
     for (const one of noteLines) left.set(one.line, (left.get(one.line) ?? 0) - netCredit([one]));
-    const { lines, hasGst, tax } = contents({ invoice, left, noteLines, issuedOn, settings });
+    const { lines, tax, ...rule } = contents({ invoice, left, noteLines, issuedOn, settings });
     const series = `${kind}_NOTE` as const;
     const [number] = await takeNumbers(tx, providerId, series, issuedOn, 1);
     if (!number) throw new Error("no number");
@@ -125,7 +131,7 @@ async function addNote(
     const issue = { issuedOn, issuedAt: call.now, issuedBy: call.caller.username };
     const note = await insertCreditNote(
       tx,
-      { companyId, invoiceId, kind, hasGst, ...number, ...issue, ...tax, reason },
+      { companyId, invoiceId, kind, ...rule, ...number, ...issue, ...tax, reason },
       lines,
     );
     await audit(tx, call, [

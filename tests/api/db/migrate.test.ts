@@ -253,6 +253,35 @@ describe.each([anyEngine])("a database of before on %s", (engine) => {
     }
   });
 
+  test("gets the last day of credit of each credit note, by the return filed before it [GST-1]", async () => {
+    const database = await openDatabaseOf(engine, "0133_ad_separation_and_renewed_keys");
+    try {
+      const { db } = database;
+      await db.execute(
+        sql`insert into company (id, code, name, kind) values (4, 'FEVER', 'Fever', 'provider'), (5, 'OLD', 'Old', 'client')`,
+      );
+      await db.execute(sql`insert into billing_setting (company_id, legal_name, address_line, city, postal_code, gst_no, pan_no, gst_rate, payment_days, annual_return_year, annual_return_filed_on)
+        values (4, 'Fever', '1 Marine Drive', 'Mumbai', '400002', '27AAPFU0939F1ZV', 'AAPFU0939F', 1800, 15, '2025-26', '2026-08-15')`);
+      await db.execute(sql`with made as (insert into invoice (company_id, id, number, financial_year, serial, issued_on, issued_at, issued_by, taxable, cgst, sgst, igst, total,
+            period_from, period_to, due_on, tax_kind, tax_rate, supplier, customer)
+          select 5, id, 'INV/' || id, '2026-27', id, '2026-05-01', now(), 'fever', 100, 0, 0, 18, 118, period_from, period_to, '2026-05-16', 'IGST', 1800, '{}', '{}'
+          from (values (7, date '2026-03-01', date '2026-03-31'), (8, date '2026-04-01', date '2026-04-30')) as billed(id, period_from, period_to))
+        insert into invoice_line (company_id, invoice_id, line, kind, month, description, quantity, rate, amount)
+          values (5, 7, 1, 'STORES', '2026-03-01', 'Stores', 1, 100, 100), (5, 8, 1, 'STORES', '2026-04-01', 'Stores', 1, 100, 100)`);
+      await db.execute(sql`insert into credit_note (company_id, id, invoice_id, kind, number, financial_year, serial, issued_on, issued_at, issued_by, taxable, cgst, sgst, igst, total, reason)
+        select 5, id, invoice_id, kind, 'CRN/' || id, '2026-27', id, issued_on::date, now(), 'fever', 1, 0, 0, 0, 1, 'Late'
+        from (values (1, 7, 'CREDIT', '2026-08-16'), (2, 7, 'CREDIT', '2026-08-14'), (3, 8, 'CREDIT', '2026-08-16'), (4, 7, 'DEBIT', '2026-08-16')) as note(id, invoice_id, kind, issued_on)`);
+      await migrate(database);
+      const { rows } = await db.execute(
+        sql`select last_credit_day::text as day from credit_note order by id`,
+      );
+      expect(rows.map(({ day }) => day)).toEqual(["2026-08-15", "2026-11-30", "2027-11-30", null]);
+      await expect(db.execute(sql`update credit_note set reason = 'Changed'`)).rejects.toThrow();
+    } finally {
+      await database.close();
+    }
+  });
+
   test("keeps what its master rules mean, as ordered lists [MST-1]", async () => {
     const database = await openDatabaseOf(engine, "0024_day_edits");
     try {
