@@ -10,6 +10,8 @@ export type CsvColumn = {
   required?: true;
   /** True if `clearWord` may be in its cells. */
   clearable?: true;
+  /** True if its texts may be questions, as titles are. */
+  mayAsk?: true;
   /** The contents of its cells, for people. */
   meaning: string;
 };

@@ -16,14 +16,26 @@ const item = <Member extends string>(member: Member, heading: string) => ({
 
 /** The columns of the songs' CSV, for its export and its import alike; the first two name a row. */
 export const songCsvColumns = [
-  { member: "title", heading: "Title", required: true, meaning: "At most 200 characters." },
+  {
+    member: "title",
+    heading: "Title",
+    required: true,
+    mayAsk: true,
+    meaning: "At most 200 characters.",
+  },
   {
     member: "artist",
     heading: "Artist",
     required: true,
     meaning: "As credited, for example “A feat. B”.",
   },
-  { member: "album", heading: "Album", clearable: true, meaning: "The album that the song is on." },
+  {
+    member: "album",
+    heading: "Album",
+    clearable: true,
+    mayAsk: true,
+    meaning: "The album that the song is on.",
+  },
   list("singers", "Singers", "Singer"),
   list("composers", "Composers", "Composer"),
   item("genre", "Genre"),

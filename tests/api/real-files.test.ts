@@ -175,6 +175,27 @@ describe("A file of stores", () => {
     expect((await check(plain)).warned).toBe(0);
   });
 
+  test("whose last letter was lost is warned of, a title that asks is not [FIL-2]", async () => {
+    const lost = Buffer.from(
+      "Code,Name,City\nL-1,Caf?,Pune\nL-2,Caf\ufffd,Pune\nL-3,Why? Not?,Pune",
+    );
+    const warningsOf = async (content: Buffer) =>
+      (await rowsOf(await check(new Uint8Array(content)))).map(({ warnings }) => warnings);
+    expect(await warningsOf(lost)).toEqual(
+      ["Caf?", "Caf\ufffd", "Why? Not?"].map((name) => [
+        `Name: ${importMessages.lostLetters(name)}`,
+      ]),
+    );
+    // the file ends within its only letter that takes two bytes
+    const cut = Buffer.from("Code,Name,City\nL-1,One,Orlé").subarray(0, -1);
+    expect(await warningsOf(cut)).toEqual([[`City: ${importMessages.lostLetters("OrlÃ")}`]]);
+    const songs = "Title,Artist,Seconds\nWho?,Björk,200\nHalo,Beyonc?,261";
+    const run = await at
+      .as(manager)
+      .checkSongCsv({ query: {}, files: [fileOf(songs, "songs.csv")] });
+    expect(run).toMatchObject({ toAdd: 2, warned: 1 });
+  });
+
   test("of another kind is refused with words on how to save it [FIL-2] [VAL-5]", async () => {
     const refusals: Record<string, string> = {
       "excel-97.xls": tableWords.oldExcel,

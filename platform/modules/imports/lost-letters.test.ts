@@ -13,8 +13,22 @@ it.each([
   ["question marks for letters", "???? ???"],
   ["one within a word", "Z?rich"],
   ["the replacement character", "Z\ufffdrich"],
+  ["the same at a word's end", "Caf\ufffd"],
+  ["a letter of UTF-8 that was cut, read as Windows-1252", "CafÃ, Pune"],
+  ["the same read as Mac Roman", "Caf√"],
 ])("%s is doubted: %s [FIL-2]", (_, text) => {
   expect(doubtOf(text, false)).toBe(importMessages.lostLetters(text));
+});
+
+it("a question mark at a word's end is doubted where nothing is asked [FIL-2]", () => {
+  for (const text of ["Caf?", "Caf? Noir", "Orl?, Paris", "Caf??"])
+    expect(doubtOf(text, false, false)).toBe(importMessages.lostLetters(text));
+  for (const text of ["24?", "Café", "? "]) expect(doubtOf(text, false, false)).toBeUndefined();
+});
+
+it("two bytes of a letter that was cut are doubted in a text whose encoding is a guess [FIL-2]", () => {
+  expect(doubtOf("Rs â‚", true)).toBe(importMessages.lostLetters("Rs â‚"));
+  expect(doubtOf("Fée™", false)).toBeUndefined();
 });
 
 it.each(["Zürich", "São Paulo", "मुंबई", "Łódź", "Who?", "Spaß – Ñu", "₹500", "“É”…"])(

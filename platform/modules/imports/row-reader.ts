@@ -151,8 +151,9 @@ export class RowReader<Row> {
 
   /** Lists possible faults in the cells, in the order of the columns. */
   #findDoubts(cells: (string | null)[]): string[] {
-    return this.importer.columns.flatMap(({ heading }, at) => {
-      const doubt = doubtOf(textOf(cells[at] ?? "").slice(0, 200), this.table.isGuessed);
+    return this.importer.columns.flatMap(({ heading, mayAsk = false }, at) => {
+      const text = textOf(cells[at] ?? "").slice(0, 200);
+      const doubt = doubtOf(text, this.table.isGuessed, mayAsk);
       return doubt === undefined ? [] : [`${heading}: ${doubt}`];
     });
   }
