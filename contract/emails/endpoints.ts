@@ -18,18 +18,25 @@ export const noteBounces = endpoint({
   method: "post",
   path: "/emails/bounces",
   summary:
-    "For the mail service: emails that came back, by their Message-ID; with MAIL_WEBHOOK_SECRET as bearer token",
+    "For the mail service: emails that came back, by their Message-ID or the report about them; with MAIL_WEBHOOK_SECRET as bearer token",
   access: "public",
   scope: "none",
   headers: z.object({ authorization: z.string().max(300).optional() }),
   body: z.strictObject({
     bounces: z
       .array(
-        z.strictObject({
-          messageId: z.string().max(300),
-          /** The words of the server that would not take it. */
-          reason: z.string().max(2000).optional(),
-        }),
+        z
+          .strictObject({
+            messageId: z.string().max(300).optional(),
+            /** The words of the server that would not take it. */
+            reason: z.string().max(2000).optional(),
+            /** Or the email that tells of it (RFC 3464), headers first; other emails are ignored. */
+            report: z.string().max(1_000_000).optional(),
+          })
+          .refine(({ messageId, report }) => (messageId === undefined) !== (report === undefined), {
+            path: ["messageId"],
+            error: "Send either the Message-ID or the report.",
+          }),
       )
       .min(1)
       .max(1000),

@@ -195,6 +195,51 @@ describe.each([anyEngine])("Emails on %s", (engine) => {
     ]);
   });
 
+  test("a mail server's own report of a failure is read, other emails are not [MAIL-1]", async () => {
+    const form = person();
+    const added = await add(form);
+    const messageId = (await at.smtp.letterTo(form.email)).messageId ?? "";
+    const reportOf = (action: string) =>
+      [
+        "From: MAILER-DAEMON@mx.example",
+        'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+        "",
+        "--b",
+        "Content-Type: message/delivery-status",
+        "",
+        `Action: ${action}`,
+        "Status: 5.2.2",
+        "Diagnostic-Code: smtp; 552 5.2.2 mailbox full",
+        "--b",
+        "Content-Type: text/rfc822-headers",
+        "",
+        `Message-ID: ${messageId}`,
+        "--b--",
+      ].join("\r\n");
+    const send = (...bounces: object[]) =>
+      at.nobody.noteBounces({
+        headers: { authorization: `Bearer ${secret}` },
+        body: { bounces },
+      } as never);
+    for (const report of [
+      reportOf("delayed"),
+      `I am away. ${messageId}`,
+      "",
+      "\r\n".repeat(200_000),
+    ])
+      expect(await send({ report }), report.slice(0, 100)).toEqual({ noted: 0 });
+    expect((await stateOf(added))?.state).not.toBe("bounced");
+    for (const bounce of [{}, { messageId, report: reportOf("failed") }])
+      expect(await send(bounce).errors).toEqual({
+        "bounces.0.messageId": "Send either the Message-ID or the report.",
+      });
+    expect(await send({ report: reportOf("failed") })).toEqual({ noted: 1 });
+    expect(await stateOf(added)).toMatchObject({
+      state: "bounced",
+      answer: "552 5.2.2 mailbox full",
+    });
+  });
+
   test("recovery answers alike, whatever becomes of its email [MAIL-1] [SES-7]", async () => {
     const { admin, limited } = company.users;
     at.smtp.rules.set(`${limited}@example.com`, { at: "recipient", code: 550, words: "no" });

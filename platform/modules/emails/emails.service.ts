@@ -9,6 +9,7 @@ import {
 import { nextAttempt } from "../../base/retry-times.ts";
 import type { Database, DatabaseLogger } from "../../db/database.ts";
 import type { Tx } from "../../db/types.ts";
+import { readDeliveryReport } from "../../mail/delivery-report.ts";
 import {
   type Mail,
   type MailFailure,
@@ -131,13 +132,21 @@ export async function deliverDueEmails(
   });
 }
 
+/** An email that came back: its Message-ID with a reason, or the report about it. */
+type Bounce = {
+  messageId?: string | undefined;
+  reason?: string | undefined;
+  report?: string | undefined;
+};
+
 /** Notes emails that the mail service says came back; gives how many were news. */
 export async function noteBounces(
   { database, now }: EmailCall,
-  bounces: { messageId: string; reason?: string | undefined }[],
+  bounces: Bounce[],
 ): Promise<number> {
   let news = 0;
-  for (const { messageId, reason } of bounces) {
+  for (const { report, ...direct } of bounces) {
+    const { messageId = "", reason } = (report && readDeliveryReport(report)) || direct;
     const key = keyIn(messageId);
     if (!key) continue;
     const answer = reason?.replace(/\s+/g, " ").trim().slice(0, 300) || null;
