@@ -109,10 +109,37 @@ export const receiptMethodLabels: Record<ReceiptMethod, string> = {
   OPENING: "Opening credit",
 };
 
+/** Entries of the table in section 393(1) of the Income-tax Act, 2025, for payments to residents. */
+const tdsEntries2025 = [
+  "393-1-6-I",
+  "393-1-6-III",
+  "393-1-1-II",
+  "393-1-2-II",
+  "393-1-8-II",
+] as const;
+const tdsSections1961 = ["194C", "194J", "194H", "194I", "194Q"] as const;
 /** Sections under which customers deduct tax. */
-export const tdsSections = ["194C", "194J", "194H", "194I", "194Q", "OTHER"] as const;
+export const tdsSections = [...tdsEntries2025, ...tdsSections1961, "OTHER"] as const;
 export type TdsSection = (typeof tdsSections)[number];
+/** The first day of the Income-tax Act, 2025 (its section 1(3)). */
+const act2025From = "2026-04-01";
+/**
+ * The sections that a receipt of this date can name. Those of the Act of 1961 stay after its end,
+ * since they hold for what was credited before (Income-tax Act, 2025, section 536).
+ */
+export const tdsSectionsOn = (receivedOn: string): TdsSection[] =>
+  tdsSections.filter(
+    (section) => receivedOn >= act2025From || !tdsEntries2025.some((entry) => entry === section),
+  );
+/** The section for payments to contractors, which music and ads are to most customers. */
+export const contractorSectionOn = (receivedOn: string): TdsSection =>
+  receivedOn >= act2025From ? "393-1-6-I" : "194C";
 export const tdsSectionLabels: Record<TdsSection, string> = {
+  "393-1-6-I": "393(1) Sl. 6(i), contractors",
+  "393-1-6-III": "393(1) Sl. 6(iii), professional or technical services",
+  "393-1-1-II": "393(1) Sl. 1(ii), commission",
+  "393-1-2-II": "393(1) Sl. 2(ii), rent",
+  "393-1-8-II": "393(1) Sl. 8(ii), purchase of goods",
   "194C": "194C, contractors",
   "194J": "194J, professional or technical services",
   "194H": "194H, commission",

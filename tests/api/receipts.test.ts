@@ -85,6 +85,10 @@ describe("Receipts", () => {
     expect(await record(companyId, { amount: "1160", allocations }).errors).toEqual({
       tdsSection: "Choose the section under which tax was deducted.",
     });
+    const early = { amount: "1160", receivedOn: "2026-03-31", allocations };
+    expect(await record(companyId, { ...early, tdsSection: "393-1-6-I" }).errors).toEqual({
+      tdsSection: "Section 393 holds from 1 April 2026. Choose a section of the Act of 1961.",
+    });
     const receipt = await record(companyId, { amount: "1160", tdsSection: "194C", allocations });
     expect((await listed(companyId))[0]).toMatchObject({
       status: "paid",

@@ -54,7 +54,7 @@ describe("The pages of receipts, without script", () => {
         receivedOn: today,
         method: "UPI",
         reference: "UTR 9",
-        tdsSection: "194C",
+        tdsSection: "393-1-6-I",
         "allocations[0].amount": "1160",
         "allocations[0].tds": "20",
         "allocations[1].amount": "1180",
@@ -66,7 +66,12 @@ describe("The pages of receipts, without script", () => {
     expect(html).toMatch(/name="allocations\[1\]\.amount"[^>]*value="1180.01"/);
     const receipt = (await leadsTo(await post({}))) ?? "";
     const page = (await staff.open(receipt)).html;
-    for (const words of ["₹2,500", "194C", "Certificate pending", "₹160 is on account."])
+    for (const words of [
+      "₹2,500",
+      "393(1) Sl. 6(i), contractors",
+      "Certificate pending",
+      "₹160 is on account.",
+    ])
       expect(page).toContain(words);
     expect(
       await leadsTo(await staff.post(receipt, { act: "certificate", tdsCertificate: "Q1" })),
@@ -128,7 +133,7 @@ describe("The pages of receipts, without script", () => {
 
   test("a bank statement is uploaded, and its line confirmed by a person [GST-2]", async () => {
     const body = new FormData();
-    const text = `Date,Narration,Credit\n${showDate(today)},NEFT ACME OLD 5,900\n`;
+    const text = `Date,Narration,Credit\n${showDate(today)},NEFT ACME OLD 5,900\n31/03/26,Earlier,5\n`;
     body.append("_csrf", staff.jar.get("XSRF-TOKEN") ?? "");
     body.append("file", new File([text], "bank.csv", { type: "text/csv" }));
     const upload = await staff.send(`${here}/bank?index`, { method: "POST", body });
@@ -140,6 +145,12 @@ describe("The pages of receipts, without script", () => {
       .exec(html)?.[1]
       ?.replaceAll("&amp;", "&");
     const page = (await staff.open(match ?? "")).html;
+    const early = [...html.matchAll(/href="([^"]*receipts\/add\?line=[\w-]+)"/g)].at(-1)?.[1];
+    const sections = (await staff.open(`${early}&companyId=${ref}`)).html;
+    expect([page, sections].map((one) => [one.includes("194C"), one.includes("393(1)")])).toEqual([
+      [true, true],
+      [true, false],
+    ]);
     expect(page).toMatch(/name="allocations\[0\]\.amount"[^>]*value="900.00"/);
     const post = () =>
       staff.post(match ?? "", {

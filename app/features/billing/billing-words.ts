@@ -11,7 +11,7 @@ import {
   type TaxKind,
   taxKindLabels,
   tdsSectionLabels,
-  tdsSections,
+  tdsSectionsOn,
 } from "#contract/billing/words";
 import type { Tone } from "~/ui/frame/pill";
 
@@ -34,10 +34,11 @@ export const methodOptions = paymentMethods.map((method) => ({
   value: method as string,
   label: receiptMethodLabels[method],
 }));
-export const sectionOptions = tdsSections.map((section) => ({
-  value: section as string,
-  label: tdsSectionLabels[section],
-}));
+export const sectionOptionsOn = (receivedOn: string) =>
+  tdsSectionsOn(receivedOn).map((section) => ({
+    value: section as string,
+    label: tdsSectionLabels[section],
+  }));
 
 export const showDates = ({ from, to }: { from: string; to: string }): string =>
   `${showDate(from)} to ${showDate(to)}`;

@@ -5,9 +5,10 @@ import { idOf } from "#contract/base/identifiers";
 import { type BankLine, findBankLine } from "#contract/billing/bank-lines";
 import { listOpenItems, type OpenItem } from "#contract/billing/openings";
 import { aboveZero, addReceipt, ReceiptForm } from "#contract/billing/receipts";
+import { contractorSectionOn } from "#contract/billing/words";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
-import { methodOptions, sectionOptions, showAmount } from "./billing-words";
+import { methodOptions, sectionOptionsOn, showAmount } from "./billing-words";
 import { companyOptions, today } from "./invoices.server";
 import { bankPath, receiptPath } from "./paths";
 import { receiptTexts } from "./texts";
@@ -53,6 +54,7 @@ export async function loadReceiptForm(args: LoaderFunctionArgs, guarded: Guarded
   const suggested =
     line?.matches[match ?? -1] ?? line?.matches.find((one) => one.companyId === companyId);
   const parts = suggested?.companyId === companyId ? suggested.allocations : [];
+  const day = line?.day ?? today();
   return {
     ...common,
     form: {
@@ -65,11 +67,13 @@ export async function loadReceiptForm(args: LoaderFunctionArgs, guarded: Guarded
       constraints: constraintsOf(PostedReceipt),
       values: {
         ...receiptValues(line),
-        ...(parts.some(({ tds }) => tds !== "0.00") && { tdsSection: "194C" }),
+        ...(parts.some(({ tds }) => tds !== "0.00") && {
+          tdsSection: contractorSectionOn(day),
+        }),
         ...partValues(data.items, parts),
       } as Record<string, string>,
       methods: methodOptions,
-      sections: sectionOptions,
+      sections: sectionOptionsOn(day),
     },
   };
 }

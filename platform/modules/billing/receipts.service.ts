@@ -1,6 +1,7 @@
 import { showDate } from "#contract/base/dates";
 import { formatAmount, parseAmount } from "#contract/base/money";
 import type { Receipt, ReceiptForm, ReceiptQuery, ReceiptRow } from "#contract/billing/receipts";
+import { tdsSectionsOn } from "#contract/billing/words";
 import type { Scope } from "../../access/scope.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { Db, Tx } from "../../db/types.ts";
@@ -83,6 +84,10 @@ function checkForm(form: ReceiptForm, { amount, parts }: { amount: number; parts
   if (tds > 0 && form.refund) throw invalid({ tdsSection: "A refund has no tax deducted." });
   if (tds > 0 && form.tdsSection === undefined)
     throw invalid({ tdsSection: "Choose the section under which tax was deducted." });
+  if (form.tdsSection && !tdsSectionsOn(form.receivedOn).includes(form.tdsSection))
+    throw invalid({
+      tdsSection: "Section 393 holds from 1 April 2026. Choose a section of the Act of 1961.",
+    });
   if (tds === 0 && form.tdsCertificate !== undefined)
     throw invalid({ tdsCertificate: "No tax was deducted. Leave this empty." });
   if (amount === 0 && (tds === 0 || form.bankLineId !== undefined))
