@@ -160,6 +160,7 @@ export const calledFor: Record<string, string[][]> = {
   "PUT /receipt/{id}/certificate": [["tdsCertificate"]],
   "PUT /company/sign-in-service": [["issuer"], ["clientId"], ["clientSecret"]],
   "POST /player/commands/{id}": [["device-id"]],
+  "POST /emails/bounces": [["messageId"]],
   "POST /player/play-outs": [["itemId"]],
   "POST /group-playlist/publish": [["groupIds"]],
   "PATCH /store/activate-deactivate": [["ids", "matching"]],

@@ -183,6 +183,20 @@ describe("After an invoice is issued", () => {
     expect(await at.as(staff).showStatement({ query })).toMatchObject({ legalName });
   });
 
+  test("a company is found by its legal name where money is looked up [BIL-1] [GST-2]", async () => {
+    const { companyId, id: invoiceId } = await issue({ legalName: "Found Éclair Private Limited" });
+    expect(await pay({ invoiceId, amount: "100" })).toBe(201);
+    const query = { search: "found eclair" };
+    const lists = await Promise.all([
+      at.as(staff).listInvoices({ query }),
+      at.as(staff).listReceipts({ query }),
+      at.as(staff).listAgeing({ query }),
+      at.as(staff).listCompanies({ query }),
+    ]);
+    expect(lists.map((rows) => rows.length)).toEqual([1, 1, 1, 1]);
+    expect(lists[2]?.[0]).toMatchObject({ companyId });
+  });
+
   test("a refused invoice email is said with its words, listed and sent again [MAIL-1]", async () => {
     const { id } = await issue();
     const { customer, number } = await show(id);

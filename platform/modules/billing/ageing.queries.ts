@@ -41,7 +41,7 @@ const sums = sql`coalesce(sum(aged.not_due), 0)::float8 as "notDue", coalesce(su
 const isOpen = sql`(aged.total <> 0 or aged.credit <> 0)`;
 
 const matching = (search: string | undefined) =>
-  search ? sql`${isOpen} and ${containsText(search, company.name)}` : isOpen;
+  search ? sql`${isOpen} and ${containsText(search, company.name, company.legalName)}` : isOpen;
 
 export async function findAgeing(
   { companyId }: Scope,

@@ -98,7 +98,12 @@ function matching(
 ): SQL | undefined {
   return and(
     invoicesOf(caller, companyId),
-    containsText(search, invoice.number, sql`${invoice.customer} ->> 'name'`),
+    containsText(
+      search,
+      invoice.number,
+      sql`${invoice.customer} ->> 'name'`,
+      sql`${invoice.customer} ->> 'legalName'`,
+    ),
     status ? sql`${statusOn(today)} = ${status}` : undefined,
     mail ? sql`${newestEmailStateOf("invoice", invoice)} = ${mail}` : undefined,
     from ? sql`${invoice.issuedOn} >= ${from}` : undefined,

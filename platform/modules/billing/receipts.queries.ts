@@ -146,7 +146,13 @@ export async function findReceiptPage(
   const order = keyset([day, idKey(receipt.id)], { descending: true, cursor });
   const where = and(
     receiptsOf(caller, companyId),
-    containsText(search, receipt.reference, receipt.tdsCertificate, company.name),
+    containsText(
+      search,
+      receipt.reference,
+      receipt.tdsCertificate,
+      company.name,
+      company.legalName,
+    ),
     state && ofState[state],
     from ? sql`${receipt.receivedOn} >= ${from}` : undefined,
     to ? sql`${receipt.receivedOn} <= ${to}` : undefined,

@@ -37,7 +37,7 @@ const sortKeysAt = (now: Date) =>
 function matching(caller: Caller, { search, status }: CompanyFilters): SQL | undefined {
   return and(
     companiesOf(caller),
-    containsText(search, company.name, company.code),
+    containsText(search, company.name, company.code, company.legalName),
     status ? eq(company.status, status) : undefined,
   );
 }
