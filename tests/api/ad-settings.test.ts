@@ -18,6 +18,7 @@ import { giveBack, recount } from "#platform/modules/ads/ledger/ledger.queries";
 import { takePlays } from "#platform/modules/ads/ledger/take-plays.queries";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
+import { withCutConnection } from "../support/failing-database.ts";
 import { patience } from "../support/patience.ts";
 import { plainCampaign } from "../support/plain-campaign.ts";
 import { openTestPlatform, type TestPlatform, testSessionSecret } from "../support/platform.ts";
@@ -450,5 +451,35 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
     ).toBeGreaterThan(0);
     await database.db.delete(table.campaignLine).where(eq(table.campaignLine.campaignId, id));
     await database.db.delete(table.adLedger).where(eq(table.adLedger.companyId, company.companyId));
+  });
+
+  test("the ledgers of other companies are checked although one cannot be [ADS-5]", async () => {
+    const { database } = platform;
+    const others = await makeCompany(database);
+    const both = [company, others];
+    for (const { companyId, stores } of both)
+      await database.db.insert(table.adLedger).values({
+        companyId,
+        kind: "AD",
+        storeId: stores[0]?.id ?? 0,
+        day: "2026-05-20",
+        capacity: hourly(() => 60),
+        booked: hourly(() => 1),
+        held: hourly(() => 0),
+      });
+    const logger = { info() {}, warn() {}, error() {} };
+    await expect(checkLedgers(withCutConnection(database), logger)).rejects.toMatchObject({
+      message: "not all ad ledgers were checked",
+      errors: [{ message: `company ${company.companyId}` }],
+    });
+    const { rows } = await database.pool.query(
+      "select distinct title from notification where title like 'The ad ledger of %'",
+    );
+    const titleOf = ({ name }: TestCompany) =>
+      `The ad ledger of ${name} differs from its campaigns`;
+    const titles = rows.map(({ title }) => title);
+    expect(both.map((one) => titles.includes(titleOf(one)))).toEqual([false, true]);
+    for (const { companyId } of both)
+      await database.db.delete(table.adLedger).where(eq(table.adLedger.companyId, companyId));
   });
 });

@@ -5,6 +5,7 @@ import { type ChainDifference, checkChains } from "#platform/modules/audit/audit
 import { audit, checkAudit, sealAudit, systemActor } from "#platform/modules/audit/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { engines } from "../support/database.ts";
+import { withCutConnection } from "../support/failing-database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 describe.each(engines)("The chain of the audit log on %s", (engine) => {
@@ -198,6 +199,30 @@ describe.each(engines)("The chain of the audit log on %s", (engine) => {
       "select distinct company_id::int from notification where title like '%audit log of%differs%'",
     );
     expect(rows).toEqual([{ company_id: provider.companyId }]);
+  });
+
+  test("the nightly job checks other companies although one cannot be told of [AUD-1]", async () => {
+    await tamper("delete from audit_log where id = $1", ids[1]);
+    const one = company;
+    company = await makeCompany(at.database);
+    const id = await write("six");
+    await seal();
+    await tamper("delete from audit_log where id = $1", id);
+    // those of earlier tests differ, too, and come first
+    await at.database.pool.query("delete from notification");
+    const logger = { info: vi.fn(), warn: vi.fn(), error: vi.fn() };
+    await expect(checkAudit(withCutConnection(at.database), logger)).rejects.toMatchObject({
+      message: "not all audit logs were checked",
+      errors: [{ message: expect.stringMatching(/^company \d+$/) }],
+    });
+    for (const { companyId } of [one, company])
+      expect(logger.error).toHaveBeenCalledWith(
+        expect.objectContaining({ companyId }),
+        expect.any(String),
+      );
+    const { rows } = await at.database.pool.query("select title from notification");
+    const title = `The audit log of ${company.name} differs from what was sealed`;
+    expect(rows).toContainEqual({ title });
   });
 
   test("nobody changes or removes a row or a seal [AUD-1]", async () => {

@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#platform/db/schema/index";
+import { systemActor } from "#platform/modules/audit/index";
+import { generateInvoices } from "#platform/modules/billing/index";
 import {
   addStore,
   makeBilledCompany,
@@ -229,6 +231,29 @@ describe("Invoices of stores", () => {
       ],
     });
     expect(await list({ companyId: whole })).toHaveLength(1);
+  });
+
+  test("a company whose billing fails keeps no other from being billed [BIL-1]", async () => {
+    const day = "2026-05-02";
+    setToday(day);
+    const stores = [midnight("2026-01-01")];
+    const { companyId: broken } = await makeBilledCompany(at.database, { stores });
+    const { companyId: whole } = await makeBilledCompany(at.database, { stores });
+    const { db } = at.database;
+    // what one company's rows refuse ends the transaction of all that are billed with it
+    await db.execute(
+      sql.raw(`alter table invoice add constraint broken check (company_id <> ${broken})`),
+    );
+    const call = { database: at.database, now: midnight(day), actor: systemActor() };
+    await expect(generateInvoices(call)).rejects.toMatchObject({
+      message: "not all companies were billed",
+      errors: [{ message: `company ${broken}` }],
+    });
+    expect(await list({ companyId: whole })).toHaveLength(1);
+    expect(await list({ companyId: broken })).toEqual([]);
+    await db.execute(sql.raw("alter table invoice drop constraint broken"));
+    await generateInvoices(call);
+    expect(await list({ companyId: broken })).toHaveLength(1);
   });
 
   test("a client's national admin reads the own invoices, and nobody else does [BIL-1] [ROL-1]", async () => {

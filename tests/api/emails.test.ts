@@ -117,6 +117,27 @@ describe.each([anyEngine])("Emails on %s", (engine) => {
     ]);
   });
 
+  test("one whose outcome cannot be saved keeps no other from being tried [MAIL-1]", async () => {
+    const ids: number[] = [];
+    for (const form of [person(), person()]) {
+      at.smtp.rules.set(form.email, { at: "recipient", code: 451, words: "try later" });
+      ids.push((await add(form)).id);
+      at.smtp.rules.set(form.email, { at: "recipient", code: 550, words: "no such mailbox" });
+    }
+    await at.database.pool.query(
+      `alter table email add constraint broken check (state <> 'refused' or item_id <> ${ids[0]}) not valid`,
+    );
+    await expect(later(hour)).rejects.toMatchObject({
+      message: "not all emails were tried",
+      errors: [{ message: expect.stringMatching(/^email \d+ of company \d+$/) }],
+    });
+    const refused = async () => (await listed({ mail: "refused" })).map(({ id }) => id);
+    expect(await refused()).toEqual(ids.slice(1));
+    await at.database.pool.query("alter table email drop constraint broken");
+    await later(hour);
+    expect((await refused()).sort()).toEqual(ids.sort());
+  });
+
   test("a server that hangs holds nobody up longer than some seconds [MAIL-1]", async () => {
     const form = person();
     at.smtp.rules.set(form.email, { at: "data", does: "hangs" });

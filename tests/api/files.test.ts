@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { wholeCompany } from "#platform/access/scope";
 import { spot } from "#platform/db/schema/index";
-import { folderStore } from "#platform/files/file-store";
+import { type FileStore, folderStore } from "#platform/files/file-store";
 import type { UploadedFile } from "#platform/files/uploaded-file";
 import type { SignedInCall } from "#platform/http/context";
 import { findFiles } from "#platform/modules/files/files.queries";
@@ -173,6 +173,28 @@ describe("Stored files", () => {
     expect(
       (await findFiles(scope, at.database.db, "contract")).map((file) => file.id),
     ).not.toContain(id);
+  });
+
+  test("without a row go although one of them cannot be removed", async () => {
+    const orphans = [
+      await keeper.storeBytes(await uploaded("image/png"), "chart-logo"),
+      await keeper.storeBytes(await uploaded("application/pdf"), "contract"),
+    ];
+    const long = new Date(Date.now() - 2 * 86_400_000);
+    for (const { key } of orphans) await utimes(join(folder, key), long, long);
+    const [locked = "", other = ""] = orphans.map(({ key }) => key);
+    const clear = (files: FileStore) =>
+      fileClearingService({ files }).clearOrphans({ db: at.database.db, now: new Date() });
+    const remove: FileStore["remove"] = (key) =>
+      key === locked ? Promise.reject(new Error("it is locked")) : keeper.files.remove(key);
+    await expect(clear({ ...keeper.files, remove })).rejects.toMatchObject({
+      message: "not all orphaned files were removed",
+      errors: [{ message: `file ${locked}` }],
+    });
+    const stats = () => Promise.all([locked, other].map((key) => keeper.files.stat(key)));
+    expect(await stats()).toEqual([expect.anything(), undefined]);
+    await clear(keeper.files);
+    expect(await stats()).toEqual([undefined, undefined]);
   });
 
   test("without a row go after a day, and nothing else does", async () => {

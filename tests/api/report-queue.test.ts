@@ -1,8 +1,10 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { queueAllDue } from "#platform/modules/reports/queue-due-runs.service";
 import { takeRun } from "#platform/modules/reports/run-schedules.queries";
 import { makeCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
+import { withCutConnection } from "../support/failing-database.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
 
 const now = new Date("2026-11-20T06:00:00.000Z");
@@ -30,6 +32,26 @@ describe("The queue of scheduled reports", () => {
         from generate_series(1, ${waiting + made}) n) run`);
     return scheduleId;
   }
+
+  test("a schedule that cannot be queued keeps no other from it", async () => {
+    await at.database.db.execute(sql`delete from report_schedule`);
+    const one = await queue({ waiting: 0, made: 0 });
+    const two = await queue({ waiting: 0, made: 0 });
+    await expect(queueAllDue(withCutConnection(at.database), now)).rejects.toMatchObject({
+      message: "not all due schedules were queued",
+      errors: [{ message: expect.stringMatching(/^schedule \d+ of company \d+$/) }],
+    });
+    const queued = async () => {
+      const { rows } = await at.database.db.execute<{ id: number }>(
+        sql`select schedule_id::int as id from report_run order by 1`,
+      );
+      return rows.map(({ id }) => id);
+    };
+    expect(await queued()).toHaveLength(1);
+    await queueAllDue(at.database, now);
+    expect(await queued()).toEqual([one, two]);
+    await at.database.db.execute(sql`delete from report_schedule`);
+  });
 
   test("taking a run reads the queue a few times, however many recipients it has", async () => {
     const large = await queue({ waiting: 3_000, made: 3_000 });

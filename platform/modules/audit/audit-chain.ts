@@ -65,21 +65,28 @@ async function sealCompany({ db, now, stopped }: SealCall, scope: Scope): Promis
   }
 }
 
+type SealedCompany = Awaited<ReturnType<typeof findSealedCompanies>>[number];
+
 /**
  * Recomputes every company's chain from its rows. Gives its length and last hash, and the first
  * row that differs, if any.
  */
 export async function* checkChains(db: Db): AsyncGenerator<CheckedChain> {
-  for (const { companyId, companyName } of await findSealedCompanies(db)) {
-    const { last, difference } = await checkChain(wholeCompany(companyId), db);
-    yield {
-      companyId,
-      companyName,
-      sealed: last?.place ?? 0,
-      hash: last?.hash.toString("hex") ?? "",
-      difference,
-    };
-  }
+  for (const company of await findSealedCompanies(db)) yield await checkChainOf(db, company);
+}
+
+async function checkChainOf(
+  db: Db,
+  { companyId, companyName }: SealedCompany,
+): Promise<CheckedChain> {
+  const { last, difference } = await checkChain(wholeCompany(companyId), db);
+  return {
+    companyId,
+    companyName,
+    sealed: last?.place ?? 0,
+    hash: last?.hash.toString("hex") ?? "",
+    difference,
+  };
 }
 
 async function checkChain(
@@ -106,22 +113,34 @@ async function checkChain(
  * The last hashes go to the log, outside of the database.
  */
 export async function checkAudit(database: Database, logger: DatabaseLogger): Promise<void> {
-  for await (const { difference, ...chain } of checkChains(database.db)) {
-    if (!difference) {
-      if (chain.sealed > 0)
-        logger.info({ job: "check-audit", ...chain }, "the audit log is as it was sealed");
-      continue;
-    }
-    logger.error(
-      { job: "check-audit", ...chain, difference },
-      "the audit log differs from what was sealed",
+  const failures = new Failures();
+  for (const company of await findSealedCompanies(database.db))
+    await failures.attempt(`company ${company.companyId}`, () =>
+      checkAuditOf(database, logger, company),
     );
-    await database.transaction((tx) =>
-      notifyProviderStaff(tx, "AUDIT_LOGS", {
-        kind: "WARN",
-        title: `The audit log of ${chain.companyName} differs from what was sealed`,
-        detail: `First in entry ${difference.auditId} of ${showDate(difference.at.slice(0, 10))}. Run npm run audit:check for the details.`,
-      }),
-    );
+  failures.throwAny("not all audit logs were checked");
+}
+
+async function checkAuditOf(
+  database: Database,
+  logger: DatabaseLogger,
+  company: SealedCompany,
+): Promise<void> {
+  const { difference, ...chain } = await checkChainOf(database.db, company);
+  if (!difference) {
+    if (chain.sealed > 0)
+      logger.info({ job: "check-audit", ...chain }, "the audit log is as it was sealed");
+    return;
   }
+  logger.error(
+    { job: "check-audit", ...chain, difference },
+    "the audit log differs from what was sealed",
+  );
+  await database.transaction((tx) =>
+    notifyProviderStaff(tx, "AUDIT_LOGS", {
+      kind: "WARN",
+      title: `The audit log of ${chain.companyName} differs from what was sealed`,
+      detail: `First in entry ${difference.auditId} of ${showDate(difference.at.slice(0, 10))}. Run npm run audit:check for the details.`,
+    }),
+  );
 }

@@ -48,7 +48,13 @@ export const nextInvoiceOn = (now: Date) =>
     string | null
   >`(select greatest(${nextEnd} + 1, ${billingDay(now)})::text from (select ${lastTo} as last_to) done where company.billing_starts_on is not null)`;
 
-type DueFilter = { today: string; after: number; limit: number; companyId?: number | undefined };
+type DueFilter = {
+  today: string;
+  after: number;
+  limit: number;
+  companyId?: number | undefined;
+  without: readonly number[];
+};
 
 /**
  * The next companies by id with a period that was over before today, locked until the transaction
@@ -56,12 +62,12 @@ type DueFilter = { today: string; after: number; limit: number; companyId?: numb
  */
 export async function lockDueCompanies(
   tx: Tx,
-  { today, after, limit, companyId }: DueFilter,
+  { today, after, limit, companyId, without }: DueFilter,
 ): Promise<DueCompany[]> {
   const { rows } =
     await tx.execute<DueCompany>(sql`select ${companyColumns}, last_to::text as "lastTo"
     from ${company} cross join lateral (select ${lastTo} as last_to) done
-    where ${isBilled} and ${company.id} > ${after} ${companyId === undefined ? sql`` : sql`and ${company.id} = ${companyId}`} and ${nextEnd} < ${today}::date
+    where ${isBilled} and ${company.id} > ${after} and not ${company.id} = any(${sql.param([...without])}::bigint[]) ${companyId === undefined ? sql`` : sql`and ${company.id} = ${companyId}`} and ${nextEnd} < ${today}::date
     order by ${company.id} limit ${limit} for no key update of company skip locked`);
   // read again under the lock: another run may have billed the period just before
   const ids = rows.map(({ id }) => id);

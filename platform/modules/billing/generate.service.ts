@@ -1,6 +1,7 @@
 import { addDays, dateIn } from "#contract/base/dates";
 import { formatAmount } from "#contract/base/money";
 import type { BillingProblem } from "#contract/billing/words";
+import { Failures } from "../../base/failures.ts";
 import { notSetUp } from "../../base/refusal.ts";
 import type { Database } from "../../db/database.ts";
 import type { Db, Tx } from "../../db/types.ts";
@@ -46,43 +47,82 @@ type GenerateCall = { database: Database; now: Date; actor: ActorsCall; stopped?
  * Issues the invoices of all periods that are over, of one company or of all, five hundred
  * companies at a time. Each period is billed once, however many do this at once: companies are
  * locked. Skips companies another process has locked. A company that cannot be billed does not stop
- * the others.
+ * the others; if billing one fails, throws that after the others are billed.
  */
 export async function generateInvoices(call: GenerateCall, companyId?: number): Promise<Generated> {
   const billing = await findBilling(call.database.db);
   if (!billing) throw notSetUp();
   const generated: Generated = { issued: [], empty: 0, refused: [] };
+  const run: BillingRun = { call, billing, failures: new Failures(), failed: [] };
   // companies with several periods that are over come again, one period a round
   for (let isBehind = true; isBehind && !call.stopped?.aborted; ) {
     isBehind = false;
     generated.refused = [];
     for (let after: number | undefined = 0; after !== undefined && !call.stopped?.aborted; ) {
-      const done = await call.database.transaction((tx) =>
-        billBatch(tx, call, billing, { after: after ?? 0, companyId }),
-      );
-      after = done.next;
-      isBehind ||= done.isBehind;
-      for (const one of done.issued) generated.issued.push(one);
-      for (const one of done.refused) generated.refused.push(one);
-      generated.empty += done.empty;
+      const { next, done } = await billBatch(run, { after, companyId });
+      after = next;
+      for (const { isBehind: oneIsBehind, issued, refused, empty } of done) {
+        isBehind ||= oneIsBehind;
+        for (const one of issued) generated.issued.push(one);
+        for (const one of refused) generated.refused.push(one);
+        generated.empty += empty;
+      }
     }
   }
+  run.failures.throwAny("not all companies were billed");
   return generated;
 }
 
+/** A run over all companies, and the companies that it could not bill. */
+type BillingRun = { call: GenerateCall; billing: Billing; failures: Failures; failed: number[] };
+type Batch = { after: number; companyId: number | undefined };
+
 /**
- * Bills the next period of each of the next companies. `next` is the id to go on after; undefined
- * at the end. `isBehind`: one of them has another period that is over.
+ * Bills the next companies in one transaction; if that fails, each of them alone, so that only the
+ * one at fault is not billed. `next` is the id to go on after; undefined at the end.
  */
-async function billBatch(
+async function billBatch(run: BillingRun, from: Batch) {
+  const { call, failures, failed } = run;
+  const ids: number[] = [];
+  const bill = ({ after, companyId }: Batch) =>
+    call.database.transaction(async (tx) => {
+      const today = dateIn(run.billing.zone, call.now);
+      const settings = await lockSettings(tx, run.billing.providerId, "share");
+      const filter = { after, companyId, without: failed, today, limit: batch };
+      const companies = await lockDueCompanies(tx, filter);
+      if (ids.length === 0) ids.push(...companies.map(({ id }) => id));
+      return billCompanies(tx, run, { settings, today, companies });
+    });
+  const done: Billed[] = [];
+  try {
+    done.push(await bill(from));
+  } catch (error) {
+    if (ids.length === 0) throw error;
+    for (const companyId of ids) {
+      const billed = await failures.attempt(`company ${companyId}`, () =>
+        bill({ after: 0, companyId }),
+      );
+      if (billed) done.push(billed);
+      else failed.push(companyId);
+    }
+  }
+  return { next: ids.length < batch ? undefined : ids.at(-1), done };
+}
+type Billed = Awaited<ReturnType<typeof billCompanies>>;
+
+/**
+ * Bills the next period of each of the companies, which are locked. `isBehind`: one of them has
+ * another period that is over.
+ */
+async function billCompanies(
   tx: Tx,
-  { now, actor }: GenerateCall,
-  { providerId, zone }: Billing,
-  from: { after: number; companyId: number | undefined },
+  { call: { now, actor }, billing: { providerId, zone } }: BillingRun,
+  {
+    settings,
+    today,
+    companies,
+  }: { settings: Billing["settings"]; today: string; companies: readonly DueCompany[] },
 ) {
-  const today = dateIn(zone, now);
-  const settings = await lockSettings(tx, providerId, "share");
-  const companies = await lockDueCompanies(tx, { ...from, today, limit: batch });
   const due = companies
     .map((company) => ({ company, issuedOn: today, ...nextPeriod(company) }))
     .filter(({ periodTo }) => periodTo < today);
@@ -126,7 +166,6 @@ async function billBatch(
   await announceToCompanies(tx, { kind: "invoice.issued", now, facts });
   const settled = new Set([...payable, ...empty].map(({ company }) => company.id));
   return {
-    next: companies.length < batch ? undefined : companies.at(-1)?.id,
     isBehind: due.some(
       ({ company, periodTo }) =>
         settled.has(company.id) && nextPeriod({ ...company, lastTo: periodTo }).periodTo < today,

@@ -6,6 +6,7 @@ import {
   emailKindLabels,
   emailTryHours,
 } from "#contract/emails/words";
+import { Failures } from "../../base/failures.ts";
 import { nextAttempt } from "../../base/retry-times.ts";
 import type { Database, DatabaseLogger } from "../../db/database.ts";
 import type { Tx } from "../../db/types.ts";
@@ -125,11 +126,17 @@ export async function deliverDueEmails(
   call: MailingCall & { stopped?: AbortSignal },
 ): Promise<void> {
   const began = Date.now();
+  const failures = new Failures();
   await inLanes(async () => {
     const passed = Date.now() - began;
     if (call.stopped?.aborted || passed > runBudgetMs) return undefined;
-    return takeAndAttempt({ ...call, now: new Date(call.now.getTime() + passed) });
+    const present = { ...call, now: new Date(call.now.getTime() + passed) };
+    const email = await take(present);
+    if (!email) return undefined;
+    const concern = `email ${email.id} of company ${email.companyId}`;
+    return { failure: await failures.attempt(concern, () => attempt(present, email)) };
   });
+  failures.throwAny("not all emails were tried");
 }
 
 /** An email that came back: its Message-ID with a reason, or the report about it. */
@@ -214,10 +221,13 @@ async function takeAndAttempt(
   key?: EmailKey,
   watch?: Watch,
 ): Promise<{ failure: MailFailure | undefined } | undefined> {
-  const until = new Date(call.now.getTime() + lease);
-  const email = await takeEmail(call.database.db, call.now, until, key);
+  const email = await take(call, key);
   return email && { failure: await attempt(call, email, watch) };
 }
+
+/** Takes an email that is due, or the one of the key; undefined if there is none to take. */
+const take = ({ database, now }: MailingCall, key?: EmailKey) =>
+  takeEmail(database.db, now, new Date(now.getTime() + lease), key);
 
 /** Tries emails in a few lanes, one at a time each, until none is left or the server is away. */
 async function inLanes(next: () => Promise<{ failure: MailFailure | undefined } | undefined>) {

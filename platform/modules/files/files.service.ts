@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { Scope } from "../../access/scope.ts";
+import { Failures } from "../../base/failures.ts";
 import { notFound } from "../../base/refusal.ts";
 import { afterCommit } from "../../db/changes.ts";
 import type { DatabaseLogger } from "../../db/database.ts";
@@ -157,11 +158,19 @@ const isOurs = (key: string) => /\/[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}(\.\
 
 export function fileClearingService({ files }: Pick<Services, "files">) {
   /** Removes of these files those that no row names; gives how many. */
-  const removeUnnamed = async ({ db }: Pick<Call, "db">, keys: string[]): Promise<number> => {
+  const removeUnnamed = async (
+    { db }: Pick<Call, "db">,
+    keys: string[],
+    failures: Failures,
+  ): Promise<number> => {
     const namedKeys = await findNamedKeys(db, keys);
-    const unnamed = keys.filter((one) => !namedKeys.has(one));
-    for (const key of unnamed) await files.remove(key);
-    return unnamed.length;
+    let removed = 0;
+    for (const key of keys.filter((one) => !namedKeys.has(one)))
+      await failures.attempt(`file ${key}`, async () => {
+        await files.remove(key);
+        removed++;
+      });
+    return removed;
   };
   return {
     /**
@@ -169,17 +178,19 @@ export function fileClearingService({ files }: Pick<Services, "files">) {
      * Gives how many.
      */
     async clearOrphans(call: Pick<Call, "db" | "now">): Promise<number> {
+      const failures = new Failures();
       let removed = 0;
       for (const folder of new Set([...Object.values(folders), "reports"])) {
         let old: string[] = [];
         for await (const { key, modifiedAt } of files.list(folder)) {
           if (isOurs(key) && call.now.getTime() - modifiedAt.getTime() > day) old.push(key);
           if (old.length < batch) continue;
-          removed += await removeUnnamed(call, old);
+          removed += await removeUnnamed(call, old, failures);
           old = [];
         }
-        if (old.length > 0) removed += await removeUnnamed(call, old);
+        if (old.length > 0) removed += await removeUnnamed(call, old, failures);
       }
+      failures.throwAny("not all orphaned files were removed");
       return removed;
     },
   };

@@ -15,11 +15,25 @@ const isOfSchedule = and(
   eq(reportSchedule.id, reportRun.scheduleId),
 );
 
-/**
- * Locks a schedule that is due, or whose company has moved to another time zone; of several
- * processes each gets another.
- */
-export async function lockDueSchedule(tx: Tx, now: Date) {
+/** Matches schedules that are due, or whose company has moved to another time zone. */
+const isDue = (now: Date) =>
+  and(
+    isNull(reportSchedule.pausedAt),
+    ne(reportSchedule.frequency, "once"),
+    or(lte(reportSchedule.nextAt, now), ne(reportSchedule.timeZone, company.timeZone)),
+  );
+
+/** Finds all due schedules, the one that has waited longest first. */
+export const findDueSchedules = (db: Db, now: Date): Promise<ScheduleKey[]> =>
+  db
+    .select({ companyId: reportSchedule.companyId, id: reportSchedule.id })
+    .from(reportSchedule)
+    .innerJoin(company, eq(company.id, reportSchedule.companyId))
+    .where(isDue(now))
+    .orderBy(reportSchedule.nextAt);
+
+/** Locks a schedule if it is still due; undefined if not, or if another process has it. */
+export async function lockDueSchedule(tx: Tx, schedule: ScheduleKey, now: Date) {
   const [row] = await tx
     .select({
       companyId: reportSchedule.companyId,
@@ -35,20 +49,14 @@ export async function lockDueSchedule(tx: Tx, now: Date) {
     })
     .from(reportSchedule)
     .innerJoin(company, eq(company.id, reportSchedule.companyId))
-    .where(
-      and(
-        isNull(reportSchedule.pausedAt),
-        ne(reportSchedule.frequency, "once"),
-        or(lte(reportSchedule.nextAt, now), ne(reportSchedule.timeZone, company.timeZone)),
-      ),
-    )
-    .orderBy(reportSchedule.nextAt)
-    .limit(1)
+    .where(and(isSchedule(schedule), isDue(now)))
     .for("update", { of: reportSchedule, skipLocked: true });
   return row;
 }
 
+/** Names a schedule or a run. */
 type RowKey = { companyId: number; id: number };
+export type ScheduleKey = RowKey;
 const isSchedule = ({ companyId, id }: RowKey) =>
   and(eq(reportSchedule.companyId, companyId), eq(reportSchedule.id, id));
 

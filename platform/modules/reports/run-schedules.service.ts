@@ -232,10 +232,13 @@ async function finishRun(
 }
 
 async function removeExpired({ files }: Mailing, { database: { db }, now }: RunCall) {
-  for (const run of await findExpiredFiles(db, now)) {
-    await files.remove(reportFileKey(run.fileId));
-    await markRemoved(db, run, now);
-  }
+  const failures = new Failures();
+  for (const run of await findExpiredFiles(db, now))
+    await failures.attempt(`file of run ${run.id} of company ${run.companyId}`, async () => {
+      await files.remove(reportFileKey(run.fileId));
+      await markRemoved(db, run, now);
+    });
+  failures.throwAny("not all old files were removed");
 }
 
 /** For the daily job: deletes runs, and schedules that ran once, after ninety days. */

@@ -1,5 +1,6 @@
 import { showDate } from "#contract/base/dates";
 import { wholeCompany } from "../../../access/scope.ts";
+import { Failures } from "../../../base/failures.ts";
 import type { Database, DatabaseLogger } from "../../../db/database.ts";
 import type { Db } from "../../../db/types.ts";
 import { notifyProviderStaff } from "../../notifications/index.ts";
@@ -11,6 +12,8 @@ export type LedgerDifferences = {
   companyName: string;
   differences: Difference[];
 };
+
+type Seller = Awaited<ReturnType<typeof findSellers>>[number];
 
 /**
  * Recounts the ledger of every company from its campaigns (ADS-5). Gives the companies with a
@@ -25,22 +28,34 @@ export async function findLedgerDifferences(db: Db): Promise<LedgerDifferences[]
   return ledgerDifferences;
 }
 
-/** For the nightly job: logs each difference as an error and notifies the provider's staff. */
+/**
+ * For the nightly job: recounts each company's ledger, logs each difference as an error and
+ * notifies the provider's staff.
+ */
 export async function checkLedgers(database: Database, logger: DatabaseLogger): Promise<void> {
-  for (const { companyId, companyName, differences } of await findLedgerDifferences(database.db)) {
-    logger.error(
-      { job: "check-ledgers", companyId, differences },
-      "the ad ledger differs from the campaigns",
-    );
-    const [first] = differences;
-    await database.transaction((tx) =>
-      notifyProviderStaff(tx, "NON_MUSIC", {
-        kind: "WARN",
-        title: `The ad ledger of ${companyName} differs from its campaigns`,
-        detail: first
-          ? `First on ${showDate(first.day)}. Run npm run ads:check for the details.`
-          : "",
-      }),
-    );
-  }
+  const failures = new Failures();
+  for (const seller of await findSellers(database.db))
+    await failures.attempt(`company ${seller.id}`, () => checkLedger(database, logger, seller));
+  failures.throwAny("not all ad ledgers were checked");
+}
+
+async function checkLedger(
+  database: Database,
+  logger: DatabaseLogger,
+  { id: companyId, name }: Seller,
+): Promise<void> {
+  const differences = await recount(wholeCompany(companyId), database.db);
+  const [first] = differences;
+  if (!first) return;
+  logger.error(
+    { job: "check-ledgers", companyId, differences },
+    "the ad ledger differs from the campaigns",
+  );
+  await database.transaction((tx) =>
+    notifyProviderStaff(tx, "NON_MUSIC", {
+      kind: "WARN",
+      title: `The ad ledger of ${name} differs from its campaigns`,
+      detail: `First on ${showDate(first.day)}. Run npm run ads:check for the details.`,
+    }),
+  );
 }
