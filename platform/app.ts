@@ -58,7 +58,7 @@ import { masterRuleRoutes } from "./modules/schedule/rules/master-rule.routes.ts
 import { searchRoutes } from "./modules/search/search.routes.ts";
 import { companySignInRoutes } from "./modules/session/company-sign-in.routes.ts";
 import { credentialRoutes } from "./modules/session/credentials.routes.ts";
-import { openSessions } from "./modules/session/index.ts";
+import { openSessions, storageState } from "./modules/session/index.ts";
 import { passkeysRoutes } from "./modules/session/passkeys.routes.ts";
 import { profileRoutes } from "./modules/session/profile.routes.ts";
 import { sessionRoutes } from "./modules/session/session.routes.ts";
@@ -103,6 +103,7 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   const { database, clock, logger, files, config } = needs;
   const tokens = tokenMaker(config.sessionSecret, clock);
   const callers = callerCache(database.reserved, clock);
+  const storage = storageState(database);
   const api = new OpenAPIHono<PlatformEnv>().basePath("/api");
 
   api.use(requestContext(logger, config.sharedKey));
@@ -112,9 +113,10 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   api.get("/health", (c) => c.json({ status: "up" }));
   api.get("/ready", async (c) => {
     if (!(await database.ready())) return c.json({ status: "the database does not answer" }, 503);
-    if (!(await database.hasRoom())) return c.json({ status: "the database has no room" }, 503);
+    const state = await storage();
+    if (state === "full") return c.json({ status: "the database has no room" }, 503);
     if (!(await takesFiles(files))) return c.json({ status: "there is no room for files" }, 503);
-    return c.json({ status: "ready" });
+    return c.json({ status: state === "read only" ? state : "ready" });
   });
   describeSecurity(api.openAPIRegistry);
 
@@ -129,17 +131,21 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
     idempotency: idempotency(database, clock, logger),
   });
   serveDocument(api, endpointOf);
-  const services = openServices(needs, { tokens, callers });
+  const services = openServices(needs, { tokens, callers, storage });
   addRoutes({ area, database, services });
   refuseWrongParameters();
 
   return api;
 }
 
-type Access = { tokens: ReturnType<typeof tokenMaker>; callers: ReturnType<typeof callerCache> };
+type Shared = {
+  tokens: ReturnType<typeof tokenMaker>;
+  callers: ReturnType<typeof callerCache>;
+  storage: ReturnType<typeof storageState>;
+};
 
 /** Opens what modules share, once for a platform. */
-function openServices(needs: PlatformNeeds, { tokens, callers }: Access) {
+function openServices(needs: PlatformNeeds, { tokens, callers, storage }: Shared) {
   const { database, clock, logger, mail, publicUrl, files, config } = needs;
   return {
     logger,
@@ -158,6 +164,7 @@ function openServices(needs: PlatformNeeds, { tokens, callers }: Access) {
     demoHistory: needs.demoHistory ?? (() => null),
     indexes: libraryIndexes(database, logger),
     signals: new SignalStreams(database, clock, logger),
+    storage,
   };
 }
 

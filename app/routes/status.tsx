@@ -17,12 +17,12 @@ export const meta: MetaFunction = () => [
 
 type Line = {
   part: keyof typeof statusTexts.parts;
-  isWell: boolean;
+  state: keyof typeof statusTexts.states;
   since?: { at: string; words: string } | undefined;
 };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const web: Line = { part: "web", isWell: true };
+  const web: Line = { part: "web", state: "operational" };
   try {
     const { data } = await apiFor(context, request).call(serviceStatus, {});
     return {
@@ -31,7 +31,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
         ...data.parts.map(
           ({ part, state, since }): Line => ({
             part,
-            isWell: state === "operational",
+            state,
             since: inWords(since),
           }),
         ),
@@ -39,7 +39,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
     };
   } catch (error) {
     if (!(error instanceof ApiFailure)) throw error;
-    const api: Line = { part: "api", isWell: false };
+    const api: Line = { part: "api", state: "degraded" };
     return { lines: [web, api] };
   }
 }
@@ -47,15 +47,23 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 const inWords = (at: string | undefined) =>
   at ? { at, words: showInstant(new Date(at), "UTC") } : undefined;
 
+const tones = { operational: "ok", "read only": "warn", degraded: "bad" } as const;
+
+function summaryOf(lines: readonly Pick<Line, "state">[]): string {
+  if (lines.some(({ state }) => state === "degraded")) return statusTexts.degraded;
+  if (lines.some(({ state }) => state === "read only")) return statusTexts.readOnly;
+  return statusTexts.well;
+}
+
 export default function Status() {
   const { lines } = useLoaderData<typeof loader>();
   return (
     <PublicPage>
       <article className="mx-auto grid max-w-[680px] gap-4 py-8">
         <h1 className="text-xl font-bold">Status</h1>
-        <p>{lines.every(({ isWell }) => isWell) ? statusTexts.well : statusTexts.degraded}</p>
+        <p>{summaryOf(lines)}</p>
         <ul className="grid gap-0 border-t border-line">
-          {lines.map(({ part, isWell, since }) => (
+          {lines.map(({ part, state, since }) => (
             <li
               key={part}
               className="flex items-center justify-between gap-3 border-b border-line py-3"
@@ -68,7 +76,7 @@ export default function Status() {
                   </span>
                 )}
               </span>
-              <Pill tone={isWell ? "ok" : "bad"}>{isWell ? "Operational" : "Degraded"}</Pill>
+              <Pill tone={tones[state]}>{statusTexts.states[state]}</Pill>
             </li>
           ))}
         </ul>

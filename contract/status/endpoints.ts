@@ -4,7 +4,8 @@ import { endpoint } from "../base/endpoint.ts";
 /** The public status of the service (OPS-1): no names, addresses or errors. */
 
 export const serviceParts = ["api", "database", "files", "email", "jobs"] as const;
-export const serviceStates = ["operational", "degraded"] as const;
+/** "read only": what is stored can be read, but nothing new can be stored. */
+export const serviceStates = ["operational", "read only", "degraded"] as const;
 
 export const serviceStatus = endpoint({
   method: "get",

@@ -9,7 +9,7 @@ import { migrate } from "#platform/db/migrate";
 import { openDatabase } from "#platform/db/open-database";
 import { makeCompany } from "../support/companies.ts";
 import { patience } from "../support/patience.ts";
-import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
+import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
 import {
   databaseOn,
   onServer,
@@ -75,7 +75,12 @@ describe.runIf(disk)("a database on a full disk [OPS-1]", () => {
     return [answer.status, ((await answer.json()) as { status: string }).status];
   };
 
-  it("is a 503 that says when to come again, and not ready until there is room", async () => {
+  const signIn = (username: string) =>
+    at.nobody.signIn({ body: { username, password } }).reply.then(({ status }) => status);
+  const databaseState = async () =>
+    (await at.nobody.serviceStatus()).parts.find(({ part }) => part === "database")?.state;
+
+  it("refuses changes by 503, and is ready to read for as long as sign-ins find room", async () => {
     const { users } = await makeCompany(database);
     await at.as(users.admin).findOwnProfile(); // signs in while there is room
     await fillDisk();
@@ -87,16 +92,22 @@ describe.runIf(disk)("a database on a full disk [OPS-1]", () => {
       if (reply.status !== 201) refused = reply;
     }
     expect([refused?.status, refused?.headers.get("Retry-After")]).toEqual([503, "60"]);
-    expect(await ready()).toEqual([503, "the database has no room"]);
-    const status = await at.send(new Request("http://platform/api/status"));
-    expect(await status.json()).toMatchObject({
-      data: {
-        parts: expect.arrayContaining([
-          expect.objectContaining({ part: "database", state: "degraded" }),
-        ]),
-      },
-    });
+    expect(await ready()).toEqual([200, "read only"]);
+    expect(await databaseState()).toBe("read only");
+    expect(await signIn(users.regional)).toBe(200);
+    expect(await at.as(users.regional).findOwnProfile().status).toBe(200);
+    let signInStatus = 200;
+    for (let count = 0; count < 2_000 && signInStatus === 200; count++)
+      signInStatus = await signIn(users.regional);
+    expect(signInStatus).toBe(503);
+    await vi.waitFor(
+      async () => expect(await ready()).toEqual([503, "the database has no room"]),
+      patience,
+    );
+    await vi.waitFor(async () => expect(await databaseState()).toBe("degraded"), patience);
     await rm(filler);
     await vi.waitFor(async () => expect(await ready()).toEqual([200, "ready"]), patience);
+    await vi.waitFor(async () => expect(await databaseState()).toBe("operational"), patience);
+    expect(await signIn(users.regional)).toBe(200);
   });
 });

@@ -1,12 +1,13 @@
 import { expect, test } from "vitest";
 import { openMail } from "#platform/mail/mail";
-import { anyEngine } from "../support/database.ts";
+import { makeCompany } from "../support/companies.ts";
+import { anyEngine, openTestDatabase } from "../support/database.ts";
 import { leadsTo, openTestWeb, webOver } from "../support/web.ts";
 
 const linesOf = (html: string) =>
   [...html.matchAll(/<li.*?<\/li>/gs)].map(
     ([line]) =>
-      `${/font-medium[^>]*>([^<]+)/.exec(line)?.[1]}: ${/Operational|Degraded/.exec(line)?.[0]}`,
+      `${/font-medium[^>]*>([^<]+)/.exec(line)?.[1]}: ${/Operational|Read only|Degraded/.exec(line)?.[0]}`,
   );
 
 test("the status page tells everybody, without script, what works and what does not, and no more than that [OPS-1]", async () => {
@@ -39,4 +40,18 @@ test("the status page tells everybody, without script, what works and what does 
     "Website: Operational",
     "API: Degraded",
   ]);
+});
+
+test("the status page says that nothing can be saved while the database's disk is full [OPS-1]", async () => {
+  const database = await openTestDatabase(anyEngine);
+  await makeCompany(database);
+  const full = { ...database, hasRoom: () => Promise.resolve(false) };
+  const web = await openTestWeb(anyEngine, {}, { database: full });
+  try {
+    const html = await (await web.visitor().get("/status")).text();
+    expect(linesOf(html)).toContain("Database: Read only");
+  } finally {
+    await web.close();
+    await database.close();
+  }
 });

@@ -13,3 +13,4 @@ export {
 } from "./rate-limit.queries.ts";
 export { endSessionsOf, endSessionsOfCompany } from "./session.queries.ts";
 export { hashPassword, openSessions } from "./session.service.ts";
+export { type StorageState, storageState } from "./storage-state.service.ts";

@@ -1,4 +1,4 @@
-import { and, desc, eq, isNull, ne, or, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
 import type { Role } from "#contract/base/roles";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import { hasTwoSteps } from "../../access/two-steps.ts";
@@ -35,6 +35,16 @@ export async function findSignIn(db: Db, username: string) {
     .innerJoin(company, eq(company.id, login.companyId))
     .where(eq(login.username, username));
   return user;
+}
+
+/** Finds a user who could sign in by password, whoever that is. */
+export async function findAnyUser(db: Db): Promise<(UserKey & { hash: string }) | undefined> {
+  const [user] = await db
+    .select({ companyId: appUser.companyId, userId: appUser.id, hash: appUser.passwordHash })
+    .from(appUser)
+    .where(and(eq(appUser.status, "active"), isNotNull(appUser.passwordHash)))
+    .limit(1);
+  return user && { ...user, hash: user.hash ?? "" };
 }
 
 export const insertSession = (

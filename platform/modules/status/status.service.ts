@@ -1,12 +1,14 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
-import type { serviceParts, serviceStatus } from "#contract/status/endpoints";
+import type { serviceParts, serviceStates, serviceStatus } from "#contract/status/endpoints";
 import type { Database } from "../../db/database.ts";
 import { takesFiles } from "../../files/disk-room.ts";
 import type { Services } from "../../services.ts";
+import type { StorageState } from "../session/index.ts";
 import { findLastJobEnd } from "./status.queries.ts";
 
 type Part = (typeof serviceParts)[number];
+type State = (typeof serviceStates)[number];
 type Status = z.output<typeof serviceStatus.data>;
 
 /**
@@ -18,40 +20,45 @@ const checkedWithin = 3_000;
 /** Jobs run each minute; a process that starts has this long until the first. */
 const jobsWithin = 5 * 60_000;
 
+export type StatusNeeds = Pick<Services, "files" | "mail"> & {
+  storage: () => Promise<StorageState>;
+};
+
+const ofStorage = { writable: "operational", "read only": "read only", full: "degraded" } as const;
+const stateOf = (isWell: boolean): State => (isWell ? "operational" : "degraded");
+
 /**
  * Checks each part of the service on request, at most twice a minute, and remembers since when its
  * state has lasted.
  */
-export function statusService({ files, mail }: Pick<Services, "files" | "mail">) {
-  const states = new Map<Part, { isWell: boolean; since: number }>();
+export function statusService({ files, mail, storage }: StatusNeeds) {
+  const states = new Map<Part, { state: State; since: number }>();
   const began = Date.now();
   let checked: { at: number; work: Promise<Status> } | undefined;
 
   const look = async (database: Database): Promise<Status> => {
-    const checks: Record<Part, () => Promise<boolean>> = {
-      api: async () => true,
-      database: async () => (await database.alive()) && (await database.hasRoom()),
+    const checks: Record<Part, () => Promise<State>> = {
+      api: async () => "operational",
+      database: async () => ((await database.alive()) ? ofStorage[await storage()] : "degraded"),
       files: async () =>
-        (await files.stat(`status/${randomUUID()}`)) === undefined && (await takesFiles(files)),
-      email: () => mail.answers(),
+        stateOf(
+          (await files.stat(`status/${randomUUID()}`)) === undefined && (await takesFiles(files)),
+        ),
+      email: async () => stateOf(await mail.answers()),
       jobs: async () =>
-        Date.now() - Math.max(began, (await findLastJobEnd(database.reserved.db))?.getTime() ?? 0) <
-        jobsWithin,
+        stateOf(
+          Date.now() -
+            Math.max(began, (await findLastJobEnd(database.reserved.db))?.getTime() ?? 0) <
+            jobsWithin,
+        ),
     };
     const parts = Object.entries(checks).map(async ([name, check]) => {
       const part = name as Part;
-      const isWell = await within(checkedWithin, check());
-      const lastState = states.get(part);
-      const state =
-        lastState?.isWell === isWell
-          ? lastState
-          : { isWell, since: lastState ? Date.now() : began };
-      states.set(part, state);
-      return {
-        part,
-        state: isWell ? ("operational" as const) : ("degraded" as const),
-        since: new Date(state.since).toISOString(),
-      };
+      const state = await within(checkedWithin, check());
+      const last = states.get(part);
+      const { since } = last?.state === state ? last : { since: last ? Date.now() : began };
+      states.set(part, { state, since });
+      return { part, state, since: new Date(since).toISOString() };
     });
     return { parts: await Promise.all(parts) };
   };
@@ -65,11 +72,13 @@ export function statusService({ files, mail }: Pick<Services, "files" | "mail">)
   };
 }
 
-/** False where the check fails or takes too long. */
-async function within(ms: number, check: Promise<boolean>): Promise<boolean> {
+/** "degraded" where the check fails or takes too long. */
+async function within(ms: number, check: Promise<State>): Promise<State> {
   let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<boolean>((resolve) => {
-    timer = setTimeout(resolve, ms, false);
+  const late = new Promise<State>((resolve) => {
+    timer = setTimeout(() => resolve("degraded"), ms);
   });
-  return Promise.race([check.catch(() => false), late]).finally(() => clearTimeout(timer));
+  return Promise.race([check.catch((): State => "degraded"), late]).finally(() =>
+    clearTimeout(timer),
+  );
 }
