@@ -586,4 +586,41 @@ describe("days are made and published by themselves", () => {
       await db.update(table.song).set({ territories: [] });
     }
   });
+
+  it("a change of licences that leaves a store too few songs is told once [SCH-6]", async () => {
+    const company = await companyOf();
+    const { db } = platform.database;
+    await db
+      .update(table.store)
+      .set({ country: "GB" })
+      .where(eq(table.store.id, storeIn(company, company.groupId)));
+    const breakTitles = async () => {
+      const notices = await db
+        .select({ title: table.notification.title })
+        .from(table.notification)
+        .where(eq(table.notification.companyId, company.companyId));
+      return notices.map(({ title }) => title).filter((title) => title.includes("rule break"));
+    };
+    await keep(company);
+    expect(await breakTitles()).toEqual([]);
+    await db
+      .update(table.song)
+      .set({ territories: ["IN"], updatedAt: now })
+      .where(inArray(table.song.id, library.songIds.slice(20)));
+    try {
+      await followWithdrawals();
+      const once = [expect.stringMatching(/^North group 1: \d+ rule breaks in 1 of 2 stores on /)];
+      expect(await breakTitles()).toEqual(once);
+      // who has read it is not told again of the same
+      await db
+        .update(table.notification)
+        .set({ readAt: now })
+        .where(eq(table.notification.companyId, company.companyId));
+      await followWithdrawals();
+      await keep(company);
+      expect(await breakTitles()).toEqual(once);
+    } finally {
+      await db.update(table.song).set({ territories: [] });
+    }
+  });
 });

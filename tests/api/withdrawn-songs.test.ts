@@ -243,4 +243,75 @@ describe("A withdrawn song", () => {
       ].map((group) => `${group}: n minutes without music on 11/05/26`),
     );
   });
+
+  it("is replaced in all groups but the one whose inputs cannot be read", async () => {
+    const now = new Date("2026-05-11T06:30:00Z");
+    const { companyId, north, south } = await publishedCompany(now);
+    const [broken = 0, whole = 0] = north.groupIds;
+    const { db } = at.database;
+    // the first read of all groups together, and the one of the first group alone
+    let failures = 2;
+    const withFailingReads = (all: typeof db) =>
+      new Proxy(all, {
+        get(target, name, receiver) {
+          if (name !== "select" || failures === 0) return Reflect.get(target, name, receiver);
+          failures--;
+          throw new Error("its stores cannot be read");
+        },
+      });
+    const order: (number | null)[] = [];
+    const run = planGroups(
+      {
+        scope: wholeCompany(companyId),
+        database: at.database,
+        db: withFailingReads(db),
+        now,
+      },
+      [broken, whole, ...south.groupIds],
+      {
+        from: "2026-05-12",
+        to: "2026-05-12",
+        work(_, groupId) {
+          order.push(groupId);
+          return null;
+        },
+        publishing: () => ({ by: null, how: "CHANGE" }),
+      },
+    );
+    await expect(run).rejects.toThrow("its stores cannot be read");
+    expect(order).toEqual([whole, ...south.groupIds]);
+  });
+
+  it("leaves rule breaks that are told once a group, until that was read [SCH-6]", async () => {
+    const now = new Date("2026-05-11T06:30:00Z");
+    const { companyId } = await publishedCompany(now);
+    const { database } = at;
+    const replace = () => replaceWithdrawnSongs({ database, db: database.db, now });
+    const titles = async () => {
+      const { rows } = await database.db.execute<{ title: string }>(
+        sql`select title from notification where company_id = ${companyId} order by title`,
+      );
+      return rows.map(({ title }) => title.replace(/[\d,]+ new rule breaks? on .*/, "n breaks"));
+    };
+    expect(await titles()).toEqual([]);
+    await withdraw(library.songIds.slice(20), now);
+    await replace();
+    const once = [
+      "North group 1",
+      "North group 2",
+      "South group 1",
+      "South group 2",
+      "Stores without a group",
+    ].map((group) => `${group}: n breaks`);
+    expect(await titles()).toEqual(once);
+    await withdraw(library.songIds.slice(15), now);
+    await replace();
+    expect(await titles()).toEqual(once);
+    await database.db
+      .update(table.notification)
+      .set({ readAt: now })
+      .where(eq(table.notification.companyId, companyId));
+    await replace();
+    expect(await titles()).toEqual(once);
+  });
 });

@@ -71,7 +71,8 @@ export const notifyNationalAdmins = async (
   tx: Tx,
   companyId: number,
   notice: Notice,
-): Promise<void> => notify(tx, await findNationalAdmins(tx, companyId), notice);
+  options?: NoticeOptions,
+): Promise<void> => notify(tx, await findNationalAdmins(tx, companyId), notice, options);
 
 /** Notifies whoever invited a user, or the company's national admins if that person is gone. */
 export async function notifyInviter(tx: Tx, user: Recipient, notice: Notice): Promise<void> {

@@ -7,7 +7,7 @@ import { findLocks } from "./earlier-day.service.ts";
 import type { EarlierDay } from "./group-day.ts";
 import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
 import type { DayToMake, MadeDay } from "./make-days.ts";
-import { digestWithLocks } from "./plan-days.service.ts";
+import { digestWithLocks } from "./planned-day.service.ts";
 import type { PlanningCall } from "./planning.ts";
 import {
   chainTo,

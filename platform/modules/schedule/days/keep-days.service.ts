@@ -1,12 +1,10 @@
-import { figuresOf } from "#contract/base/country-figures";
-import { addDays, dateIn, showDate, timeIn } from "#contract/base/dates";
+import { addDays, dateIn, timeIn } from "#contract/base/dates";
 import { wholeCompany } from "../../../access/scope.ts";
 import type { PlaysChanged } from "../../../db/changes.ts";
-import type { Tx } from "../../../db/types.ts";
-import { notifyNationalAdmins } from "../../notifications/index.ts";
 import { findUnplayableDays } from "../logs/unplayable-days.queries.ts";
 import { findPublishSettings, type PublishSettings } from "../publishing/publishing.queries.ts";
 import { findChangedCampaigns, markInLogs } from "./booked-plays.queries.ts";
+import { notifyBreaks, notifySilence } from "./day-notices.service.ts";
 import { findDaysFingerprint } from "./days-fingerprint.queries.ts";
 import { findPlayingGroups, type GroupId } from "./groups.queries.ts";
 import { firstPlayingDay, planGroups } from "./plan-days.service.ts";
@@ -18,8 +16,6 @@ import { findStoreZones } from "./stores.queries.ts";
 export const daysDrafted = 7;
 /** A day is published at least this many hours before it begins. */
 const hoursOut = 48;
-/** Admins are notified of days that are silent for more than this many seconds. */
-export const silenceToNotify = 600;
 
 export type JobCall = Omit<PlanningCall, "scope">;
 
@@ -86,7 +82,7 @@ export async function keepDays(
     }),
     async record(tx, group) {
       await notifySilence(tx, companyId, publishing, group);
-      await notifyStoreBreaks(tx, companyId, publishing, group);
+      await notifyBreaks(tx, companyId, publishing, group);
     },
   });
   if (missed.length === 0 && !call.stopped?.aborted)
@@ -127,63 +123,3 @@ async function daysOf(
 /** True if a day is not over in one of its stores. */
 export const stillPlays = ({ day, inputs }: ChainDay, now: Date) =>
   inputs.stores.some(({ store }) => firstPlayingDay(store, now) <= day);
-
-/**
- * Notifies the company's admins of published days with a long silence, some days before they
- * play.
- */
-export async function notifySilence(
-  tx: Tx,
-  companyId: number,
-  { country }: PublishSettings,
-  { name, days }: PlannedGroup,
-): Promise<void> {
-  const silent = days.filter((day) => day.silent > silenceToNotify);
-  const [first] = silent;
-  if (!first) return;
-  const { counted } = figuresOf(country);
-  const minutes = Math.round(first.silent / 60);
-  await notifyNationalAdmins(tx, companyId, {
-    kind: "WARN",
-    title: `${name}: ${counted(minutes, "minute")} without music on ${showDate(first.day)}`,
-    detail: `${silent.length > 1 ? `So are ${counted(silent.length - 1, "other day")}. ` : ""}Add songs to its charts or change its rule, then publish the day again.`,
-  });
-}
-
-/**
- * Notifies the company's admins, once a day is published, of stores whose logs give up unbreakable
- * rules; of several such days, of the worst.
- */
-async function notifyStoreBreaks(
-  tx: Tx,
-  companyId: number,
-  { country }: PublishSettings,
-  { name, days }: PlannedGroup,
-): Promise<void> {
-  const published = days.filter(({ work }) => work === "publish");
-  const broken = published.flatMap(({ day, openStores, storeBreaks }) =>
-    storeBreaks.flatMap((one) =>
-      one.causes.some(({ givenUp }) => givenUp > 0) ? [{ ...one, day, openStores }] : [],
-    ),
-  );
-  const worst = broken.reduce<(typeof broken)[number] | undefined>(
-    (most, one) => (most && most.breaks >= one.breaks ? most : one),
-    undefined,
-  );
-  if (!worst) return;
-  const { counted, figure } = figuresOf(country);
-  const licence =
-    worst.licensed < worst.songs
-      ? `, ${counted(worst.licensed, "song")} licensed in ${worst.country}`
-      : "";
-  await notifyNationalAdmins(tx, companyId, {
-    kind: "WARN",
-    title: `${name}: ${counted(worst.breaks, "rule break")} in ${figure(worst.stores.length)} of ${counted(worst.openStores, "store")} on ${showDate(worst.day)}`,
-    detail: `${worst.stores
-      .map(({ storeName }) => storeName)
-      .slice(0, 5)
-      .join(
-        ", ",
-      )}${licence}. Add songs licensed there to its charts or change its rule, then publish the day again.`,
-  });
-}

@@ -1,19 +1,18 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addDays, dateIn } from "#contract/base/dates";
+import type { Scope } from "../../../access/scope.ts";
 import { Failures } from "../../../base/failures.ts";
 import { standingHours } from "../../../engine/opening-hours.ts";
-import type { StoredPosition } from "../logs/playlist-record.ts";
 import { lockGroupDays } from "../logs/write-playlists.queries.ts";
-import { digestOf, editedDigest, isEdited } from "./day-digests.ts";
 import type { Prepared } from "./day-inputs.ts";
 import { makingDays } from "./days-thread.ts";
 import { begunLogs, earlierOf, findUnchanged } from "./earlier-day.service.ts";
-import type { EarlierDay } from "./group-day.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { GroupId } from "./groups.queries.ts";
 import { type ChartSongs, loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
-import { type DayRecord, type DayToMake, silentSeconds } from "./make-days.ts";
-import type { DayWork, Plan, PlannedDay, PlannedGroup, PlanningCall } from "./planning.ts";
+import type { DayRecord } from "./make-days.ts";
+import { type ChosenDay, isStillSilent, toPlannedDay } from "./planned-day.service.ts";
+import type { Plan, PlannedDay, PlannedGroup, PlanningCall } from "./planning.ts";
 import { savePlannedDays } from "./save-planned-days.service.ts";
 import {
   type ChainDay,
@@ -23,7 +22,7 @@ import {
   prepareGroups,
   sameHeads,
 } from "./schedule-days.ts";
-import { brokenByStores, countryNames } from "./store-breaks.ts";
+import { countryNames } from "./store-breaks.ts";
 import { closingInstant } from "./wall-second.ts";
 
 /**
@@ -43,9 +42,7 @@ export async function planGroups(
   const resting = plan.isBackground ? stopped : undefined;
   const [planned, missed]: [PlannedGroup[], GroupId[]] = [[], []];
   const failures = new Failures();
-  for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
-    const lot = groupIds.slice(first, first + groupsAtOnce);
-    const prepared = await prepareGroups(scope, db, lot, plan);
+  for await (const { lot, prepared } of prepareLots(call, groupIds, plan, failures)) {
     let chartSongs: Promise<ChartSongs> | undefined;
     const together: Together = {
       prepared,
@@ -56,7 +53,7 @@ export async function planGroups(
       for (const groupId of waiting) {
         if (stopped?.aborted) return;
         const began = performance.now();
-        const group = await failures.attempt(`group ${groupId} of company ${scope.companyId}`, () =>
+        const group = await failures.attempt(concernOf(scope, groupId), () =>
           planGroup(call, together, groupId, plan),
         );
         if (group === "changed meanwhile") missed.push(groupId);
@@ -72,6 +69,33 @@ export async function planGroups(
   failures.throwAny("not all groups were planned");
   return { planned, missed };
 }
+
+/**
+ * Reads the inputs of groups, a lot at a time. If those of a lot cannot be read, reads each group's
+ * alone, so that only the group whose inputs are broken fails.
+ */
+async function* prepareLots(
+  { scope, db }: PlanningCall,
+  groupIds: readonly GroupId[],
+  plan: Plan,
+  failures: Failures,
+): AsyncGenerator<{ lot: readonly GroupId[]; prepared: Prepared }> {
+  for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
+    const lot = groupIds.slice(first, first + groupsAtOnce);
+    const all = await prepareGroups(scope, db, lot, plan).catch(() => undefined);
+    if (all) yield { lot, prepared: all };
+    else
+      for (const groupId of lot) {
+        const prepared = await failures.attempt(concernOf(scope, groupId), () =>
+          prepareGroups(scope, db, [groupId], plan),
+        );
+        if (prepared) yield { lot: [groupId], prepared };
+      }
+  }
+}
+
+const concernOf = ({ companyId }: Scope, groupId: GroupId) =>
+  `group ${groupId} of company ${companyId}`;
 
 /**
  * Lets requests be answered between two groups. Background work rests as long as it has worked, so
@@ -126,10 +150,12 @@ async function tryGroup(
     stored: await neighboursOf(scope, db, { groupId, from, to }),
   });
   const countryName = await countryNames();
-  const days = chosen.flatMap((day, place) => {
+  const days: PlannedDay[] = [];
+  for (const [place, day] of chosen.entries()) {
     const record = records[place] as DayRecord;
-    return isStillSilent(day.at, record) ? [] : [asPlanned(day, record, countryName)];
-  });
+    if (!isStillSilent(day.at, record))
+      days.push(await toPlannedDay({ scope, db }, day, record, countryName));
+  }
   if (days.length === 0) return undefined;
   const name = prepared.groups.get(groupId)?.name ?? "";
   return database.transaction(async (tx) => {
@@ -139,12 +165,6 @@ async function tryGroup(
     return savePlannedDays(call, tx, plan, { groupId, name, days });
   });
 }
-
-/** A day with work to do, and its inputs. */
-type ChosenDay = Pick<PlannedDay, "at" | "work" | "unchanged" | "isDraft"> & {
-  before: EarlierDay;
-  toMake: DayToMake;
-};
 
 async function chooseDays(
   call: PlanningCall,
@@ -179,60 +199,6 @@ async function chooseDays(
   }
   return chosen;
 }
-
-/** True if a day without a song has none again, for the same facts. */
-const isStillSilent = ({ published, changed }: ChainDay, { summary }: DayRecord) =>
-  published?.songs === 0 && summary.songs === 0 && !changed.facts;
-
-function asPlanned(
-  { at, work, unchanged, isDraft }: ChosenDay,
-  { positions, summary, stays, logs, refused, broken }: DayRecord,
-  countryName: Awaited<ReturnType<typeof countryNames>>,
-): PlannedDay {
-  return {
-    at,
-    work,
-    version: { day: at.day, ...digestsFor(at, work, positions), positions, summary },
-    stays,
-    unchanged,
-    logs,
-    refused,
-    isDraft,
-    silent: silentSeconds(summary),
-    storeBreaks: brokenByStores(at.inputs.stores, summary, broken, countryName),
-  };
-}
-
-/**
- * Where only facts are followed, a rule or chart that changed is still one that waits for a person.
- */
-function digestsFor(at: ChainDay, work: DayWork, positions: Locks) {
-  const { facts, choices: choicesNow, events, expected, published, draft, isDraftCurrent } = at;
-  if (work === "publish" && draft && isDraftCurrent) {
-    const choices = draft.choices ?? choicesNow;
-    // a draft of a published day that was edited plays its events as they were
-    const drawnEvents = choices === choicesNow ? events : draft.events;
-    return { facts, choices, events: drawnEvents, digest: draft.digest };
-  }
-  if (work !== "follow" || !published)
-    return { facts, choices: choicesNow, events, digest: digestWithLocks(expected, positions) };
-  const choices = published.choices ?? choicesNow;
-  const digest = digestOf({ facts, choices });
-  return {
-    facts,
-    choices,
-    events: published.events,
-    digest: isEdited(published.digest) ? editedDigest(digest) : digest,
-  };
-}
-
-type Locks = readonly Pick<StoredPosition, "locked">[];
-
-/**
- * The digest of a day that was made of its inputs, and of the songs that people had locked before.
- */
-export const digestWithLocks = (expected: string, positions: Locks): string =>
-  positions.some(({ locked }) => locked) ? editedDigest(expected) : expected;
 
 /**
  * Publishes a range of days of many groups in the name of a person, as the demo needs it: days that

@@ -32,6 +32,7 @@ export type PlannedGroup = {
     stores: number;
     openStores: number;
     silent: number;
+    newBreaks: number;
     storeBreaks: StoreBreaks[];
   }[];
 };
@@ -59,6 +60,9 @@ export type PlannedDay = {
   refused: DayRecord["refused"];
   isDraft: boolean;
   silent: number;
+  /** Songs for which a day that is followed gives up unbreakable rules, beyond those before. */
+  newBreaks: number;
+  /** Only the new ones of a day that is followed. */
   storeBreaks: StoreBreaks[];
 };
 

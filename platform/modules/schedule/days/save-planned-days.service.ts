@@ -31,7 +31,7 @@ export async function savePlannedDays(
   const drafts = days.flatMap(({ work, version }) => (work === "draft" ? [version] : []));
   if (drafts.length > 0) await replaceDrafts(scope, tx, groupId, drafts);
   for (const planned of days) {
-    const { at, work, stays, unchanged, logs, refused, silent, storeBreaks } = planned;
+    const { at, work, stays, unchanged, logs, refused, silent, newBreaks, storeBreaks } = planned;
     if (work === "draft") continue;
     const id = await publishOne(scope, tx, {
       groupId,
@@ -50,6 +50,7 @@ export async function savePlannedDays(
       stores: logs.length,
       openStores: openStoresOf(at),
       silent,
+      newBreaks,
       storeBreaks,
     });
   }

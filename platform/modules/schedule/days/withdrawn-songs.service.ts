@@ -8,8 +8,9 @@ import {
   findPublishSettings,
   type PublishSettings,
 } from "../publishing/publishing.queries.ts";
+import { notifyBreaks, notifySilence, silenceToNotify } from "./day-notices.service.ts";
 import { findPlayingGroups, type GroupId } from "./groups.queries.ts";
-import { type JobCall, notifySilence, silenceToNotify, stillPlays } from "./keep-days.service.ts";
+import { type JobCall, stillPlays } from "./keep-days.service.ts";
 import { silentSeconds } from "./make-days.ts";
 import { groupsAtOnce, planGroups } from "./plan-days.service.ts";
 
@@ -79,6 +80,7 @@ async function replaceIn(
     outdatedLogs: (_, groupId) => groups.get(groupId) ?? [],
     publishing: () => ({ by: null, how: "CHANGE" }),
     async record(tx, group) {
+      await notifyBreaks(tx, companyId, publishing, group);
       if (group.days.every(({ silent }) => silent <= silenceToNotify)) return;
       // each day is made alone: of silent days in a row, the first is told
       const before = await findSummary(scope, tx, group.groupId, addDays(day, -1));
