@@ -34,13 +34,14 @@ export async function action(args: ActionFunctionArgs) {
   return sendCommand(args, await requireArea(args, "STORES"));
 }
 
-/** A player answers within seconds, and the sender of a command waits for that. */
+/** A player answers, and days follow a change, within seconds, and people wait for that. */
 const secondsAwaited = 2;
 
 export default function StorePage() {
   const store = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const isAwaited = store.commands.isAwaited || store.facts.playerLogs?.areAwaited;
+  const isAwaited =
+    store.commands.isAwaited || store.facts.playerLogs?.areAwaited || store.waitingDays !== null;
   useRefresh(isAwaited ? secondsAwaited : store.nowPlaying.refreshSeconds);
   return (
     <>
@@ -70,7 +71,7 @@ export default function StorePage() {
           <StateFacts {...store} />
         </div>
         <div className="min-w-0 lg:col-start-1 lg:row-span-2 lg:row-start-1">
-          <ScheduleDays days={store.days} />
+          <ScheduleDays {...store} />
           <RecentPlays plays={store.plays} />
         </div>
         <div className="min-w-0 lg:col-start-2">

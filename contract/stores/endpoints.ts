@@ -240,6 +240,8 @@ export const storeSchedule = endpoint({
         note: text,
         /** Null if the store is in no group: nothing is planned for it. */
         state: z.enum(dayStates).nullable(),
+        /** True while the published day waits to be made again after a change. */
+        isWaiting: z.boolean(),
         /** The log published for the store and the day; null until then. */
         log: z
           .object({

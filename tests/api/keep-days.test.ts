@@ -623,4 +623,36 @@ describe("days are made and published by themselves", () => {
       await db.update(table.song).set({ territories: [] });
     }
   });
+
+  it("a store's published days wait until a change has reached them", async () => {
+    const company = await companyOf();
+    const { db } = platform.database;
+    const storeId = storeIn(company, company.groupId);
+    const waitingDays = async () => {
+      const query = { storeId };
+      const { days } = await platform.as(company.users.admin).storeSchedule({ query });
+      return days.filter(({ isWaiting }) => isWaiting).map(({ day }) => day);
+    };
+    await keep(company);
+    expect(await waitingDays()).toEqual([]);
+    await db
+      .update(table.storeHours)
+      .set({ closes: 20 * 60 })
+      .where(eq(table.storeHours.storeId, storeId));
+    expect(await waitingDays()).toEqual(expect.arrayContaining([tomorrow, afterTomorrow]));
+    await keep(company);
+    expect(await waitingDays()).toEqual([]);
+    const [songId = 0] = library.songIds;
+    await db
+      .update(table.song)
+      .set({ active: false, updatedAt: now })
+      .where(eq(table.song.id, songId));
+    try {
+      expect((await waitingDays()).length).toBeGreaterThan(0);
+      await followWithdrawals();
+      expect(await waitingDays()).toEqual([]);
+    } finally {
+      await db.update(table.song).set({ active: true }).where(eq(table.song.id, songId));
+    }
+  });
 });

@@ -66,6 +66,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
     nowPlaying: shownNowPlaying(store, guarded, now),
     facts: factsOf(page),
     days: schedule.days.map((day) => shownDay(day, today, page)),
+    waitingDays: waitingWords(schedule.days, guarded),
     week: weekFromMonday.map((weekday) => ({
       weekday: weekdayNames[weekday] ?? "",
       words: hoursWords(store.week.find((day) => day.weekday === weekday)),
@@ -131,6 +132,12 @@ function factsOf({ store, guarded: { figures }, now }: Page) {
 }
 
 type ScheduleDay = Answer<typeof storeSchedule>["data"]["days"][number];
+
+/** Says how many published days a change has yet to reach; null if none. */
+function waitingWords(days: readonly ScheduleDay[], { figures }: Guarded): string | null {
+  const count = days.filter(({ isWaiting }) => isWaiting).length;
+  return count > 0 ? storeTexts.waitingDays(figures.counted(count, "day")) : null;
+}
 
 function shownDay(
   { day, state, log, note, ...hours }: ScheduleDay,

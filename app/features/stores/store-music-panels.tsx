@@ -15,9 +15,9 @@ const stateWords = { none: "Not planned", draft: "Draft", stale: "Stale", publis
 
 const stateTones = { none: "idle", draft: "info", stale: "warn", published: "ok" } as const;
 
-export function ScheduleDays({ days }: Pick<Data, "days">) {
+export function ScheduleDays({ days, waitingDays }: Pick<Data, "days" | "waitingDays">) {
   return (
-    <Panel title={storeTexts.days}>
+    <Panel title={storeTexts.days} {...(waitingDays && { lead: waitingDays })}>
       <Table
         caption="Schedule"
         rows={days}

@@ -51,6 +51,7 @@ export const storeTexts = {
   noContact: "No contact yet. Edit the store to add one.",
   received: "Reported by the player today",
   days: "Today and the coming days",
+  waitingDays: (days: string) => `After a change, ${days} will be updated soon.`,
   localTime: "In the store's time zone.",
   noAccounts: (store: string) => `Nobody can sign in to ${store}'s player yet.`,
   playerAddress: "The player opens in any browser:",

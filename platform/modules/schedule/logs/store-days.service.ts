@@ -6,13 +6,15 @@ import type { Db } from "../../../db/types.ts";
 import { standingHours } from "../../../engine/opening-hours.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import type { GroupId } from "../days/groups.queries.ts";
+import { daysDrafted, stillPlays } from "../days/keep-days.service.ts";
 import { chainOf, loadNearbyVersions, prepareGroups } from "../days/schedule-days.ts";
 import { findHours, findHoursExceptions, findStore } from "../days/stores.queries.ts";
 import { findCurrentLogs, type StoreLogLines } from "./store-logs.queries.ts";
+import { findUnplayableDays } from "./unplayable-days.queries.ts";
 
 /**
- * Lists a store's today, in its local time, and the days after: hours, how far each is planned, and
- * its published log. Throws 404 out of scope.
+ * Lists a store's today, in its local time, and the days after: hours, how far each is planned,
+ * whether a change has yet to reach it, and its published log. Throws 404 out of scope.
  */
 export async function listStoreDays(
   { scope, db, now }: ScopedCall,
@@ -27,11 +29,8 @@ export async function listStoreDays(
   const hours = await findHours(scope, db, [storeId]);
   const exceptions = await findHoursExceptions(scope, db, [storeId]);
   const logs = await findCurrentLogs(scope, db, [storeId], dates);
-  const states = await groupStates(wholeCompany(scope.companyId), db, {
-    groupId: store.groupId,
-    first,
-    last,
-  });
+  const period = { groupId: store.groupId, first, last };
+  const states = await groupStates(wholeCompany(scope.companyId), db, period, now);
   return {
     timeZone: store.timeZone,
     days: dates.map((day) => {
@@ -40,7 +39,8 @@ export async function listStoreDays(
         day,
         ...standingHours({ hours, exceptions }, day),
         note: exceptions.find((date) => date.day === day)?.note ?? null,
-        state: states.get(day) ?? null,
+        state: states.get(day)?.state ?? null,
+        isWaiting: states.get(day)?.isWaiting ?? false,
         log: log ? summaryOf(log) : null,
       };
     }),
@@ -64,12 +64,15 @@ function summaryOf({ positions }: StoreLogLines) {
   };
 }
 
+type GroupDay = { state: DayState; isWaiting: boolean };
+
 /** Plans the group of a visible store as a whole, whoever asks. */
 async function groupStates(
   all: Scope,
   db: Db,
   { groupId, first, last }: { groupId: GroupId; first: string; last: string },
-): Promise<Map<string, DayState>> {
+  now: Date,
+): Promise<Map<string, GroupDay>> {
   const prepared = await prepareGroups(all, db, [groupId], { from: first, to: last });
   const chain = await chainOf(prepared, {
     groupId,
@@ -77,10 +80,26 @@ async function groupStates(
     from: first,
     to: last,
   });
+  const unplayable = new Set(
+    (await findUnplayableDays(all, db, now)).flatMap((at) =>
+      at.groupId === groupId ? at.day : [],
+    ),
+  );
+  // later days follow when they are drafted
+  const lastToFollow = addDays(first, daysDrafted - 1);
   return new Map(
-    chain.map(({ day, published, draft, isDraftCurrent }) => {
+    chain.map((at) => {
+      const { day, published, draft, isDraftCurrent, changed } = at;
       const planned = draft ? (isDraftCurrent ? "draft" : "stale") : "none";
-      return [day, published ? "published" : planned];
+      const isOutdated = changed.facts || unplayable.has(day);
+      const mayFollow = day <= lastToFollow && stillPlays(at, now);
+      return [
+        day,
+        {
+          state: published ? "published" : planned,
+          isWaiting: published !== undefined && isOutdated && mayFollow,
+        },
+      ];
     }),
   );
 }
