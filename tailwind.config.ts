@@ -170,6 +170,7 @@ export default {
       // true before the first paint if the page has a script and the browser runs it, so nothing
       // jumps on hydration
       addVariant("scripted", "@media (scripting: enabled) { html[data-script] & }");
+      addVariant("touch", "@media (pointer: coarse)");
     }),
   ],
 } satisfies Config;

@@ -207,7 +207,7 @@ function KindSwitch({ kind, kinds = [], kindHref, title }: ChartProps) {
           to={kindHref(one)}
           preventScrollReset
           aria-current={one === kind ? "true" : undefined}
-          className="rounded px-2 py-1 capitalize text-ink-2 no-underline hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold aria-[current]:text-ink"
+          className="rounded px-2 py-1 capitalize touch:min-h-[44px] touch:content-center text-ink-2 no-underline hover:bg-sunken aria-[current]:bg-sunken aria-[current]:font-semibold aria-[current]:text-ink"
         >
           {one}
         </Link>

@@ -7,8 +7,8 @@ import { holdTrack, seekBy, toggleTrack } from "./track-sound";
 
 const step = 5;
 const round =
-  "grid h-9 w-9 shrink-0 place-items-center rounded-full border border-line-strong bg-paper text-ink hover:bg-sunken max-md:h-11 max-md:w-11";
-const onCover = "group relative block shrink-0 rounded-sm";
+  "grid h-9 w-9 shrink-0 place-items-center rounded-full border border-line-strong bg-paper text-ink hover:bg-sunken max-md:h-11 max-md:w-11 touch:h-11 touch:w-11";
+const onCover = "group relative block shrink-0 rounded-sm touch:p-1";
 
 /**
  * Plays or pauses a song or spot; arrow keys seek. Lies on the cover if there is one. Without

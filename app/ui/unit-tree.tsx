@@ -84,7 +84,7 @@ function Branch({
           {node.below.length > 0 ? (
             <details open={node.open} className="[&:not([open])>summary>svg]:-rotate-90">
               <summary
-                className={`absolute top-1 grid h-7 w-7 place-items-center rounded hover:bg-sunken ${arrows[depth]}`}
+                className={`absolute top-1 grid h-7 w-7 place-items-center touch:-ml-2 touch:top-0 touch:h-11 touch:w-11 rounded hover:bg-sunken ${arrows[depth]}`}
               >
                 <Icon name="down" size={14} />
                 <span className="sr-only">Show what is in {node.name}</span>
@@ -112,7 +112,7 @@ function UnitLink({
       to={node.to}
       preventScrollReset
       aria-current={node.current ? "page" : undefined}
-      className={`flex min-h-[36px] min-w-0 items-center justify-between gap-2 py-1 pr-4 hover:bg-sunken aria-[current]:bg-sunken ${className}`}
+      className={`flex min-h-[36px] min-w-0 touch:min-h-[44px] items-center justify-between gap-2 py-1 pr-4 hover:bg-sunken aria-[current]:bg-sunken ${className}`}
     >
       <span className="min-w-0 [overflow-wrap:anywhere]">
         <span className={node.current ? "font-semibold" : ""}>{node.name}</span>

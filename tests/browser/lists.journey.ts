@@ -1,6 +1,43 @@
 import { expect, type Page, test } from "./journey.ts";
 
 const phone = { width: 390, height: 844 };
+test.use({ hasTouch: true });
+
+/** Targets that a finger needs 44 px for. */
+const targets = [
+  ".table :is(a, summary, button)",
+  "main nav:not([aria-label='Breadcrumb']) a",
+  ".menu :is(a, button)",
+  "#menu a",
+  "header:not(main header) :is(a, button)",
+  ".btn, .btn-icon, .chip, .chip-link, [data-track]",
+].join(", ");
+
+/** Names the targets that are lower than a finger needs, those in closed menus too. */
+const findLowTargets = (page: Page): Promise<string[]> =>
+  page.evaluate((selector) => {
+    const least = 44;
+    const low = new Set<string>();
+    const measure = (within: ParentNode) => {
+      for (const target of within.querySelectorAll(selector)) {
+        const { width, height } = target.getBoundingClientRect();
+        const isIcon = target.matches(".btn-icon, header button");
+        // what only screen readers get has a pixel
+        if (width <= 1 || height <= 1) continue;
+        if (height < least - 0.5 || (isIcon && width < least - 0.5))
+          low.add(
+            `${target.textContent?.trim().slice(0, 30)}: ${Math.round(width)} × ${Math.round(height)}`,
+          );
+      }
+    };
+    measure(document);
+    for (const menu of document.querySelectorAll<HTMLElement>("[popover]:is(.menu, #menu)")) {
+      menu.showPopover();
+      measure(menu);
+      menu.hidePopover();
+    }
+    return [...low];
+  }, targets);
 /** The first row, or what stands where there is none. */
 const firstRow = (page: Page) =>
   page
@@ -91,11 +128,13 @@ async function findFaults(page: Page): Promise<string[]> {
     );
     return new Set(buttons.map((button) => Math.round(button.getBoundingClientRect().top))).size;
   });
+  const low = await findLowTargets(page);
   const top = (await firstRow(page).boundingBox())?.y ?? Number.POSITIVE_INFINITY;
   return [
     ...(wide > phone.width ? [`scrolls sideways, ${wide} px`] : []),
     ...(cut.length > 0 ? [`sticks out: ${cut.slice(0, 3).join(", ")}`] : []),
     ...(buttonRows > 1 ? [`${buttonRows} rows of buttons`] : []),
+    ...(low.length > 0 ? [`lower than 44 px: ${low.slice(0, 5).join(", ")}`] : []),
     ...(top > phone.height - 40 ? [`the first row begins at ${top} px`] : []),
   ];
 }
@@ -167,6 +206,26 @@ test("on a phone the rows of a checked file begin within the first screen [UI-10
   // the address changes before the page does
   await expect(page.getByRole("heading", { name: "Review import" })).toBeVisible();
   expect(await findFaults(page)).toEqual([]);
+});
+
+test("by touch, targets on pages of a store, campaign, chart and day have 44 px [LOOK-1] [UI-10]", async ({
+  page,
+  signIn,
+}) => {
+  await page.setViewportSize(phone);
+  await signIn("client.admin");
+  const low: Record<string, string[]> = {};
+  for (const [list, form] of [
+    ["/admin/stores", /^\/admin\/stores\/[\w-]{32,}$/],
+    ["/admin/ads", /^\/admin\/ads\/[\w-]{32,}$/],
+    ["/admin/charts", /^\/admin\/charts\/\w+\/[\w-]{32,}$/],
+    ["/admin/preview", /^\/admin\/(schedule|preview\/day)\?/],
+  ] as const) {
+    const path = await openFirst(page, list, form);
+    const targets = await findLowTargets(page);
+    if (targets.length > 0) low[path] = targets;
+  }
+  expect(low).toEqual({});
 });
 
 test("at 1280 pixels opening More in the stores list moves nothing sideways [UI-10]", async ({

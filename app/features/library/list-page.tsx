@@ -65,7 +65,7 @@ export function ListNav({ tabs }: Data) {
             <Link
               to={to}
               aria-current={current ? "page" : undefined}
-              className="flex min-h-[36px] items-center justify-between gap-2 rounded-lg px-3 font-medium text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
+              className="flex min-h-[36px] items-center justify-between touch:min-h-[44px] gap-2 rounded-lg px-3 font-medium text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-sunken aria-[current]:text-ink"
             >
               {label}
               <span className="text-xs tabular-nums text-ink-3">

@@ -25,13 +25,13 @@ export function SavedFilters({ saved }: SavedFiltersData) {
               to={to}
               title={name}
               aria-current={isCurrent ? "true" : undefined}
-              className="flex min-h-[32px] min-w-0 items-center px-3 text-sm no-underline -outline-offset-2 hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
+              className="flex min-h-[32px] min-w-0 items-center touch:min-h-[44px] px-3 text-sm no-underline -outline-offset-2 hover:bg-sunken focus-visible:-outline-offset-2 aria-[current]:bg-sunken aria-[current]:font-medium aria-[current]:text-ink"
             >
               <span className="truncate">{name}</span>
             </Link>
             <Link
               to={removeTo}
-              className="grid min-h-[32px] w-8 shrink-0 place-items-center border-l border-line text-ink-3 -outline-offset-2 hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2"
+              className="grid min-h-[32px] w-8 shrink-0 touch:min-h-[44px] touch:w-11 place-items-center border-l border-line text-ink-3 -outline-offset-2 hover:bg-sunken hover:text-ink focus-visible:-outline-offset-2"
             >
               <Icon name="close" size={14} label={savedFiltersTexts.remove(name)} />
             </Link>

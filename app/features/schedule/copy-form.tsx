@@ -71,7 +71,7 @@ function Branch({ nodes, depth }: { nodes: CopyNode[]; depth: number }) {
           <Target node={node} className={indents[depth]} />
           {node.below.length > 0 ? (
             <details open={node.open} className="[&:not([open])>summary>svg]:-rotate-90">
-              <summary className="absolute right-2 top-1 grid h-7 w-7 place-items-center rounded hover:bg-sunken">
+              <summary className="absolute right-2 top-1 grid h-7 w-7 place-items-center rounded touch:right-0 touch:top-0 touch:h-11 touch:w-11 hover:bg-sunken">
                 <Icon name="down" size={14} />
                 <span className="sr-only">Show what is in {node.name}</span>
               </summary>
@@ -98,7 +98,9 @@ function Target({
   const id = useId();
   const { values } = useField(field);
   return (
-    <div className={`flex min-h-[36px] items-center gap-2.5 py-1 pr-12 ${className}`}>
+    <div
+      className={`flex min-h-[36px] items-center gap-2.5 py-1 pr-12 touch:min-h-[44px] ${className}`}
+    >
       {mayChoose ? (
         <input
           type="checkbox"

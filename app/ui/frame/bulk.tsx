@@ -33,7 +33,7 @@ export type Bulk<Row> = {
 
 export function RowTick<Row>({ bulk, row, value }: { bulk: Bulk<Row>; row: Row; value: string }) {
   return (
-    <label className="-m-1.5 grid h-8 w-8 place-items-center">
+    <label className="-m-1.5 grid h-8 w-8 place-items-center touch:-m-3 touch:h-11 touch:w-11">
       <input
         type="checkbox"
         form={bulk.formId}
@@ -74,7 +74,7 @@ export function BulkBar<Row>({
       </span>
       <span className="flex flex-wrap gap-2">{bulk.actions}</span>
       {bulk.total && bulk.total > (hydrated ? visibleRows : 1) ? (
-        <label className="flex min-h-[28px] items-center gap-2">
+        <label className="flex min-h-[28px] items-center gap-2 touch:min-h-[44px]">
           <input type="checkbox" name="all" className="tick all-tick" />
           Select all {figure(bulk.total)} that match
         </label>
@@ -100,7 +100,7 @@ export function TickPage({ host, formId }: { formId: string } & Host) {
     box.current.indeterminate = count > 0 && count < all;
   });
   return (
-    <label className="-m-1.5 hidden h-8 w-8 place-items-center scripted:grid">
+    <label className="-m-1.5 hidden h-8 w-8 place-items-center scripted:grid touch:-m-3 touch:h-11 touch:w-11">
       <input
         ref={box}
         type="checkbox"

@@ -137,7 +137,7 @@ const widths: Record<DialogWidth, string> = {
   728: "w-[728px]",
 };
 const closeClass =
-  "-m-1.5 grid h-9 w-9 shrink-0 place-items-center rounded text-ink-2 hover:bg-sunken";
+  "-m-1.5 grid h-9 w-9 shrink-0 touch:h-11 touch:w-11 place-items-center rounded text-ink-2 hover:bg-sunken";
 
 export function boxClass(width: DialogWidth) {
   return `${widths[width]} max-w-[calc(100vw-32px)] rounded-xl border border-line bg-paper shadow-raised`;

@@ -28,7 +28,7 @@ export function Pager({ from, to, total, previousHref, nextHref, sizes }: PagerP
     >
       <span>{count}</span>
       {sizes ? (
-        <span className="flex items-center gap-3 text-sm print:hidden">
+        <span className="flex items-center gap-3 text-sm print:hidden touch:[&>a]:grid touch:[&>a]:h-11 touch:[&>a]:w-11 touch:[&>a]:place-items-center touch:gap-1">
           Rows
           {sizes.map(({ size, href, current }) =>
             current ? (

@@ -115,7 +115,7 @@ function Bell({ to, unread, current }: { to: string; unread: number; current: bo
     <Link
       to={to}
       aria-current={current ? "page" : undefined}
-      className="relative grid h-9 w-9 shrink-0 place-items-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink aria-[current]:bg-sunken"
+      className="relative grid h-9 w-9 shrink-0 touch:h-11 touch:w-11 place-items-center rounded-full text-ink-2 hover:bg-sunken hover:text-ink aria-[current]:bg-sunken"
     >
       <Icon name="bell" label="Notifications" />
       {unread ? (

@@ -96,7 +96,7 @@ function MenuLink({ label, to, current, count, counted }: MenuItem) {
     <Link
       to={to}
       aria-current={current ? "page" : undefined}
-      className="flex min-h-[28px] items-center gap-2.5 rounded px-2 py-0.5 text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-paper max-md:min-h-[44px]"
+      className="flex min-h-[28px] items-center gap-2.5 rounded px-2 py-0.5 text-ink-2 no-underline hover:bg-sunken hover:text-ink aria-[current]:bg-ink aria-[current]:font-semibold aria-[current]:text-paper max-md:min-h-[44px] touch:min-h-[44px]"
     >
       {label}
       {count ? (
@@ -130,7 +130,7 @@ function CompanyBox({ company, companies }: Omit<SideMenuProps, "menu">) {
   if (!companies) return <div className="px-2">{face}</div>;
   return (
     <details className="group" key={companies.value}>
-      <summary className="flex items-center justify-between gap-2 rounded-lg px-2 py-1.5 hover:bg-sunken">
+      <summary className="flex items-center justify-between gap-2 rounded-lg px-2 py-1.5 hover:bg-sunken touch:min-h-[44px]">
         {face}
         <Icon name="down" size={16} className="group-open:rotate-180" />
       </summary>

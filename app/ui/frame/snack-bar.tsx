@@ -168,7 +168,7 @@ function dismiss(setShownFlash: (flash: null) => void, setIsHeld: (isHeld: boole
 }
 
 const actionClass =
-  "min-h-[28px] rounded px-2 font-semibold underline underline-offset-2 hover:no-underline";
+  "min-h-[28px] touch:min-h-[44px] rounded px-2 font-semibold underline underline-offset-2 hover:no-underline";
 
 const tone: Record<Flash["kind"], string> = {
   plain: "border-info bg-info-tint text-info",

@@ -61,7 +61,8 @@ function View({ label, value, to, current, note }: StatTile) {
       {note ? <span className="text-xs text-ink-3">{note}</span> : null}
     </>
   );
-  const look = "flex min-h-[40px] items-baseline gap-1.5 border-b-2 pb-2 pt-2.5 text-ink-2";
+  const look =
+    "flex min-h-[40px] items-baseline touch:min-h-[44px] gap-1.5 border-b-2 pb-2 pt-2.5 text-ink-2";
   if (!to) return <span className={`${look} border-transparent`}>{body}</span>;
   return (
     <Link

@@ -195,7 +195,7 @@ function SortOnPhone<Row>({ columns, sort }: { columns: Column<Row>[]; sort: Sor
       <ul className="grid gap-1 pb-3">
         {sortable.map(({ header, to }) => (
           <li key={header}>
-            <Link to={to} className="inline-block py-1.5 underline underline-offset-2">
+            <Link to={to} className="inline-block py-1.5 touch:py-3 underline underline-offset-2">
               {header}
             </Link>
           </li>

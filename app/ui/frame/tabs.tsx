@@ -11,7 +11,7 @@ export function Tabs({ tabs, label }: { tabs: Tab[]; label: string }) {
           key={tab.to}
           to={tab.to}
           aria-current={tab.current ? "page" : undefined}
-          className="flex min-h-[40px] items-center gap-1.5 whitespace-nowrap border-b-2 border-transparent text-ink-2 no-underline hover:border-line-strong focus-visible:-outline-offset-2 aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink"
+          className="flex min-h-[40px] items-center touch:min-h-[44px] gap-1.5 whitespace-nowrap border-b-2 border-transparent text-ink-2 no-underline hover:border-line-strong focus-visible:-outline-offset-2 aria-[current]:border-ink aria-[current]:font-semibold aria-[current]:text-ink"
         >
           {tab.label}
           {tab.count === undefined ? null : <span className="text-xs text-ink-3">{tab.count}</span>}

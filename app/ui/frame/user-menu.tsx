@@ -15,7 +15,7 @@ export type ShellUser = {
 export function UserMenu({ user }: { user: ShellUser }) {
   return (
     <Menu
-      buttonClass="grid h-9 w-9 shrink-0 place-items-center rounded-full bg-sunken text-sm font-semibold hover:bg-line"
+      buttonClass="grid h-9 w-9 shrink-0 touch:h-11 touch:w-11 place-items-center rounded-full bg-sunken text-sm font-semibold hover:bg-line"
       label={
         <>
           <span aria-hidden="true">{initials(user.name)}</span>
