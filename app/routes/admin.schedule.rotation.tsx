@@ -11,6 +11,7 @@ import { ofGroup } from "~/features/schedule/preview-day.server";
 import { MostPlayed, Repeats, SameHour, Turnover, tilesOf } from "~/features/schedule/rotation";
 import { ScheduleChooser } from "~/features/schedule/schedule-day";
 import { scheduleTexts } from "~/features/schedule/texts";
+import { songAudioFor } from "~/lib/audio.server";
 import { readQuery } from "~/lib/forms.server";
 import { load, requireArea } from "~/lib/guard.server";
 import { withMembers } from "~/ui/frame/address";
@@ -45,6 +46,10 @@ export async function loader(args: LoaderFunctionArgs) {
   const group = { groupId, groupName: data.groupName, day };
   return {
     ...data,
+    mostPlayed: data.mostPlayed.map(({ hasAudio, ...song }) => ({
+      ...song,
+      audio: hasAudio ? songAudioFor(guarded, song.songId) : null,
+    })),
     title: days === 1 ? "Rotation" : `Rotation over ${days} days`,
     dayTitle: `${data.groupName}, ${showPlaylistDate(day)}`,
     dayTo: withMembers(schedulePath, members),

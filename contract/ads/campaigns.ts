@@ -83,6 +83,7 @@ const CampaignSpot = z.object({
   weight: z.int(),
   seconds: z.int(),
   active: z.boolean(),
+  hasAudio: z.boolean(),
 });
 const DayFigures = z.object({
   day: z.string(),

@@ -9,6 +9,8 @@ const NowItem = z.object({
   artist: z.string().nullable(),
   /** Null for a spot. */
   cover: SongCover.nullable(),
+  /** The song or spot, if it has audio to hear. */
+  audio: z.object({ kind: z.enum(["song", "spot"]), id: z.int() }).nullable(),
   startsAt: z.string(),
   endsAt: z.string(),
 });
@@ -29,6 +31,6 @@ export const StoreNowPlaying = NowPlaying.extend({
   /** True if the item is the published log's for now, because no heartbeat has named it. */
   isFromLog: z.boolean(),
   /** The next item of the published log. */
-  next: NowItem.omit({ endsAt: true }).nullable(),
+  next: NowItem.omit({ audio: true, endsAt: true }).nullable(),
 });
 export type StoreNowPlaying = z.infer<typeof StoreNowPlaying>;

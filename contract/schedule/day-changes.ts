@@ -167,7 +167,13 @@ export const groupRotation = endpoint({
     songsByPlays: z.array(z.object({ plays: z.int(), count: z.int() })),
     artistsByPlays: z.array(z.object({ plays: z.int(), count: z.int() })),
     mostPlayed: z.array(
-      z.object({ songId: z.int(), title: z.string(), artist: z.string(), plays: z.int() }),
+      z.object({
+        songId: z.int(),
+        title: z.string(),
+        artist: z.string(),
+        hasAudio: z.boolean(),
+        plays: z.int(),
+      }),
     ),
     mostHeard: z.array(z.object({ artist: z.string(), plays: z.int(), songs: z.int() })),
     charts: z.array(

@@ -83,6 +83,7 @@ describe.each([anyEngine])("What plays now, on %s", (engine) => {
         title: "Sounding",
         artist: "Artist",
         cover: expect.objectContaining({ pictureFileId: null }),
+        audio: null,
         startsAt: second(-30),
         endsAt: second(150),
       },
@@ -92,12 +93,14 @@ describe.each([anyEngine])("What plays now, on %s", (engine) => {
   });
 
   test("a heartbeat names a spot with its kind", async () => {
-    const spotId = await makeSpot(at.database, company.companyId, "JINGLE", "Welcome");
+    const { companyId } = company;
+    const spotId = await makeSpot(at.database, companyId, "JINGLE", "Welcome", "audio/any.wav");
     await beat({ sound: { mediaId: `spot-${spotId}`, seconds: 2 } });
     expect((await nowPlaying()).item).toMatchObject({
       kind: "JINGLE",
       title: "Welcome",
       cover: null,
+      audio: { kind: "spot", id: spotId },
       endsAt: second(8),
     });
   });

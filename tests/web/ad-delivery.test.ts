@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { DeliveryDay } from "#contract/ads/delivery";
 import { addDays, dateIn } from "#contract/base/dates";
@@ -257,6 +257,19 @@ describe("The pages of a campaign's delivery, without script [ADS-4]", () => {
       ["Not reported by the player", ""],
     ]);
     expect((await admin.get(`${path}/as-run/download?outcome=NONE`)).status).toBe(422);
+  });
+
+  test("the as-run log plays a spot that has audio [LOOK-1]", async () => {
+    const setAudio = (audioFile: string | null) =>
+      web.at.database.db
+        .update(table.spot)
+        .set({ audioFile })
+        .where(eq(table.spot.companyId, client.companyId));
+    const link = /<a href="\/admin\/ads\/spots\/[\w-]+\/audio"/;
+    expect((await open(`${path}/as-run`)).html).not.toMatch(link);
+    await setAudio("audio/any.wav");
+    expect((await open(`${path}/as-run`)).html).toMatch(link);
+    await setAudio(null);
   });
 
   test("make-goods after the flight are previewed, booked once, and listed with the day they pay back", async () => {

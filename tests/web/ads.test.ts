@@ -240,6 +240,20 @@ describe("The pages of ads, without script", () => {
     );
   });
 
+  test("a campaign's page plays the spots that have audio [LOOK-1]", async () => {
+    const setAudio = (audioFile: string | null) =>
+      web.at.database.db
+        .update(table.spot)
+        .set({ audioFile })
+        .where(eq(table.spot.id, spots.short));
+    await setAudio("audio/any.wav");
+    const { html } = await open(pathOf("Diwali lamps"));
+    await setAudio(null);
+    const audioOf = (id: number) => `<a href="/admin/ads/spots/${ids.encrypt("spot", id)}/audio"`;
+    expect(html).toContain(audioOf(spots.short));
+    expect(html).not.toContain(audioOf(spots.ad));
+  });
+
   test("stores that lack plays are listed with how many and why", async () => {
     const storeIds = client.stores.slice(0, 2).map(({ id }) => id);
     await draft("Too much", {

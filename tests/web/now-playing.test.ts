@@ -23,7 +23,7 @@ describe("What plays now, without script", () => {
     company = await makeCompany(database);
     await ensurePartitions(database.db, new Date());
     [songId = 0] = await makeSongs(database, provider.companyId, [
-      { title: "Say <this>", artist: "Singer" },
+      { title: "Say <this>", artist: "Singer", audioFile: "audio/any.wav" },
     ]);
     const { companyId, stores } = company;
     await database.db
@@ -62,6 +62,8 @@ describe("What plays now, without script", () => {
     await beat({ sound: { mediaId: `song-${songId}`, seconds: 20 } });
     const page = await wordsOf(store());
     expect(page).toContain("Say &lt;this&gt;");
+    const ref = identifiers(appSecret).encrypt("song", songId);
+    expect(page).toContain(`<a href="/admin/preview/audio/${ref}"`);
     expect(page).toMatch(/Music, since \d\d:\d\d/);
     expect(page).toMatch(/As of \d\d:\d\d:\d\d, when the player last reported\./);
     expect(page).not.toMatch(/<[^>]+ style=/);

@@ -200,6 +200,7 @@ describe("The music schedule's pages, without script", () => {
     const [rotation = ""] = links(await open(await dayOf()), `${page}/rotation`);
     const html = await open(rotation);
     expect(html).toContain("Turnover");
+    expect(html).toMatch(/<a href="\/admin\/preview\/audio\/[\w-]+"/);
     expect(html).toMatch(/[\d,]+ of [\d,]+ songs? plays? more than once/);
     const month = links(html, `${page}/rotation`).find((to) => to.endsWith("days=28")) ?? "";
     expect(await open(month)).toContain("Rotation over 28 days");

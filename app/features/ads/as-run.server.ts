@@ -8,6 +8,7 @@ import { unverifiedWords } from "#contract/player/words";
 import { findStore } from "#contract/stores/endpoints";
 import { clockOf } from "#contract/stores/words";
 import { storePath } from "~/features/stores/paths";
+import { spotAudioFor } from "~/lib/audio.server";
 import { passDownload } from "~/lib/download.server";
 import { readFilters, readQuery } from "~/lib/forms.server";
 import { load } from "~/lib/guard.server";
@@ -43,6 +44,9 @@ export async function loadAsRun(args: LoaderFunctionArgs, { guarded, id, path }:
     ]),
   );
   const first = plays.data[0];
+  const audible = new Set(campaign.spots.flatMap((spot) => (spot.hasAudio ? spot.spotId : [])));
+  const audioOf = (spotId: number | null) =>
+    spotId !== null && audible.has(spotId) ? spotAudioFor(guarded, spotId) : null;
   return {
     ...headOf(campaign, path),
     filters: {
@@ -65,6 +69,7 @@ export async function loadAsRun(args: LoaderFunctionArgs, { guarded, id, path }:
       started: clockIn(play.timeZone, play.startedAt),
       length: play.seconds === null ? null : showLength(play.seconds),
       spot: play.spotName,
+      audio: audioOf(play.spotId),
       outcome: outcomeOf(play),
     })),
   };

@@ -9,6 +9,7 @@ import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
 import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
+import { PlayButton } from "~/ui/play-button";
 import type { loadAsRun } from "./as-run.server";
 import { asRunTexts as texts } from "./delivery-words";
 import { campaignAsRunPath } from "./paths";
@@ -47,7 +48,12 @@ const columns: Column<Row>[] = [
   {
     key: "spot",
     header: "Spot",
-    cell: ({ spot }) => <span className="[overflow-wrap:anywhere]">{spot ?? "–"}</span>,
+    cell: ({ spot, audio }) => (
+      <span className="flex items-center gap-3">
+        {spot && audio ? <PlayButton src={audio} title={spot} /> : null}
+        <span className="min-w-0 [overflow-wrap:anywhere]">{spot ?? "–"}</span>
+      </span>
+    ),
   },
   {
     key: "outcome",

@@ -19,6 +19,7 @@ import { paging } from "#contract/base/pages";
 import { mayOpen } from "#contract/base/roles";
 import { clockOf } from "#contract/stores/words";
 import { storePath } from "~/features/stores/paths";
+import { spotAudioFor } from "~/lib/audio.server";
 import { changesOf } from "~/lib/audit-change";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { readQuery } from "~/lib/forms.server";
@@ -88,10 +89,11 @@ export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded
     isGoingIntoLogs: campaign.logs?.inForceAt === null,
     notes: notesOf(campaign, timeZone, figures),
     facts: campaignFacts(campaign, timeZone, guarded),
-    spots: campaign.spots.map(({ spotId, seconds, ...spot }) => ({
+    spots: campaign.spots.map(({ spotId, seconds, hasAudio, ...spot }) => ({
       ...spot,
       key: String(spotId),
       length: showLength(seconds),
+      audio: hasAudio ? spotAudioFor(guarded, spotId) : null,
     })),
     pacing: delivery && pacingOf(delivery, figures, { isPaused: campaign.state === "PAUSED" }),
     graph: graphOf(campaign, figures),

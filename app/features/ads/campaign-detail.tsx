@@ -11,6 +11,7 @@ import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import { HeatMap } from "~/ui/heat-map";
 import { HistoryPanel } from "~/ui/history-panel";
+import { PlayButton, TrackList } from "~/ui/play-button";
 import type { loadCampaign } from "./campaign-detail.server";
 import { adsPath, campaignCopyPath } from "./paths";
 import { campaignTexts } from "./texts";
@@ -85,11 +86,14 @@ const spotColumns: Column<Spot>[] = [
   {
     key: "name",
     header: "Spot",
-    cell: ({ name, active }) => (
-      <>
-        <b className="font-semibold [overflow-wrap:anywhere]">{name}</b>
-        {active ? null : <small className="block text-warn">{campaignTexts.inactive}</small>}
-      </>
+    cell: ({ name, active, audio }) => (
+      <span className="flex items-center gap-3">
+        {audio ? <PlayButton src={audio} title={name} /> : null}
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <b className="font-semibold">{name}</b>
+          {active ? null : <small className="block text-warn">{campaignTexts.inactive}</small>}
+        </span>
+      </span>
     ),
   },
   { key: "length", header: "Length", numeric: true, cell: ({ length }) => length },
@@ -103,7 +107,9 @@ export function CampaignFacts({ facts, spots, availabilityTo }: Data) {
         <Facts facts={facts} />
       </Panel>
       <Panel title="Spots" lead={spots.length > 1 ? campaignTexts.spots : undefined}>
-        <Table caption="Spots" columns={spotColumns} rows={spots} rowKey={({ key }) => key} />
+        <TrackList>
+          <Table caption="Spots" columns={spotColumns} rows={spots} rowKey={({ key }) => key} />
+        </TrackList>
       </Panel>
     </div>
   );

@@ -5,9 +5,13 @@ import { Chart } from "~/ui/chart";
 import { Figure, useFigures } from "~/ui/frame/figures";
 import { Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
+import { PlayButton, TrackList } from "~/ui/play-button";
 import { scheduleTexts } from "./texts";
 
-export const tilesOf = ({ plays, songs, artists, days }: GroupRotation, { figure }: Figures) => [
+export const tilesOf = (
+  { plays, songs, artists, days }: Pick<GroupRotation, "plays" | "songs" | "artists" | "days">,
+  { figure }: Figures,
+) => [
   { label: "Days planned", value: figure(days) },
   { label: "Plays", value: figure(plays) },
   { label: "Songs", value: figure(songs) },
@@ -99,16 +103,22 @@ export function Repeats({
   );
 }
 
-const songColumns: Column<GroupRotation["mostPlayed"][number]>[] = [
+/** `audio` is where the song can be heard. */
+type PlayedSong = Omit<GroupRotation["mostPlayed"][number], "hasAudio"> & { audio: string | null };
+
+const songColumns: Column<PlayedSong>[] = [
   {
     key: "song",
     header: "Song",
     card: "title",
-    cell: ({ title, artist }) => (
-      <>
-        <b className="font-semibold">{title}</b>
-        <small className="block text-ink-3">{artist}</small>
-      </>
+    cell: ({ title, artist, audio }) => (
+      <span className="flex items-center gap-3">
+        {audio ? <PlayButton src={audio} title={title} by={artist} /> : null}
+        <span className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <b className="font-semibold">{title}</b>
+          <small className="block text-ink-3">{artist}</small>
+        </span>
+      </span>
     ),
   },
   {
@@ -134,16 +144,18 @@ const artistColumns: Column<GroupRotation["mostHeard"][number]>[] = [
 export function MostPlayed({
   mostPlayed,
   mostHeard,
-}: Pick<GroupRotation, "mostPlayed" | "mostHeard">) {
+}: Pick<GroupRotation, "mostHeard"> & { mostPlayed: PlayedSong[] }) {
   return (
     <>
       <Panel title="Most played songs">
-        <Table
-          caption="Most played songs"
-          columns={songColumns}
-          rows={mostPlayed}
-          rowKey={({ songId }) => String(songId)}
-        />
+        <TrackList>
+          <Table
+            caption="Most played songs"
+            columns={songColumns}
+            rows={mostPlayed}
+            rowKey={({ songId }) => String(songId)}
+          />
+        </TrackList>
       </Panel>
       <Panel title="Most heard artists">
         <Table

@@ -2,6 +2,7 @@ import { clockIn, timeIn } from "#contract/base/dates";
 import type { SongCover } from "#contract/library/cover";
 import { pauseReasonLabels } from "#contract/player/words";
 import type { StoreDetail } from "#contract/stores/endpoints";
+import { songAudioFor, spotAudioFor } from "~/lib/audio.server";
 import { artOf } from "~/lib/cover.server";
 import type { Guarded } from "~/lib/guard.server";
 import { kindLabel, spotKinds } from "~/ui/day";
@@ -26,6 +27,7 @@ export function shownNowPlaying(
       title: item.title,
       artist: item.artist,
       art: artOfItem(item, guarded),
+      audio: item.audio && audioOf(item.audio, guarded),
       since: `${kindLabel[spotKinds[item.kind]]}, since ${at(item.startsAt)}`,
     },
     mark: markOf(nowPlaying, condition, at),
@@ -60,6 +62,9 @@ function markOf(
   if (state === "silent") return { tone: "warn", words: "Silent", detail };
   return { tone: "bad", words: "Offline", detail: nowPlayingTexts.unknown };
 }
+
+const audioOf = ({ kind, id }: { kind: "song" | "spot"; id: number }, guarded: Guarded) =>
+  kind === "song" ? songAudioFor(guarded, id) : spotAudioFor(guarded, id);
 
 type Item = { kind: "MUSIC" | "AD" | "JINGLE" | "TOH"; cover: SongCover | null };
 

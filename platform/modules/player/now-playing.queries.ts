@@ -18,10 +18,22 @@ export const findPlayerStates = (_scope: Scope, db: Db, stores: readonly StoreRe
       pauseReason: storeState.pauseReason,
       pausedUntil: storeState.pausedUntil,
       soundSince: storeState.soundSince,
-      song: { title: song.title, artist: song.artist, durationSeconds: song.durationSeconds },
+      song: {
+        id: song.id,
+        title: song.title,
+        artist: song.artist,
+        durationSeconds: song.durationSeconds,
+        hasAudio: sql<boolean>`${song.audioFile} is not null`,
+      },
       // drizzle reads an object whose column is null as no row
       cover: { ...songCover, pictureFileId: sql<string | null>`${song.pictureFileId}` },
-      spot: { kind: spot.kind, title: spot.name, durationSeconds: spot.durationSeconds },
+      spot: {
+        id: spot.id,
+        kind: spot.kind,
+        title: spot.name,
+        durationSeconds: spot.durationSeconds,
+        hasAudio: sql<boolean>`${spot.audioFile} is not null`,
+      },
       brand: catalogueItem.name,
     })
     .from(

@@ -63,12 +63,22 @@ export async function showNowPlaying(
   };
   return {
     ...nowPlaying,
-    item: due ? { ...describe(due), endsAt: new Date(endOf(due)).toISOString() } : nowPlaying.item,
+    item: due
+      ? {
+          ...describe(due),
+          audio: nameOf(due).mediaId === null ? null : mediaOf(due),
+          endsAt: new Date(endOf(due)).toISOString(),
+        }
+      : nowPlaying.item,
     isFromLog: due !== undefined,
     next: next ? describe(next) : null,
   };
 }
 
+const mediaOf = ({ songId, spotId = 0 }: StoredPosition) =>
+  songId === undefined
+    ? { kind: "spot" as const, id: spotId }
+    : { kind: "song" as const, id: songId };
 const startOf = ({ startsAt = 0 }: StoredPosition) => startsAt;
 const endOf = (position: StoredPosition) => startOf(position) + position.durationSeconds * 1000;
 
@@ -93,8 +103,13 @@ function describeSound(
     ? { ...song, kind: "MUSIC" as const, cover }
     : spot && { ...spot, artist: brand, cover: null };
   if (!sound || !soundSince) return null;
-  const { durationSeconds, ...item } = sound;
+  const { durationSeconds, id, hasAudio, ...item } = sound;
   const endsAt = new Date(soundSince.getTime() + durationSeconds * 1000);
   if (endsAt <= now) return null;
-  return { ...item, startsAt: soundSince.toISOString(), endsAt: endsAt.toISOString() };
+  return {
+    ...item,
+    audio: hasAudio ? { kind: song ? "song" : "spot", id } : null,
+    startsAt: soundSince.toISOString(),
+    endsAt: endsAt.toISOString(),
+  };
 }

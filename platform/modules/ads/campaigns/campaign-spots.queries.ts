@@ -11,6 +11,7 @@ export const findCampaignSpots = (scope: Scope, db: Db, campaignId: number) =>
       weight: campaignSpot.weight,
       seconds: spot.durationSeconds,
       active: spot.active,
+      hasAudio: sql<boolean>`${spot.audioFile} is not null`,
     })
     .from(campaignSpot)
     .innerJoin(

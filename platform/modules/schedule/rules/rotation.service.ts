@@ -69,8 +69,9 @@ export async function measureRotation(
     songsByPlays: histogram(bySong),
     artistsByPlays: histogram(byArtist),
     mostPlayed: bySong.slice(0, rowsShown).map(([songId, count]) => {
-      const { title = "Song withdrawn", artist = "" } = songs.get(songId) ?? {};
-      return { songId, title, artist, plays: count };
+      const { title = "Song withdrawn", artist = "", active = false } = songs.get(songId) ?? {};
+      // a song that may play has audio
+      return { songId, title, artist, hasAudio: active, plays: count };
     }),
     mostHeard: byArtist.slice(0, rowsShown).map(([artist, count]) => ({
       artist,
