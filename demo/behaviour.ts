@@ -1,4 +1,6 @@
 import type { Status } from "#contract/base/status";
+import type { Heartbeat } from "#contract/player/endpoints";
+import { type PauseReason, pauseMinutes, pauseReasons } from "#contract/player/words";
 import { zoneClock } from "../platform/engine/scheduling.ts";
 import { addDays, localClock, weekdayOf } from "./local-clock.ts";
 import { hash, seededRandom } from "./random.ts";
@@ -48,6 +50,8 @@ export type ShopState = {
  * played nothing.
  */
 export type Fault = { kind: "off" | "silent"; from: number; to: number };
+/** A pause by a person in the store, in minutes since the date's local midnight. */
+type Pause = { kind: "paused"; from: number; to: number; reason: PauseReason };
 type Behaviour = "well" | "offline" | "silent" | "low volume" | "not playing";
 
 const MINUTE = 60_000;
@@ -114,14 +118,33 @@ export function faultOn(
   return { kind, from, to: from + length };
 }
 
-/** The fault that a store has at an instant, and since when. */
-function faultAt(shop: Shop, at: Date): (Pick<Fault, "kind"> & { since: Date }) | undefined {
+const pauseChance = 0.4;
+
+/** Draws what keeps a store from playing on a date: its fault, else a pause if there is one. */
+export function gapOn(
+  shop: Pick<Shop, "id" | "hours" | "exceptions">,
+  day: string,
+): Fault | Pause | undefined {
+  const fault = faultOn(shop, day);
+  if (fault || isTroubled(shop.id)) return fault;
+  const random = seededRandom(`pause ${shop.id} ${day}`);
+  const hours = random.chance(pauseChance) ? hoursOn(shop, day) : undefined;
+  if (!hours) return undefined;
+  const length = random.pick(pauseMinutes.choices);
+  const first = hours.opens + wellBeforeClosing;
+  const last = hours.closes - wellBeforeClosing - length;
+  if (first > last) return undefined;
+  const from = random.int(first, last);
+  return { kind: "paused", from, to: from + length, reason: random.pick(pauseReasons) };
+}
+
+/** The fault or pause that a store has at an instant, and how many minutes of it passed. */
+function gapAt(shop: Shop, at: Date): { gap: Fault | Pause; passed: number } | undefined {
   const { day, minute } = localClock(shop.timeZone, at);
   for (const back of [0, 1]) {
-    const fault = faultOn(shop, addDays(day, -back));
+    const gap = gapOn(shop, addDays(day, -back));
     const passed = minute + back * 1_440;
-    if (fault && passed >= fault.from && passed < fault.to)
-      return { kind: fault.kind, since: before(at, passed - fault.from) };
+    if (gap && passed >= gap.from && passed < gap.to) return { gap, passed: passed - gap.from };
   }
   return undefined;
 }
@@ -154,7 +177,7 @@ export function firstStateOf(shop: Shop, now: Date): ShopState {
   const isUp = lastSeenAt.getTime() === now.getTime();
   return {
     lastSeenAt,
-    playing: isUp && !trouble && faultAt(shop, now) === undefined,
+    playing: isUp && !trouble && gapAt(shop, now) === undefined,
     ...toldBy(shop),
   };
 }
@@ -162,17 +185,26 @@ export function firstStateOf(shop: Shop, now: Date): ShopState {
 /** The last minute up to an instant in which the store was open and its player on. */
 export function lastUp(shop: Shop, at: Date): Date {
   const open = before(at, minutesSinceClosing(shop, at));
-  const fault = faultAt(shop, open);
-  return fault?.kind === "off" ? fault.since : open;
+  const current = gapAt(shop, open);
+  return current?.gap.kind === "off" ? before(open, current.passed) : open;
 }
 
 /** Gives the heartbeat of an open store's player this minute; nothing while it is off. */
-export function heartbeatOf(shop: Shop, now: Date): Omit<ShopState, "lastSeenAt"> | undefined {
+export function heartbeatOf(
+  shop: Shop,
+  now: Date,
+): (Omit<ShopState, "lastSeenAt"> & Pick<Heartbeat, "pause">) | undefined {
   const behaviour = behaviourOf(shop.id);
-  const fault = faultAt(shop, now);
-  if (behaviour === "offline" || fault?.kind === "off" || !isOpenAt(shop, now)) return undefined;
+  const { gap, passed = 0 } = gapAt(shop, now) ?? {};
+  if (behaviour === "offline" || gap?.kind === "off" || !isOpenAt(shop, now)) return undefined;
   return {
-    playing: behaviour !== "silent" && behaviour !== "not playing" && fault === undefined,
+    playing: behaviour !== "silent" && behaviour !== "not playing" && gap === undefined,
+    ...(gap?.kind === "paused" && {
+      pause: {
+        reason: gap.reason,
+        secondsLeft: (gap.to - gap.from - passed) * 60 - now.getUTCSeconds(),
+      },
+    }),
     ...toldBy(shop),
   };
 }

@@ -10,7 +10,7 @@ import {
   minutesBetween,
   noMinutes,
 } from "../platform/modules/telemetry/index.ts";
-import { faultOn, instantOf, toldBy } from "./behaviour.ts";
+import { gapOn, instantOf, toldBy } from "./behaviour.ts";
 import { addDays } from "./local-clock.ts";
 import { type CompanyDay, endsOf, type Missing, openingsOn } from "./past-openings.ts";
 import type { HeardShop } from "./shops.ts";
@@ -32,7 +32,7 @@ export async function hearDay(db: Db, { companyId, day, shops, now }: CompanyDay
             ...opening,
             to: end,
             playsTo: minuteAt(shop, opened, playedUntil),
-            fault: faultOn(shop, opened),
+            gap: gapOn(shop, opened),
           },
         ]
       : [];
@@ -42,27 +42,29 @@ export async function hearDay(db: Db, { companyId, day, shops, now }: CompanyDay
     minutesBetween(sql.raw(`${from} - h * 60`), sql.raw(`${to} - h * 60`));
   const column = (of: (opening: (typeof openings)[number]) => number | string) =>
     plainList(openings.map(of));
-  const edgeOf = (kind: "off" | "silent", edge: "from" | "to") =>
-    column(({ fault }) => (fault?.kind === kind ? fault[edge] : 0));
+  const edgeOf = (kind: "off" | "silent" | "paused", edge: "from" | "to") =>
+    column(({ gap }) => (gap?.kind === kind ? gap[edge] : 0));
   await db.execute(sql`
     with opening as (
       select * from unnest(
         ${column(({ shop }) => shop.id)}::bigint[], ${column(({ shop }) => shop.timeZone)}::text[], ${column(({ opened }) => opened)}::date[],
         ${column(({ from }) => from)}::int[], ${column(({ to }) => to)}::int[], ${column(({ playsTo }) => playsTo)}::int[],
         ${edgeOf("off", "from")}::int[], ${edgeOf("off", "to")}::int[], ${edgeOf("silent", "from")}::int[], ${edgeOf("silent", "to")}::int[],
+        ${edgeOf("paused", "from")}::int[], ${edgeOf("paused", "to")}::int[],
         ${column(({ shop }) => toldBy(shop).volume)}::int[], ${column(({ shop }) => toldBy(shop).playerVersion)}::text[]
-      ) as o(store_id, time_zone, opened, begins, ends, plays_to, off_from, off_to, silent_from, silent_to, volume, player_version)
+      ) as o(store_id, time_zone, opened, begins, ends, plays_to, off_from, off_to, silent_from, silent_to, paused_from, paused_to, volume, player_version)
     ), minutes as (
       select distinct on (opening.store_id, instant.hour_at) opening.store_id, instant.hour_at, clock.local_hour, volume, opening.player_version,
         ${within("begins", "ends")} & ~${within("off_from", "off_to")} & ~coalesce(store_hour.online, ${noMinutes}) as online,
-        ${within("0", "plays_to")} & ~${within("silent_from", "silent_to")} as playing
+        ${within("0", "plays_to")} & ~${within("silent_from", "silent_to")} & ~${within("paused_from", "paused_to")} as playing,
+        ${within("paused_from", "paused_to")} as paused
       from opening cross join generate_series(begins / 60, (ends - 1) / 60) as h
         cross join lateral (select opened + h * interval '1 hour' as local_hour) as clock
         cross join lateral (select clock.local_hour at time zone time_zone as hour_at) as instant
         left join store_hour on store_hour.company_id = ${companyId} and store_hour.store_id = opening.store_id and store_hour.hour_at = instant.hour_at
     ), beat as (
       select store_id, hour_at, local_hour, online, online & playing as playing,
-        case when volume < company.threshold_volume then online else ${noMinutes} end as quiet, ${noMinutes} as paused,
+        case when volume < company.threshold_volume then online else ${noMinutes} end as quiet, online & paused as paused,
         volume as volume_least, volume * bit_count(online)::int as volume_sum, volume as volume_most, player_version
       from minutes join company on company.id = ${companyId} where bit_count(online) > 0
     ), ${addToHours(companyId)}

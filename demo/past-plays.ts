@@ -4,7 +4,7 @@ import { plainList } from "../platform/db/plain-list.ts";
 import { campaign, campaignSpot } from "../platform/db/schema/index.ts";
 import type { Db } from "../platform/db/types.ts";
 import { addToTotals } from "../platform/modules/player/index.ts";
-import { faultOn, instantOf } from "./behaviour.ts";
+import { gapOn, instantOf } from "./behaviour.ts";
 import {
   type CompanyDay,
   endsOf,
@@ -28,7 +28,7 @@ export async function playDay(db: Db, past: CompanyDay): Promise<void> {
     .map((opening) => ({
       ...opening,
       until: endsOf(opening.shop, now).playedUntil,
-      fault: faultOn(opening.shop, opening.opened),
+      gap: gapOn(opening.shop, opening.opened),
     }))
     .filter(
       ({ shop, opened, from, to, until }) =>
@@ -60,8 +60,8 @@ export async function playDay(db: Db, past: CompanyDay): Promise<void> {
         ${column(openings, ({ shop }) => shop.timeZone)}::text[], ${column(openings, ({ opened }) => opened)}::date[],
         ${column(openings, ({ from }) => from * 60)}::int[], ${column(openings, ({ to }) => to * 60)}::int[],
         ${column(openings, ({ until }) => until.toISOString())}::timestamptz[], ${column(openings, ({ shop }) => startDelay(shop.id))}::int[],
-        ${column(openings, ({ fault }) => (fault ? fault.from * 60 : -1))}::int[], ${column(openings, ({ fault }) => (fault ? fault.to * 60 : -1))}::int[]
-      ) as o(store_id, plan, log_id, time_zone, opened, begins, ends, until, delay, fault_from, fault_to)
+        ${column(openings, ({ gap }) => (gap ? gap.from * 60 : -1))}::int[], ${column(openings, ({ gap }) => (gap ? gap.to * 60 : -1))}::int[]
+      ) as o(store_id, plan, log_id, time_zone, opened, begins, ends, until, delay, gap_from, gap_to)
     ), played as (
       select o.store_id, o.until, p.kind, p.item_id, p.seconds, o.log_id, p.position, booked.campaign_id,
         lpad(to_hex((o.opened - date '2000-01-01')::bigint * 131072 + p.second), 12, '0') as time_hex,
@@ -71,7 +71,7 @@ export async function playDay(db: Db, past: CompanyDay): Promise<void> {
       from opening o join plan p on p.plan = o.plan
         left join campaign_store booked on booked.company_id = ${companyId} and booked.campaign_id = p.campaign_id and booked.store_id = o.store_id
       where p.second + o.delay >= o.begins and p.second + o.delay < 86400 * (1 + ${day}::date - o.opened) and p.second + p.seconds + o.delay <= o.ends
-        and not (p.second < o.fault_to and p.second + p.seconds > o.fault_from)
+        and not (p.second < o.gap_to and p.second + p.seconds > o.gap_from)
     ), written as (
       insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at,
         reason, due_at, campaign_id)

@@ -5,10 +5,10 @@ import type { Database, DatabaseLogger } from "../platform/db/database.ts";
 import { ensureMonthPartitions } from "../platform/db/month-partitions.ts";
 import { plainList } from "../platform/db/plain-list.ts";
 import { storeLog } from "../platform/db/schema/store-logs.ts";
-import { playOutsService } from "../platform/modules/player/index.ts";
+import { makeMediaKey, playOutsService } from "../platform/modules/player/index.ts";
 import { findLogs, type StoreLogLines } from "../platform/modules/schedule/index.ts";
 import { type StoreBeat, saveHeartbeats } from "../platform/modules/telemetry/index.ts";
-import { behaviourOf, faultOn, heartbeatOf, lastUp, troubleSince } from "./behaviour.ts";
+import { behaviourOf, gapOn, heartbeatOf, lastUp, troubleSince } from "./behaviour.ts";
 import { clientCompanies } from "./companies.ts";
 import type { History } from "./history.ts";
 import { addDays } from "./local-clock.ts";
@@ -94,6 +94,7 @@ export function createSimulation({
       reached = now;
     }
     for (const company of companies) {
+      await readLogs(company, now);
       await beat(company, reached, now);
       await play(company, reached, now);
     }
@@ -133,26 +134,27 @@ export function createSimulation({
     }
   }
 
-  async function beat({ id, shops }: Company, after: Date, now: Date): Promise<void> {
+  async function beat({ id, shops, logs }: Company, after: Date, now: Date): Promise<void> {
     const beats: StoreBeat[] = [];
     for (let at = now.getTime(); at > after.getTime(); at -= TICK)
       for (const shop of shops) {
         const heartbeat = heartbeatOf(shop, new Date(at));
-        if (heartbeat)
-          beats.push({
-            storeId: shop.id,
-            at: new Date(at),
-            volume: heartbeat.volume,
-            playing: heartbeat.playing,
-            version: heartbeat.playerVersion,
-          });
+        if (!heartbeat) continue;
+        const { playerVersion: version, ...state } = heartbeat;
+        const sound = state.playing ? soundOf(shop, logs.get(shop.id) ?? [], at) : undefined;
+        beats.push({
+          storeId: shop.id,
+          at: new Date(at),
+          version,
+          ...state,
+          ...(sound && { sound }),
+        });
       }
     for (let first = 0; first < beats.length; first += BEATS_AT_ONCE)
       await saveHeartbeats(wholeCompany(id), db, beats.slice(first, first + BEATS_AT_ONCE));
   }
 
   async function play(company: Company, after: Date, now: Date): Promise<void> {
-    await readLogs(company, now);
     const scope = wholeCompany(company.id);
     const reports = company.shops.map((shop) => {
       const batch = (company.logs.get(shop.id) ?? []).flatMap((log) =>
@@ -194,6 +196,22 @@ export function createSimulation({
   }
 }
 
+const delayOf = ({ id }: Pick<HeardShop, "id">) => startDelay(id) * 1000;
+
+/** Finds the item of a store's logs that sounds at an instant, and for how long already. */
+function soundOf(shop: HeardShop, logs: readonly StoreLogLines[], at: number): StoreBeat["sound"] {
+  const since = at - delayOf(shop);
+  const isDue = ({ startsAt = 0, durationSeconds }: StoreLogLines["positions"][number]) =>
+    startsAt <= since && since < startsAt + durationSeconds * 1000;
+  const [position] = logs.flatMap(({ positions }) => positions.find(isDue) ?? []);
+  if (!position) return undefined;
+  const { songId, spotId = 0, startsAt = 0 } = position;
+  const mediaId = makeMediaKey(
+    songId === undefined ? { kind: "spot", id: spotId } : { kind: "song", id: songId },
+  );
+  return { mediaId, seconds: Math.trunc((since - startsAt) / 1000) };
+}
+
 /**
  * Lists a store's plays of a log that ended after one instant and up to another. One song in two
  * hundred is cut short.
@@ -205,15 +223,14 @@ function playsOf(
   now: Date,
 ): PlayOut[] {
   if (troubleSince(shop.id, now)) return [];
-  const delay = startDelay(shop.id) * 1000;
-  const fault = faultOn(shop, day);
+  const gap = gapOn(shop, day);
   return positions.flatMap(({ kind, startsAt = 0, startSeconds, durationSeconds }, position) => {
-    const from = Math.trunc(startsAt) + delay;
+    const from = Math.trunc(startsAt) + delayOf(shop);
     const seconds = Math.round(durationSeconds);
     const second = Math.round(startSeconds);
     const ended = from + seconds * 1000;
     if (ended <= after.getTime() || ended > now.getTime()) return [];
-    if (fault && second < fault.to * 60 && second + seconds > fault.from * 60) return [];
+    if (gap && second < gap.to * 60 && second + seconds > gap.from * 60) return [];
     const isShort = kind === "MUSIC" && (shop.id + second) % 200 === 0;
     return {
       eventId: eventIdOf(shop.id, day, second),

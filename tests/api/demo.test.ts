@@ -6,8 +6,9 @@ import { verify } from "@node-rs/argon2";
 import { and, eq, sql } from "drizzle-orm";
 import { parseBuffer } from "music-metadata";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { pauseMinutes } from "#contract/player/words";
 import { pieceRecordings, songRecordings, spotRecordings } from "#demo/audio";
-import { isTroubled } from "#demo/behaviour";
+import { gapOn, heartbeatOf, instantOf, isTroubled } from "#demo/behaviour";
 import { chartIds } from "#demo/chart-plans";
 import { clientCompanies, companies, storeIdOf } from "#demo/companies";
 import { composePiece, composeSong } from "#demo/composition";
@@ -17,7 +18,7 @@ import { demoLibrary } from "#demo/library";
 import { loudnessOf } from "#demo/loudness";
 import { demoOrganisation, demoStoreId } from "#demo/organisation";
 import { DEMO_PASSWORD, signIns } from "#demo/people";
-import { createDayPlanner, type PlannedPlay } from "#demo/play-plan";
+import { createDayPlanner, type PlannedPlay, startDelay } from "#demo/play-plan";
 import { writeRecordings } from "#demo/recordings";
 import { publishedLogs } from "#demo/schedules";
 import { fillToday, seedDemo } from "#demo/seed";
@@ -37,7 +38,7 @@ import {
   storeGroup,
   storeState,
 } from "#platform/db/schema/index";
-import { publishGroupDays } from "#platform/modules/schedule/index";
+import { findCurrentLogs, publishGroupDays } from "#platform/modules/schedule/index";
 import { anyEngine, openTestDatabase } from "../support/database.ts";
 import { withRecordings } from "../support/demo-recordings.ts";
 import { totalsOfLog } from "../support/play-outs.ts";
@@ -154,6 +155,40 @@ describe("the demo's generators", () => {
     for (const { id } of clientCompanies)
       expect(charts.filter(({ companyId }) => companyId === id).length).toBeGreaterThanOrEqual(2);
     expect(new Set(chartSongs.map(({ weight }) => weight))).toEqual(new Set([1, 2, 3]));
+  });
+
+  it("pause each store now and then, for as long as a person may [PLY-1]", () => {
+    const day = "2026-11-20";
+    const hours = Array.from({ length: 7 }, (_, weekday) => ({
+      weekday,
+      opens: 600,
+      closes: 1320,
+    }));
+    const shopOf = (id: number) => ({
+      companyId: 1,
+      id,
+      groupId: null,
+      status: "active" as const,
+      statusSince: new Date(0),
+      timeZone: "Asia/Kolkata",
+      volume: 50,
+      hours,
+      exceptions: [],
+    });
+    const paused = Array.from({ length: 400 }, (_, id) => shopOf(id)).flatMap((shop) => {
+      const gap = gapOn(shop, day);
+      return gap?.kind === "paused" ? { shop, gap } : [];
+    });
+    expect(paused.length).toBeGreaterThan(80);
+    expect(paused.length).toBeLessThan(240);
+    for (const { shop, gap } of paused) {
+      const at = (minute: number) => heartbeatOf(shop, instantOf(shop.timeZone, day, minute));
+      const pause = { reason: gap.reason, secondsLeft: (gap.to - gap.from) * 60 };
+      expect(pauseMinutes.choices).toContain(gap.to - gap.from);
+      expect(at(gap.from)).toMatchObject({ playing: false, pause });
+      expect(at(gap.to)).toMatchObject({ playing: true });
+      expect(isTroubled(shop.id)).toBe(false);
+    }
   });
 
   it("make flagship charts of songs that have audio [CHT-1]", () => {
@@ -473,6 +508,15 @@ describe("the demo's seed", () => {
     ).toBe(0);
   });
 
+  it("has minutes in which people paused the music, and no music in them [PLY-1]", async () => {
+    expect(
+      await count(sql`select count(*) as n from store_hour where bit_count(paused) > 0`),
+    ).toBeGreaterThan(0);
+    expect(
+      await count(sql`select count(*) as n from store_hour where bit_count(paused & playing) > 0`),
+    ).toBe(0);
+  });
+
   it("changes nothing when it is run again", async () => {
     const totals = () =>
       database.db
@@ -525,6 +569,34 @@ describe("the demo's seed", () => {
     const minutesBefore = await heardMinutes();
     for (let minute = 2; minute <= 12; minute++) await advance(minutes(minute));
     expect(await readLastSeen(storeIdOf(companies.corner.id, 1))).toBe(minutes(12).getTime());
+    // players name the item of their log that sounds
+    const states = await database.db
+      .select()
+      .from(storeState)
+      .where(and(eq(storeState.companyId, companyId), eq(storeState.lastSeenAt, minutes(12))));
+    const sounding = states.flatMap(({ soundSince, ...state }) =>
+      soundSince ? { ...state, since: soundSince.getTime() } : [],
+    );
+    expect(sounding.length).toBeGreaterThan(0);
+    const logs = await findCurrentLogs(
+      wholeCompany(companyId),
+      database.db,
+      sounding.map(({ storeId }) => storeId),
+      ["2026-11-20"],
+    );
+    for (const { storeId, soundSongId, soundSpotId, since } of sounding)
+      expect(
+        logs
+          .filter((log) => log.storeId === storeId)
+          .flatMap(({ positions }) => positions)
+          .filter(
+            ({ songId = null, spotId = null, startsAt = 0 }) =>
+              songId === soundSongId &&
+              spotId === soundSpotId &&
+              Math.abs(startsAt + startDelay(storeId) * 1000 - since) < 1_000,
+          ),
+        `store ${storeId}`,
+      ).toHaveLength(1);
     expect(await readLastSeen(deactivated)).toBe(minutes(1).getTime());
     expect(await readLastSeen(visited)).toBe(minutes(1).getTime());
     expect(await readLastSeen(demoStoreId)).toBe(now.getTime());

@@ -105,6 +105,26 @@ describe.each([anyEngine])("What plays now, on %s", (engine) => {
     });
   });
 
+  test("heartbeats of many stores at once name items and pauses too", async () => {
+    const now = new Date(at.clock.now);
+    const beatOf = (store: number) => ({
+      storeId: storeId(store),
+      at: now,
+      volume: 50,
+      version: "1",
+    });
+    await saveHeartbeats(wholeCompany(company.companyId), at.database.db, [
+      { ...beatOf(0), playing: true, ...sound(songs[0]) },
+      { ...beatOf(1), ...pause(600) },
+    ]);
+    expect(await nowPlaying()).toMatchObject({
+      state: "playing",
+      item: { title: "Sounding", startsAt: second(-30) },
+    });
+    const paused = await at.as(company.users.admin).findStore({ query: { id: storeId(1) } });
+    expect(paused.nowPlaying).toMatchObject({ state: "paused", pause: { until: second(600) } });
+  });
+
   test("another company's spot or song is ignored, and the store still plays [CTX-4]", async () => {
     const foreign = await makeSpot(at.database, other.companyId, "AD", "Foreign");
     await at.database.db

@@ -5,7 +5,7 @@ export { countSongs } from "./count-songs.service.ts";
 export { findTurnNow } from "./devices.queries.ts";
 export { asPlaying, deviceOf, listDevices } from "./devices.service.ts";
 export { forgetOldPlays } from "./forget-old-plays.service.ts";
-export { readMediaId } from "./media-id.ts";
+export { makeMediaKey, readMediaId } from "./media-id.ts";
 export { listNowPlaying, showNowPlaying } from "./now-playing.service.ts";
 export { playOutsService } from "./play-outs.service.ts";
 export { findPlayer } from "./player.service.ts";

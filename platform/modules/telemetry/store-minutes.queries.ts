@@ -4,8 +4,9 @@ import type { Scope } from "../../access/scope.ts";
 import { songsWithin, storesWithin } from "../../access/scope-conditions.ts";
 import { company, song, spot, store, storeHour, storeHoursAdded } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
-import { findTurnNow, giveCommands, readMediaId } from "../player/index.ts";
+import { findTurnNow, giveCommands } from "../player/index.ts";
 import { beginningAt, endAt, openingsBy } from "../stores/index.ts";
+import { readSound } from "./heartbeat-sound.ts";
 
 /** Minutes of an hour as bits (store_hour), the first on the left. */
 export const noMinutes = sql`repeat('0', 60)::bit(60)`;
@@ -37,7 +38,10 @@ const openedOn = (
  * said the same, by default one; all of them are in one hour of the store's own clock, and no two
  * of one store are in the same minute.
  */
-export type StoreBeat = Pick<Heartbeat, "volume" | "playing" | "version" | "storedUntil"> & {
+export type StoreBeat = Pick<
+  Heartbeat,
+  "volume" | "playing" | "version" | "storedUntil" | "sound" | "pause"
+> & {
   storeId: number;
   at: Date;
   minutes?: number;
@@ -89,17 +93,27 @@ const keepTold = (scope: Scope): SQL => {
     ), ${addToHours(companyId)}`;
 };
 
+const songOf = (scope: Scope, id: SQL): SQL =>
+  sql`(select ${song.id} from ${song} where ${song.id} = ${id} and ${songsWithin(scope)})`;
+const spotOf = ({ companyId }: Scope, id: SQL): SQL =>
+  sql`(select ${spot.id} from ${spot} where ${spot.companyId} = ${companyId}::bigint and ${spot.id} = ${id})`;
+
 /** Keeps heartbeats of many stores and minutes, whichever device they are of. */
 export function saveHeartbeats(scope: Scope, db: Db, beats: readonly StoreBeat[]) {
   const list = (of: (beat: StoreBeat) => unknown): SQL => sql`${sql.param(beats.map(of))}`;
+  const sounds = beats.map(readSound);
+  const soundList = (of: (sound: ReturnType<typeof readSound>) => unknown): SQL =>
+    sql`${sql.param(sounds.map(of))}`;
   return db.execute(sql`
     with told as materialized (
-      select *, null::bigint[] as log_ids, null::bigint as song_id, null::bigint as spot_id, null::timestamptz as sound_since,
-        null::text as pause_reason, null::timestamptz as paused_until
+      select store_id, at, minutes, volume, is_playing, player_version, stored_until, null::bigint[] as log_ids,
+        ${songOf(scope, sql`named_song`)} as song_id, ${spotOf(scope, sql`named_spot`)} as spot_id, sound_since, pause_reason, paused_until
       from unnest(${list(({ storeId }) => storeId)}::bigint[], ${list(({ at }) => at.toISOString())}::timestamptz[],
         ${list(({ minutes = 1 }) => minutes)}::int[], ${list(({ volume }) => volume)}::int[], ${list(({ playing }) => playing)}::boolean[],
-        ${list(({ version }) => version)}::text[], ${list(({ storedUntil }) => storedUntil ?? null)}::timestamptz[])
-        as told(store_id, at, minutes, volume, is_playing, player_version, stored_until)
+        ${list(({ version }) => version)}::text[], ${list(({ storedUntil }) => storedUntil ?? null)}::timestamptz[],
+        ${soundList(({ songId }) => songId)}::bigint[], ${soundList(({ spotId }) => spotId)}::bigint[], ${soundList(({ soundSince }) => soundSince)}::timestamptz[],
+        ${soundList(({ pauseReason }) => pauseReason)}::text[], ${soundList(({ pausedUntil }) => pausedUntil)}::timestamptz[])
+        as told(store_id, at, minutes, volume, is_playing, player_version, stored_until, named_song, named_spot, sound_since, pause_reason, paused_until)
     ), ${keepTold(scope)}
     select 1`);
 }
@@ -133,13 +147,15 @@ export async function saveHeartbeat(
     sound,
     pause,
     ...from
-  }: StoreBeat & Pick<Heartbeat, "logIds" | "sound" | "pause"> & { deviceId: string | undefined },
+  }: StoreBeat & Pick<Heartbeat, "logIds"> & { deviceId: string | undefined },
 ): Promise<Heeded | undefined> {
   const deviceId = sql`${from.deviceId ?? null}::text`;
-  const media = playing && sound ? readMediaId(sound.mediaId) : undefined;
-  const idOf = (kind: "song" | "spot") => sql`${media?.kind === kind ? media.id : null}::bigint`;
-  const secondsFromNow = (seconds: number | undefined) =>
-    sql`${instant(at)} + ${seconds ?? null}::int * interval '1 second'`;
+  const { songId, spotId, soundSince, pauseReason, pausedUntil } = readSound({
+    at,
+    playing,
+    sound,
+    pause,
+  });
   const plays = sql`exists (select 1 from player, turn where device_id = ${deviceId})`;
   const { rows } = await db.execute<Heeded>(sql`
     with player as (
@@ -147,10 +163,8 @@ export async function saveHeartbeat(
     ), ${findTurnNow(scope, storeId, deviceId, at)}, told as materialized (
       select id as store_id, ${instant(at)} as at, 1 as minutes, ${volume}::int as volume, ${playing}::boolean as is_playing, ${version}::text as player_version,
         ${storedUntil ?? null}::timestamptz as stored_until, ${logIds ? sql.param(logIds) : null}::bigint[] as log_ids,
-        (select ${song.id} from ${song} where ${song.id} = ${idOf("song")} and ${songsWithin(scope)}) as song_id,
-        (select ${spot.id} from ${spot} where ${spot.companyId} = ${scope.companyId}::bigint and ${spot.id} = ${idOf("spot")}) as spot_id,
-        ${secondsFromNow(sound && -sound.seconds)} as sound_since,
-        ${(!playing && pause?.reason) || null}::text as pause_reason, ${secondsFromNow(playing ? undefined : pause?.secondsLeft)} as paused_until
+        ${songOf(scope, sql`${songId}::bigint`)} as song_id, ${spotOf(scope, sql`${spotId}::bigint`)} as spot_id, ${soundSince}::timestamptz as sound_since,
+        ${pauseReason}::text as pause_reason, ${pausedUntil}::timestamptz as paused_until
       from player where ${plays} or not exists (select 1 from turn)
     ), ${keepTold(scope)}, given as (${giveCommands(scope, storeId, { deviceId, plays, now: at })})
     select player.volume, turn.since, turn.device_id as "deviceId", turn.user_agent as "userAgent",
