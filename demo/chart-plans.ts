@@ -21,6 +21,7 @@ export const chartIds = {
   flagshipBright: 2003,
   brandMix: 2004,
   festiveFloor: 2005,
+  storesAbroad: 2006,
   bengaluruMix: 3001,
   kannadaHour: 3002,
   closingTime: 3003,
@@ -59,6 +60,8 @@ export const isPiece = ({ durationSeconds }: DemoSong) => durationSeconds < 60;
 const sings = (...languages: DemoSong["language"][]) => {
   return ({ language }: DemoSong) => languages.includes(language);
 };
+
+const isLicensedEverywhere = ({ territories = [] }: DemoSong) => territories.length === 0;
 
 export const popular: readonly ChartPlan[] = [
   {
@@ -276,6 +279,19 @@ export const custom: readonly (readonly [companyId: number, charts: readonly Cha
         description: "English and Hindi indie.",
         fits: ({ language, genre }) =>
           genre === "Indie" && (language === "English" || language === "Hindi"),
+      },
+    ],
+  ],
+  // last, so that the charts above keep their songs
+  [
+    companies.northwind.id,
+    [
+      {
+        id: chartIds.storesAbroad,
+        name: "Stores abroad",
+        limit: 300,
+        description: "Licensed in every country, for London and Dubai.",
+        fits: isLicensedEverywhere,
       },
     ],
   ],

@@ -44,12 +44,17 @@ const SHORTEST_SONG = 110;
 
 export function createDayPlanner(): DayPlanner {
   const library = demoLibrary();
-  const rules = demoRules(demoOrganisation(0, new Date(0)), library.catalogue);
+  const organisation = demoOrganisation(0, new Date(0));
+  const rules = demoRules(organisation, library.catalogue);
+  const zoneOf = new Map(organisation.groups.map(({ id, zoneId }) => [id, zoneId]));
   // The minutes of a day ask for the same plans again and again.
   const plans = new Map<string, PlannedPlay[]>();
   return (companyId, groupId, day) => {
+    const ruleOf = (unit: "groupId" | "zoneId", id: number | null | undefined) =>
+      rules.rules.find((entry) => entry[unit] != null && entry[unit] === id);
     const rule =
-      rules.rules.find((entry) => entry.groupId != null && entry.groupId === groupId) ??
+      ruleOf("groupId", groupId) ??
+      ruleOf("zoneId", groupId && zoneOf.get(groupId)) ??
       companyRule(rules, companyId);
     const key = `${rule.id} ${day} ${(groupId ?? 0) % VARIANTS}`;
     const plays = () => {

@@ -82,14 +82,18 @@ const flagshipMix: Mix = [
   [northwind, chartIds.flagshipBright, 15],
 ];
 
+/** Most songs of the company's other charts are licensed in India alone. */
+const zonesAbroad = ["Dubai", "London"];
+const abroadMix: Mix = [[northwind, chartIds.storesAbroad, 100]];
+
 const northwindFallback = {
   fallbackChartCompanyId: provider,
   fallbackChartId: chartIds.coffeehouse,
 };
 
 /**
- * One slot and one rule for each company, one more for Northwind's flagships, and spots that are
- * booked for every open hour.
+ * One slot and one rule for each company, more for Northwind's flagships and its zones abroad, and
+ * spots that are booked for every open hour.
  */
 export function demoRules(
   organisation: DemoOrganisation,
@@ -147,6 +151,17 @@ export function demoRules(
     separation: flagshipSeparation,
   });
   addMix(northwind, flagship, flagshipMix);
+  for (const [place, zone] of zonesAbroad.entries()) {
+    const id = unitIdOf(northwind, 3 + place);
+    ruleSet.rules.push({
+      companyId: northwind,
+      id,
+      timeSlotId: unitIdOf(northwind, 1),
+      zoneId: findUnit(organisation.zones, northwind, zone),
+      separation,
+    });
+    addMix(northwind, id, abroadMix);
+  }
   return ruleSet;
 }
 

@@ -1,8 +1,9 @@
-import { eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { addDays, dateIn } from "#contract/base/dates";
+import { groupBy } from "#contract/base/group-by";
 import { wholeCompany } from "../platform/access/scope.ts";
 import type { Database } from "../platform/db/database.ts";
-import { storeGroup } from "../platform/db/schema/index.ts";
+import { store, storeGroup } from "../platform/db/schema/index.ts";
 import {
   findCurrentLogs,
   publishGroupDays,
@@ -13,27 +14,41 @@ import type { PublishedLogs } from "./past-openings.ts";
 import type { PlannedPlay } from "./play-plan.ts";
 
 const groupsAtOnce = 20;
+const india = "Asia/Kolkata";
 
 /**
  * Publishes today and the days to come, `days` in all, for every group of the demo, as of an
- * instant; days that are published stay. Of the flagships only today: their tomorrow is there for
- * visitors to preview and publish. With `stopped` it leaves others time, and ends when that aborts.
+ * instant; days that are published stay. Where it is still yesterday, as in London at night in
+ * India, that day too. Of the flagships only today: their tomorrow is there for visitors to preview
+ * and publish. With `stopped` it leaves others time, and ends when that aborts.
  */
 export async function publishDays(
   database: Database,
   { now, days, at = now, ...behind }: { now: Date; days: number; at?: Date; stopped?: AbortSignal },
 ): Promise<void> {
-  const from = dateIn("Asia/Kolkata", now);
+  const today = dateIn(india, now);
   for (const { id: companyId } of [companies.northwind, companies.brightmart, companies.corner]) {
     const groups = await database.db
-      .select({ id: storeGroup.id, name: storeGroup.name })
+      .select({
+        id: storeGroup.id,
+        name: storeGroup.name,
+        timeZone: sql<string | null>`min(${store.timeZone})`,
+      })
       .from(storeGroup)
-      .where(eq(storeGroup.companyId, companyId));
-    for (const flagship of [true, false]) {
-      const groupIds = groups
-        .filter(({ name }) => (name === "Flagship") === flagship)
-        .map(({ id }) => id);
-      const to = flagship ? from : addDays(from, days - 1);
+      .leftJoin(
+        store,
+        and(eq(store.companyId, storeGroup.companyId), eq(store.groupId, storeGroup.id)),
+      )
+      .where(eq(storeGroup.companyId, companyId))
+      .groupBy(storeGroup.id, storeGroup.name);
+    const daysOf = ({ name, timeZone }: (typeof groups)[number]) => {
+      if (name === "Flagship") return `${today} ${today}`;
+      const own = dateIn(timeZone ?? india, now);
+      return `${own < today ? own : today} ${addDays(today, days - 1)}`;
+    };
+    for (const [span, ofSpan] of groupBy(groups, daysOf)) {
+      const [from = "", to = ""] = span.split(" ");
+      const groupIds = ofSpan.map(({ id }) => id);
       const call = {
         scope: wholeCompany(companyId),
         database,
@@ -41,9 +56,9 @@ export async function publishDays(
         now: at,
         ...behind,
       };
-      for (let first = 0; first < groupIds.length; first += groupsAtOnce)
+      for (let place = 0; place < groupIds.length; place += groupsAtOnce)
         await publishGroupDays(call, {
-          groupIds: groupIds.slice(first, first + groupsAtOnce),
+          groupIds: groupIds.slice(place, place + groupsAtOnce),
           from,
           to,
           publishedBy: "client.admin",
