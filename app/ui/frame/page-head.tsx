@@ -33,6 +33,21 @@ export function PageHead({
   actions,
   more,
 }: PageHeadProps) {
+  const heading = (
+    <h1 className="text-2xl font-bold proportional-nums [overflow-wrap:anywhere] max-md:text-xl">
+      {finding ?? title}
+    </h1>
+  );
+  const buttons = actions ? (
+    <div className="phone-row print:hidden flex flex-wrap gap-2">
+      {more ? (
+        <PhoneFold label="More" switchClass="max-md:order-1" className="max-md:order-2">
+          {more}
+        </PhoneFold>
+      ) : null}
+      {actions}
+    </div>
+  ) : null;
   return (
     <header className="mb-5 md:mb-6">
       {crumbs.length || finding ? (
@@ -54,30 +69,28 @@ export function PageHead({
           </ol>
         </nav>
       ) : null}
-      <h1 className="text-2xl font-bold proportional-nums [overflow-wrap:anywhere] max-md:text-xl">
-        {finding ?? title}
-      </h1>
-      <div className="mt-1.5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
-        <div className="min-w-0 max-w-3xl md:grow md:basis-80">
-          {lead ? <p className="text-ink-2">{lead}</p> : null}
-          {help || history ? (
-            <p className="print:hidden flex flex-wrap gap-x-4 text-sm">
-              {help ? <HeadLink to={help} icon="tutorial" label="How this works" /> : null}
-              {history ? <HeadLink to={history} icon="audit" label="History" /> : null}
-            </p>
-          ) : null}
-        </div>
-        {actions ? (
-          <div className="phone-row print:hidden flex flex-wrap gap-2">
-            {more ? (
-              <PhoneFold label="More" switchClass="max-md:order-1" className="max-md:order-2">
-                {more}
-              </PhoneFold>
-            ) : null}
-            {actions}
+      {lead || help || history ? (
+        <>
+          {heading}
+          <div className="mt-1.5 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
+            <div className="min-w-0 max-w-3xl md:grow md:basis-80">
+              {lead ? <p className="text-ink-2">{lead}</p> : null}
+              {help || history ? (
+                <p className="print:hidden flex flex-wrap gap-x-4 text-sm">
+                  {help ? <HeadLink to={help} icon="tutorial" label="How this works" /> : null}
+                  {history ? <HeadLink to={history} icon="audit" label="History" /> : null}
+                </p>
+              ) : null}
+            </div>
+            {buttons}
           </div>
-        ) : null}
-      </div>
+        </>
+      ) : (
+        <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+          {heading}
+          {buttons}
+        </div>
+      )}
     </header>
   );
 }
