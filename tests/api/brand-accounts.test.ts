@@ -267,6 +267,36 @@ describe("brands as accounts [ADS-6]", () => {
     expect(await add({ brandId, report: "SongPlayOutReport" }).status).toBe(422);
   });
 
+  it("end the links of those who are removed, but of nobody else, each change audited", async () => {
+    const [asha, ravi] = [person("Asha"), person("Ravi")];
+    await save([asha, ravi]);
+    const to = [asha.email, ravi.email];
+    const body = { campaignId, days: 7, to };
+    await admin().emailProofLink({ body });
+    const { token: shown } = await admin().addProofLink({ body: { campaignId, days: 7 } });
+    const [ofAsha = "", ofRavi = ""] = to.map((address) => tokenOf(lettersTo(address)[0]?.text));
+    const statuses = async () => [await visit(ofAsha), await visit(ofRavi), await visit(shown)];
+    await save([asha, { ...ravi, email: ravi.email.toUpperCase() }], { version: 1 });
+    expect(await statuses()).toEqual([200, 200, 200]);
+    const { message } = await save([asha], { version: 2 }).answer;
+    expect(message).toBe(
+      "Contacts of =Fizz brand saved. 1 proof of play link of removed people ended",
+    );
+    expect(await statuses()).toEqual([200, 404, 200]);
+    expect((await links()).map(({ sentTo, state }) => [sentTo, state])).toEqual([
+      [null, "active"],
+      [ravi.email, "withdrawn"],
+      [asha.email, "active"],
+    ]);
+    const audited = await at.database.db
+      .select()
+      .from(table.auditLog)
+      .where(eq(table.auditLog.companyId, company.companyId));
+    expect(audited.filter(({ action }) => action === "proof of play link withdrawn")).toMatchObject(
+      [{ itemKind: "campaign", before: { to: ravi.email }, actorName: company.users.admin }],
+    );
+  });
+
   it("are emailed only by who may share links, and only those of the campaign's brands", async () => {
     await save([person("Asha")]);
     const [storeId = 0] = company.stores.map(({ id }) => id);
@@ -289,6 +319,17 @@ describe("brands as accounts [ADS-6]", () => {
       expect.objectContaining({ to: [{ address: mailbox("asha"), name: "" }] }),
     );
     expect(await links()).toEqual([]);
+  });
+
+  it("are emailed ten times in fifteen minutes for one campaign, then not until they are over", async () => {
+    await save([person("Asha")]);
+    const body = { campaignId, days: 7, to: [mailbox("asha")] };
+    for (let count = 0; count < 10; count++)
+      expect(await admin().emailProofLink({ body }).status).toBe(201);
+    expect(await admin().emailProofLink({ body }).status).toBe(429);
+    expect(lettersTo(mailbox("asha"))).toHaveLength(10);
+    at.clock.now += 15 * 60_000 + 1;
+    expect(await admin().emailProofLink({ body }).status).toBe(201);
   });
 
   it("can be emailed although others, who may not, have tried to", async () => {

@@ -131,6 +131,29 @@ describe("proof of play [ADS-6]", () => {
     expect(await file(one.token)).toBe(200);
   });
 
+  it("is asked for by one address 300 times in fifteen minutes, by whatever token", async () => {
+    const its = await openCampaign();
+    const { token } = await addLink(its);
+    // each test has a date of its own, so that windows of others may begin later
+    const forgetRequests = () => platform.database.db.delete(table.rateLimit);
+    await forgetRequests();
+    const guess = "x".repeat(43);
+    for (let count = 0; count < 299; count++)
+      expect(await visit(guess).status, String(count)).toBe(404);
+    expect(await visit(token).status).toBe(200);
+    const { linkedProof, exportLinkedProof, linkedProofPdf, linkedProofLogo } = contract;
+    for (const endpoint of [linkedProof, exportLinkedProof, linkedProofPdf, linkedProofLogo]) {
+      const refused = await platform.nobody.call(endpoint, { params: { token } }).response;
+      expect([refused.status, refused.headers.get("Retry-After")], endpoint.path).toEqual([
+        429,
+        "900",
+      ]);
+    }
+    platform.clock.now += 15 * 60_000 + 1;
+    expect(await visit(token).status).toBe(200);
+    await forgetRequests();
+  });
+
   it("opens by a token stored nowhere, until it expires, is withdrawn or the company ends", async () => {
     const its = await openCampaign();
     const { db } = platform.database;

@@ -7,6 +7,7 @@ export const brandTexts = {
   contactsLead: "The people at this brand who get proofs of play.",
   readOnly: "Only admins of the whole company can change them.",
   noContacts: "Nobody is listed at this brand yet.",
-  clear: "To remove a contact, clear all its fields.",
+  clear:
+    "To remove a contact, clear all its fields. Links to proofs of play that were emailed to them then end.",
   phone: "Enter phone numbers with the country code, digits only.",
 };

@@ -19,7 +19,9 @@ export function brandRoutes(bind: Bind) {
     data: await showBrandMonths(call, query),
   }));
   bind.json(contract.changeBrandContacts, async (call, { body }) => {
-    const data = await changeContacts(call, body);
-    return { message: `Contacts of ${data.name} saved`, data };
+    const { account, endedLinks } = await changeContacts(call, body);
+    const ended = call.figures.counted(endedLinks, "proof of play link");
+    const more = endedLinks > 0 ? `. ${ended} of removed people ended` : "";
+    return { message: `Contacts of ${account.name} saved${more}`, data: account };
   });
 }

@@ -5,6 +5,8 @@ import { notFound } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../../audit/index.ts";
+import { itemOf } from "../campaigns/own-campaign.service.ts";
+import { withdrawFromRemoved } from "../proof/proof-links.queries.ts";
 import { mayChange, refuseReaders } from "../spots/spot-access.ts";
 import {
   type BrandsWanted,
@@ -35,15 +37,16 @@ export async function showBrandAccount({ scope, db }: ScopedCall, id: number) {
 }
 
 /**
- * Replaces a brand's contacts; does nothing if they are the same. Throws 403 for those who only
+ * Replaces a brand's contacts, and withdraws the links to proofs of play that were emailed to those
+ * who are removed; does nothing if they are the same. Throws 403 for those who only
  * read them, 404 as showing does, and 422 on `contacts` if others changed them in the meantime (see
  * `refuseOutdated`).
  */
 export async function changeContacts(
   call: ScopedCall,
   { id, contacts, version }: z.output<typeof changeBrandContacts.body>,
-): Promise<BrandAccount> {
-  const { scope, now } = call;
+): Promise<{ account: BrandAccount; endedLinks: number }> {
+  const { scope, now, caller } = call;
   refuseReaders(call, "brands' contacts");
   return call.database.transaction(async (tx) => {
     const brand = await requireBrand(scope, tx, id);
@@ -58,8 +61,10 @@ export async function changeContacts(
     });
     const changed = changedFields(stored, { contacts });
     const { name } = brand;
-    if (!changed) return { id, name, ...stored, mayChange: true };
+    if (!changed) return { account: { id, name, ...stored, mayChange: true }, endedLinks: 0 };
     await updateContacts(scope, tx, id, { contacts, now });
+    const by = { brandId: id, username: caller.username, now };
+    const ended = await withdrawFromRemoved(scope, tx, by);
     await audit(tx, call, [
       {
         companyId: scope.companyId,
@@ -69,8 +74,14 @@ export async function changeContacts(
         itemName: name,
         ...changed,
       },
+      ...ended.map(({ to, ...campaign }) => ({
+        ...itemOf(scope, campaign),
+        action: "proof of play link withdrawn",
+        before: { to },
+      })),
     ]);
-    return { id, name, contacts, version: stored.version + 1, mayChange: true };
+    const account = { id, name, contacts, version: stored.version + 1, mayChange: true };
+    return { account, endedLinks: ended.length };
   });
 }
 

@@ -1,9 +1,10 @@
 import { and, desc, eq, gt, isNull, lt, or, sql } from "drizzle-orm";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
 import { fullNameOf } from "../../../db/full-name.ts";
-import { appUser, campaign, company, proofLink } from "../../../db/schema/index.ts";
+import { appUser, brandAccount, campaign, company, proofLink } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { newestEmailOf } from "../../emails/index.ts";
+import { campaignBrandIds, ofBrand } from "../campaigns/campaign-brand.queries.ts";
 
 const within = ({ companyId }: Scope) => eq(proofLink.companyId, companyId);
 const isOpen = (now: Date) => and(isNull(proofLink.withdrawnAt), gt(proofLink.expiresAt, now));
@@ -61,6 +62,27 @@ export async function markWithdrawn(
     .set({ withdrawnAt: by.now, withdrawnBy: by.username })
     .where(and(within(scope), eq(proofLink.id, id), isNull(proofLink.withdrawnAt)));
   return rowCount === 1;
+}
+
+/**
+ * Withdraws the open links of a brand's campaigns that were emailed to people who are no longer a
+ * contact of any of the campaign's brands. Gives each with its campaign.
+ */
+export async function withdrawFromRemoved(
+  scope: Scope,
+  tx: Tx,
+  { brandId, username, now }: { brandId: number; username: string; now: Date },
+) {
+  const at = sql`${now.toISOString()}::timestamptz`;
+  const { rows } = await tx.execute<{ id: number; name: string; to: string }>(sql`
+    update ${proofLink} set withdrawn_at = ${at}, withdrawn_by = ${username} from ${campaign}
+    where ${within(scope)} and ${campaign.companyId} = ${proofLink.companyId} and ${campaign.id} = ${proofLink.campaignId}
+      and ${proofLink.withdrawnAt} is null and ${proofLink.expiresAt} > ${at} and ${proofLink.sentTo} is not null
+      and ${ofBrand(brandId)} and not exists (select 1 from ${brandAccount} cross join jsonb_array_elements(${brandAccount.contacts}) as contact
+        where ${brandAccount.companyId} = ${campaign.companyId} and ${brandAccount.brandId} in (${campaignBrandIds})
+          and lower(contact ->> 'email') = lower(${proofLink.sentTo}))
+    returning ${campaign.id}::int as id, ${campaign.name} as name, ${proofLink.sentTo} as "to"`);
+  return rows;
 }
 
 /**
