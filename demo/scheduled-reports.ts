@@ -42,6 +42,7 @@ export async function seedScheduledReport({
     files: folderStore(filesDir),
     mail,
     publicUrl: "http://localhost",
+    sessionSecret: "emails of the demo's past are sent to nobody",
     logger,
   }).mailReports({ database, now });
 }

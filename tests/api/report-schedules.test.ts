@@ -16,6 +16,7 @@ import {
   type TestPlatform,
   testFilesDir,
   testPublicUrl,
+  testSessionSecret,
 } from "../support/platform.ts";
 import { openSmtp, type Smtp } from "../support/smtp.ts";
 import { readWorkbook } from "../support/xlsx.ts";
@@ -53,7 +54,14 @@ describe("Scheduled reports", () => {
       from: "Fever <no-reply@fever.example>",
       outbox: "",
     });
-    return reportMailService({ files, mail, publicUrl: testPublicUrl, logger, ...options });
+    return reportMailService({
+      files,
+      mail,
+      publicUrl: testPublicUrl,
+      sessionSecret: testSessionSecret,
+      logger,
+      ...options,
+    });
   }
   /** Runs the job at a time, which the platform's clock is set to as well. */
   const runAt = async (time: Date, by = mailed) => {
@@ -318,6 +326,7 @@ describe("Scheduled reports", () => {
       const dying = reportMailService({
         files,
         publicUrl: testPublicUrl,
+        sessionSecret: testSessionSecret,
         logger,
         mail: {
           send: () => {
@@ -356,6 +365,7 @@ describe("Scheduled reports", () => {
     const deaf = reportMailService({
       files,
       publicUrl: testPublicUrl,
+      sessionSecret: testSessionSecret,
       logger,
       mail: {
         send: async ({ messageId }) => {

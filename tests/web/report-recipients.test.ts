@@ -7,7 +7,7 @@ import { makeCompany, makeProvider, makeUser, type TestCompany } from "../suppor
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
 import { pageRoutesOf, sampleAddress } from "../support/page-routes.ts";
-import { testFilesDir, testPublicUrl } from "../support/platform.ts";
+import { testFilesDir, testPublicUrl, testSessionSecret } from "../support/platform.ts";
 import { openSmtp, type Smtp } from "../support/smtp.ts";
 import { leadsTo, openTestWeb, pagesBuild, type TestWeb, type Visitor } from "../support/web.ts";
 import { allEndpoints, nameOf } from "../sweeps/all-endpoints.ts";
@@ -33,7 +33,13 @@ describe("Recipients of scheduled reports, without script", () => {
     admin = await web.signedIn(company.users.admin);
     const mail = openMail({ smtpUrl: smtp.url, from: "Fever <a@fever.example>", outbox: "" });
     const files = folderStore(testFilesDir);
-    mailed = reportMailService({ files, mail, publicUrl: testPublicUrl, logger });
+    mailed = reportMailService({
+      files,
+      mail,
+      publicUrl: testPublicUrl,
+      sessionSecret: testSessionSecret,
+      logger,
+    });
   });
   afterAll(async () => {
     await web?.close();

@@ -22,7 +22,7 @@ import { companyMember, withMember } from "~/ui/frame/address";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
-import { password, testFilesDir, testPublicUrl } from "../support/platform.ts";
+import { password, testFilesDir, testPublicUrl, testSessionSecret } from "../support/platform.ts";
 import { addTotalsOfLog, makeSongs } from "../support/play-outs.ts";
 import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
 import { openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
@@ -317,6 +317,7 @@ describe("Reports and the dashboard, without script", () => {
     const { mailReports } = reportMailService({
       files: folderStore(testFilesDir),
       publicUrl: testPublicUrl,
+      sessionSecret: testSessionSecret,
       logger: { info() {}, warn() {}, error() {} },
       mail: { send: async (email) => void mailed.push(email) },
     });
@@ -429,6 +430,7 @@ describe("Reports and the dashboard, without script", () => {
     const { mailReports } = reportMailService({
       files: folderStore(testFilesDir),
       publicUrl: testPublicUrl,
+      sessionSecret: testSessionSecret,
       logger: { info() {}, warn() {}, error() {} },
       mail: { send: async () => {} },
     });

@@ -1,6 +1,6 @@
 import { emailTryHours } from "#contract/emails/words";
 import { type Outcome, reportFileDays, scheduleLimits } from "#contract/reports/words";
-import { drawSecret, hashSecret } from "../../access/secret.ts";
+import { hashSecret } from "../../access/secret.ts";
 import { Failures } from "../../base/failures.ts";
 import { Refusal } from "../../base/refusal.ts";
 import { nextAttempt } from "../../base/retry-times.ts";
@@ -8,7 +8,9 @@ import type { Database, DatabaseLogger } from "../../db/database.ts";
 import type { Tx } from "../../db/types.ts";
 import type { FileStore } from "../../files/file-store.ts";
 import { type Mail, type MailFailure, readMailFailure } from "../../mail/mail.ts";
+import type { Services } from "../../services.ts";
 import { notify } from "../notifications/index.ts";
+import { linkToken } from "./link-token.ts";
 import { makeReportFile } from "./make-report-file.service.ts";
 import { insertRunsOfAddresses } from "./outside-links.queries.ts";
 import { queueAllDue } from "./queue-due-runs.service.ts";
@@ -30,7 +32,7 @@ import {
 } from "./run-schedules.queries.ts";
 import { reportFileKey } from "./schedules.service.ts";
 
-type Needs = {
+type Needs = Pick<Services, "sessionSecret"> & {
   files: FileStore;
   mail: Pick<Mail, "send">;
   publicUrl: string;
@@ -192,14 +194,17 @@ async function makeAndMail(
   await finishRun(call, run, job, { outcome: "sent", detail: null });
 }
 
-/** Emails an outside address a new link to the owner's file. */
+/**
+ * Emails an outside address a link to the owner's file. A try that may have arrived had the same
+ * link, which follows from the server's secret, so that the first email's still works.
+ */
 async function mailLink(
   mailing: Mailing,
   call: MakingCall,
   run: TakenRun,
   job: FoundJob,
 ): Promise<void> {
-  const token = drawSecret();
+  const token = linkToken(mailing.sessionSecret, run);
   call.signal.throwIfAborted();
   if (!(await changeRun(call.database.db, run, { detail: null, tokenHash: hashSecret(token) })))
     return;
