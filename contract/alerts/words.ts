@@ -9,6 +9,7 @@ export const alertKinds = [
   "low-volume",
   "not-playing",
   "log-ending",
+  "paused",
 ] as const;
 export type AlertKind = (typeof alertKinds)[number];
 export const alertKindWords: Record<AlertKind, string> = {
@@ -18,6 +19,7 @@ export const alertKindWords: Record<AlertKind, string> = {
   "low-volume": "Low volume",
   "not-playing": "Not playing for 24 hours",
   "log-ending": "Music running out",
+  paused: "Paused for long today",
 };
 
 export const alertStates = ["open", "ended"] as const;
@@ -66,13 +68,14 @@ export const alertsAtOnce = 100;
 
 /**
  * The settings of each location, with the defaults where none are set: minutes a fault lasts while
- * the store is open, hours of log left.
+ * the store is open, hours of log left, minutes paused in a day.
  */
 export const alertSettingLimits = {
   offlineMinutes: { least: 10, most: 1440, usual: 15 },
   silentMinutes: { least: 35, most: 1440, usual: 45 },
   lowVolumeMinutes: { least: 5, most: 1440, usual: 15 },
   logHours: { least: 1, most: 48, usual: 12 },
+  pausedMinutes: { least: 5, most: 1440, usual: 60 },
 } as const;
 
 /** Maps each setting for notices to the kind of alert that it controls. */
@@ -82,6 +85,7 @@ export const alertSwitches = {
   tellLowVolume: "low-volume",
   tellNotPlaying: "not-playing",
   tellLogEnding: "log-ending",
+  tellPaused: "paused",
 } as const satisfies Record<string, AlertKind>;
 export type AlertSwitch = keyof typeof alertSwitches;
 

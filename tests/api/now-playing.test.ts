@@ -259,4 +259,60 @@ describe.each([anyEngine])("What plays now, on %s", (engine) => {
     await runTo(110, () => ({ playing: false }));
     expect((await silentOf()).sort()).toEqual([storeId(0), storeId(1)].sort());
   });
+
+  test("a store that is paused for longer than the limit raises an alert, once a day [ALR-1]", async () => {
+    const { companyId, users, stores } = company;
+    const admin = at.as(users.admin);
+    await admin.changeAlertSettings({ body: { pausedMinutes: 20 } });
+    const alerts = () =>
+      at.database.db
+        .select()
+        .from(alert)
+        .where(
+          sql`${alert.companyId} = ${companyId} and ${alert.kind} = 'paused' and ${alert.raisedAt} is not null`,
+        )
+        .orderBy(alert.id);
+    const run = async (from: number, to: number, more: Partial<Heartbeat> = {}) => {
+      for (let time = begin + from * minute; time <= begin + to * minute; time += minute) {
+        at.clock.now = time;
+        await beat({ at: new Date(time).toISOString(), ...more });
+        await watchStores(at.database, companyId, new Date(time));
+      }
+    };
+    // twenty minutes in all are not more than the limit
+    await run(0, 9, pause(600));
+    await run(10, 19);
+    await run(20, 29, pause(600));
+    await run(30, 39);
+    expect(await alerts()).toEqual([]);
+    // the first minute more is watched for four, whatever the store does then
+    await run(40, 40, pause(60));
+    await run(41, 43);
+    expect(await alerts()).toEqual([]);
+    await run(44, 60);
+    const raisedAt = new Date(begin + 44 * minute);
+    expect(await alerts()).toMatchObject([
+      { storeId: storeId(), raisedAt, toldAt: raisedAt, endedAt: null },
+    ]);
+    expect((await admin.showWall({ query: { kind: "paused" } })).map((row) => row.storeId)).toEqual(
+      [storeId()],
+    );
+
+    const day = 24 * 60;
+    await run(day, day + 10);
+    const endedAt = new Date(begin + day * minute);
+    expect(await alerts()).toMatchObject([{ endedAt, ending: "recovered", recoveryToldAt: null }]);
+    await run(day + 11, day + 40, pause(1_800));
+    const [, second] = await alerts();
+    expect(second).toMatchObject({ raisedAt: new Date(begin + (day + 35) * minute) });
+    await admin.changeAlerts({
+      body: { alerts: [{ id: second?.id ?? 0 }], act: "close", cause: "other" },
+    });
+    await run(day + 41, day + 60, pause(1_800));
+    expect((await alerts()).map(({ ending }) => ending)).toEqual(["recovered", "closed"]);
+    const { rows } = await at.database.db.execute(
+      sql`select distinct title from notification where company_id = ${companyId} and title like '%paused%'`,
+    );
+    expect(rows).toEqual([{ title: `${stores[0]?.name} has paused its music for long today` }]);
+  });
 });

@@ -116,7 +116,15 @@ describe("The pages of alerts, without script", () => {
     const { html } = await admin.open(page);
     expect(html).toContain("Alert settings: North");
     expect(html).toContain("Default: 15 min");
-    const typed = { offlineMinutes: "30", tellSilent: "no", quietFrom: "22:00", quietTo: "07:00" };
+    expect(html).toContain("Default: 60 min");
+    const limits = { offlineMinutes: "30", pausedMinutes: "90" };
+    const typed = {
+      ...limits,
+      tellSilent: "no",
+      tellPaused: "no",
+      quietFrom: "22:00",
+      quietTo: "07:00",
+    };
     expect((await admin.post(page, typed)).status).toBe(302);
     const [stored] = await web.at.database.db
       .select()
@@ -126,7 +134,9 @@ describe("The pages of alerts, without script", () => {
       regionId: company.north.regionId,
       offlineMinutes: 30,
       silentMinutes: null,
+      pausedMinutes: 90,
       tellSilent: false,
+      tellPaused: false,
       tellOffline: null,
     });
     expect(stored).toMatchObject({ quietFrom: "22:00", quietTo: "07:00", version: 1 });

@@ -81,6 +81,7 @@ export const alertTones: Record<AlertKind, Tone> = {
   "low-volume": "warn",
   "not-playing": "bad",
   "log-ending": "warn",
+  paused: "warn",
 };
 
 /** Loads a page of the list; for open alerts also each store's day. */

@@ -15,6 +15,7 @@ const numbers = {
   silentMinutes: { label: "Online, silent", suffix: "min" },
   lowVolumeMinutes: { label: "Low volume", suffix: "min" },
   logHours: { label: "Music left to play", suffix: "h" },
+  pausedMinutes: { label: "Paused in a day", suffix: "min" },
 } as const;
 const switches = Object.keys(alertSwitches) as AlertSwitch[];
 const labelOf = (name: AlertSwitch) => alertKindWords[alertSwitches[name]];

@@ -25,7 +25,7 @@ export const alertSettingsTexts = {
   saved: "Alert settings saved. They apply within a minute.",
   thresholds: "Thresholds",
   thresholdsHint:
-    "How long a fault lasts, counted while the store is open, before it becomes an alert.",
+    "How long a fault lasts while the store is open, or pauses in a day add up to, before it becomes an alert.",
   kinds: "Notifications",
   kindsHint: "Alerts are listed even if nobody is notified.",
   quiet: "Quiet hours",

@@ -103,11 +103,13 @@ export const alertSetting = pgTable(
     silentMinutes: smallint("silent_minutes"),
     lowVolumeMinutes: smallint("low_volume_minutes"),
     logHours: smallint("log_hours"),
+    pausedMinutes: smallint("paused_minutes"),
     tellOffline: boolean("tell_offline"),
     tellSilent: boolean("tell_silent"),
     tellLowVolume: boolean("tell_low_volume"),
     tellNotPlaying: boolean("tell_not_playing"),
     tellLogEnding: boolean("tell_log_ending"),
+    tellPaused: boolean("tell_paused"),
     /** HH:mm on each store's own clock; the same time twice: no quiet hours. */
     quietFrom: text("quiet_from"),
     quietTo: text("quiet_to"),

@@ -18,11 +18,13 @@ const columns = {
   silentMinutes: alertSetting.silentMinutes,
   lowVolumeMinutes: alertSetting.lowVolumeMinutes,
   logHours: alertSetting.logHours,
+  pausedMinutes: alertSetting.pausedMinutes,
   tellOffline: alertSetting.tellOffline,
   tellSilent: alertSetting.tellSilent,
   tellLowVolume: alertSetting.tellLowVolume,
   tellNotPlaying: alertSetting.tellNotPlaying,
   tellLogEnding: alertSetting.tellLogEnding,
+  tellPaused: alertSetting.tellPaused,
   quietFrom: alertSetting.quietFrom,
   quietTo: alertSetting.quietTo,
 } satisfies Record<keyof AlertSettings, unknown>;

@@ -109,11 +109,13 @@ const builtIn: Record<keyof AlertSettings, number | boolean | string> = {
   silentMinutes: alertSettingLimits.silentMinutes.usual,
   lowVolumeMinutes: alertSettingLimits.lowVolumeMinutes.usual,
   logHours: alertSettingLimits.logHours.usual,
+  pausedMinutes: alertSettingLimits.pausedMinutes.usual,
   tellOffline: true,
   tellSilent: true,
   tellLowVolume: true,
   tellNotPlaying: true,
   tellLogEnding: true,
+  tellPaused: true,
   quietFrom: "00:00",
   quietTo: "00:00",
 };

@@ -151,6 +151,7 @@ export async function countWall(
       "low-volume": ofKind("low-volume"),
       "not-playing": ofKind("not-playing"),
       "log-ending": ofKind("log-ending"),
+      paused: ofKind("paused"),
     })
     .from(alert)
     .innerJoin(store, isOfStore)

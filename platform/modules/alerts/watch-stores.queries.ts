@@ -8,7 +8,15 @@ import {
 import { areaRoles } from "#contract/base/roles";
 import type { Scope } from "../../access/scope.ts";
 import { userSeesStore } from "../../access/scope-conditions.ts";
-import { alert, alertSetting, appUser, company, store, storeState } from "../../db/schema/index.ts";
+import {
+  alert,
+  alertSetting,
+  appUser,
+  company,
+  store,
+  storeHour,
+  storeState,
+} from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { hasStarted, openedAt, openingAt, path, storeFacts } from "../stores/index.ts";
 import { instant } from "./alerts.queries.ts";
@@ -66,6 +74,21 @@ function isQuiet(now: Date): SQL {
     when settings.quiet_from > settings.quiet_to then ${clock} >= settings.quiet_from or ${clock} < settings.quiet_to end, false)`;
 }
 
+/** The start of the store's day, on its own clock. */
+const today = (now: Date) => sql`date_trunc('day', ${instant(now)} at time zone ${store.timeZone})`;
+
+/** The minutes for which people paused a store's music today; asks only of those that paused it. */
+const pausedToday = (now: Date) =>
+  sql`case when ${storeState.pausedUntil} > ${today(now)} at time zone ${store.timeZone} then (
+    select coalesce(sum(bit_count(${storeHour.paused})), 0) from ${storeHour} where ${storeHour.companyId} = ${store.companyId}
+      and ${storeHour.storeId} = ${store.id} and ${storeHour.hourAt} > ${instant(now)} - interval '26 hours'
+      and ${storeHour.localHour} >= ${today(now)}) else 0 end`;
+
+/** True if a person closed an alert of pauses today, so that the day raises no second one. */
+const hasClosedPauses = (now: Date) =>
+  sql`exists (select 1 from ${alert} where ${isOfStore} and ${alert.kind} = 'paused' and ${alert.ending} = 'closed'
+    and ${alert.endedAt} >= ${today(now)} at time zone ${store.timeZone})`;
+
 /** Active clients, and others while they have alerts to end. */
 export async function findCompaniesToWatch(db: Db): Promise<number[]> {
   const hasOpen = sql`exists (select 1 from ${alert} where ${alert.companyId} = ${company.id} and ${alert.endedAt} is null)`;
@@ -101,7 +124,8 @@ export function noteFaults(scope: Scope, tx: Tx, now: Date) {
     from (select ${store.companyId}, ${store.id} as store_id, ${condition} as condition,
         ${watchedFor.silent} as is_silent, ${silentSince(sql`opened.opened_at`)} as silent_since, ${watchedFor["not-playing"]} as is_unplayed, ${unplayedSince} as unplayed_since,
         ${storeState.lastSeenAt}, ${storeState.lastPlayedAt}, ${storeState.storedUntil}, ${store.statusSince}, opened.opened_at,
-        settings.log_hours * interval '1 hour' as log_left
+        settings.log_hours * interval '1 hour' as log_left,
+        case when ${pausedToday(now)} > settings.paused_minutes then not ${hasClosedPauses(now)} else false end as has_paused
       from ${store} join ${company} on ${path.company} join ${storeState} on ${path.state} cross join ${openingAt(now)} cross join ${openedAt(now)}
         cross join ${settingsOfStore()}
       where ${store.companyId} = ${scope.companyId} and ${store.status} = 'active' and ${company.status} = 'active' and opening.open
@@ -112,7 +136,8 @@ export function noteFaults(scope: Scope, tx: Tx, now: Date) {
       ('silent', is_silent, silent_since),
       ('low-volume', condition = 'low-volume', ${instant(now)}),
       ('not-playing', is_unplayed, unplayed_since),
-      ('log-ending', stored_until < ${instant(now)} + log_left, ${instant(now)})) as fault (kind, is_at_fault, since)
+      ('log-ending', stored_until < ${instant(now)} + log_left, ${instant(now)}),
+      ('paused', has_paused, ${instant(now)})) as fault (kind, is_at_fault, since)
     where fault.is_at_fault
     order by state.store_id, fault.kind
     on conflict (company_id, store_id, kind) where ended_at is null do update set watched_at = greatest(${alert.watchedAt}, excluded.watched_at),
@@ -153,7 +178,7 @@ export function endAlerts(scope: Scope, tx: Tx, now: Date) {
     from ${store} join ${company} on ${path.company} left join ${storeState} on ${path.state} cross join ${settingsOfStore()}
     where ${alert.companyId} = ${scope.companyId} and ${isOfStore} and ${alert.raisedAt} is not null and ${alert.endedAt} is null and (${isGone}
       or case ${alert.kind} when 'help' then false when 'offline' then ${isWell.offline} when 'silent' then ${isWell.silent} when 'low-volume' then ${isWell["low-volume"]}
-        when 'not-playing' then ${isWell["not-playing"]} else coalesce(${storeState.storedUntil} >= ${instant(now)} + settings.log_hours * interval '1 hour', true) end)`);
+        when 'not-playing' then ${isWell["not-playing"]} when 'paused' then ${pausedToday(now)} <= settings.paused_minutes else coalesce(${storeState.storedUntil} >= ${instant(now)} + settings.log_hours * interval '1 hour', true) end)`);
 }
 
 /**
@@ -183,7 +208,8 @@ const isoOf = (column: SQLWrapper) =>
 
 /**
  * Marks as notified, and gives, what people must be notified of now: faults or recoveries of stores
- * without quiet hours now, and calls for help at any hour. Gives each once.
+ * without quiet hours now, and calls for help at any hour. Gives each once. A day with long pauses
+ * ends without a notice: the next has begun.
  */
 export async function markAlertsNotified(
   scope: Scope,
@@ -200,7 +226,7 @@ export async function markAlertsNotified(
   const isDue =
     what === "fault"
       ? sql`${alert.raisedAt} is not null and ${alert.toldAt} is null and ${alert.endedAt} is null and case ${alert.kind} when 'help' then true ${isSwitchedOn} end`
-      : sql`${alert.endedAt} is not null and ${alert.toldAt} is not null and ${alert.recoveryToldAt} is null and ${alert.ending} = 'recovered'`;
+      : sql`${alert.endedAt} is not null and ${alert.toldAt} is not null and ${alert.recoveryToldAt} is null and ${alert.ending} = 'recovered' and ${alert.kind} <> 'paused'`;
   const { rows: dueAlerts } = await tx.execute<{ id: number }>(sql`update ${alert}
     set ${rows(what === "fault" ? alert.toldAt : alert.recoveryToldAt)} = ${instant(now)}
     where (company_id, id) in (select ${alert.companyId}, ${alert.id} from ${alert} join ${store} on ${isOfStore} cross join ${settingsOfStore()}

@@ -92,6 +92,7 @@ const faultWords: Record<AlertKind, [one: string, several: string]> = {
   "low-volume": ["plays below the threshold volume", "play below the threshold volume"],
   "not-playing": ["has not played for 24 hours", "have not played for 24 hours"],
   "log-ending": ["is running out of music", "are running out of music"],
+  paused: ["has paused its music for long today", "have paused their music for long today"],
 };
 const recoveryLabels: Record<AlertKind, string> = {
   help: "helped",
@@ -100,6 +101,7 @@ const recoveryLabels: Record<AlertKind, string> = {
   "low-volume": "loud enough again",
   "not-playing": "playing again after 24 hours",
   "log-ending": "supplied with a log again",
+  paused: "playing on a new day",
 };
 const recoveryWords = Object.fromEntries(
   alertKinds.map((kind) => [kind, [`is ${recoveryLabels[kind]}`, `are ${recoveryLabels[kind]}`]]),

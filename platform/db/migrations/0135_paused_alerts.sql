@@ -1,0 +1,4 @@
+ALTER TABLE "alert_setting" DROP CONSTRAINT "alert_setting_limits";--> statement-breakpoint
+ALTER TABLE "alert_setting" ADD COLUMN "paused_minutes" smallint;--> statement-breakpoint
+ALTER TABLE "alert_setting" ADD COLUMN "tell_paused" boolean;--> statement-breakpoint
+ALTER TABLE "alert_setting" ADD CONSTRAINT "alert_setting_limits" CHECK ("alert_setting"."offline_minutes" between 10 and 1440 and "alert_setting"."silent_minutes" between 35 and 1440 and "alert_setting"."low_volume_minutes" between 5 and 1440 and "alert_setting"."log_hours" between 1 and 48 and "alert_setting"."paused_minutes" between 5 and 1440);
