@@ -12,7 +12,6 @@ import { loadRulePage, type RulePage } from "~/features/schedule/rule-page.serve
 import { LatestVersions, leadOf } from "~/features/schedule/rule-panels";
 import { masterRuleTexts, timeSlotTexts } from "~/features/schedule/rule-texts";
 import type { SeparationFocus } from "~/features/schedule/separation-lines";
-import type { WhatIfWords } from "~/features/schedule/what-if-words";
 import { tutorialPath } from "~/features/tutorials/paths";
 import type { FormResult } from "~/lib/forms.server";
 import { requireArea } from "~/lib/guard.server";
@@ -46,7 +45,7 @@ export async function action(args: ActionFunctionArgs) {
 export default function MasterRulePage() {
   const page = useLoaderData<typeof loader>();
   const result = useActionData<
-    Partial<FormResult> & { check?: CheckWords; focus?: SeparationFocus; whatIf?: WhatIfWords }
+    Partial<FormResult> & { check?: CheckWords; focus?: SeparationFocus }
   >();
   const history = useHistory("rule", page?.ruleRef);
   if (!page)
@@ -98,7 +97,6 @@ export default function MasterRulePage() {
             }}
             focus={result?.focus}
             check={result?.check ?? page.check}
-            whatIf={result?.whatIf}
           >
             <LatestVersions page={page} />
           </RuleEditor>

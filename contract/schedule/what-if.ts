@@ -1,8 +1,10 @@
 import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
+import * as field from "../base/fields.ts";
+import { idOf, unitFilters } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
-import { NewMasterRule } from "./master-rule.ts";
-import { breakCauses } from "./words.ts";
+import { MasterRuleSection, oneUnit } from "./master-rule.ts";
+import { breakCauses, trialStates } from "./words.ts";
 
 /** The days over which a rule is tried, from tomorrow on. */
 export const triedDays = 28;
@@ -68,14 +70,52 @@ export const WhatIf = z.object({
 });
 export type WhatIf = z.infer<typeof WhatIf>;
 
+export const RuleTrial = z.object({
+  state: z.enum(trialStates),
+  startedAt: z.iso.datetime(),
+  /** The rule that is tried, and the version of the stored rule that it changes, if it has one. */
+  rule: MasterRuleSection,
+  version: z.int().nullable(),
+  /** The days that are made, by both rules, of `days` in all. */
+  day: count,
+  days: count,
+  /** Why it failed. */
+  reason: z.string().nullable(),
+  result: WhatIf.nullable(),
+});
+export type RuleTrial = z.infer<typeof RuleTrial>;
+
+const place = { ...unitFilters, timeSlotId: idOf("slot") };
+
+const NewTrial = z
+  .strictObject({
+    ...place,
+    ...MasterRuleSection.shape,
+    /** The version that was read; left out if the location has no rule of its own. */
+    version: field.version.optional(),
+  })
+  .refine(oneUnit.check, oneUnit.issue);
+export type NewTrial = z.output<typeof NewTrial>;
+
 export const tryMasterRule = endpoint({
   method: "post",
   path: "/masterRule/what-if",
   summary:
-    "What a rule would make of the next 28 days of a group, beside what the stored rules make of them; saves nothing",
+    "Start a comparison of what a rule would make of the next 28 days of a group with what the stored rules make of them; saves no rule. It replaces the caller's earlier one of this location and time slot",
   access: ["MASTER_RULE"],
   scope: "company",
   query: z.strictObject(ofCompany),
-  body: NewMasterRule,
-  data: WhatIf,
+  body: NewTrial,
+  data: RuleTrial,
+});
+
+export const findRuleTrial = endpoint({
+  method: "get",
+  path: "/masterRule/what-if",
+  summary:
+    "The caller's own comparison of a location's rule in a time slot, with its progress; null if there is none",
+  access: ["MASTER_RULE"],
+  scope: "company",
+  query: z.strictObject({ ...ofCompany, ...place }).refine(oneUnit.check, oneUnit.issue),
+  data: RuleTrial.nullable(),
 });

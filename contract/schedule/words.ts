@@ -67,6 +67,9 @@ export const slotLimits = { slots: 40 } as const;
 export const ruleChanges = ["ADDED", "CHANGED", "REMOVED", "RESTORED", "COPIED"] as const;
 export type RuleChange = (typeof ruleChanges)[number];
 
+/** The states of a rule that is tried over the coming days, in the background. */
+export const trialStates = ["waiting", "running", "done", "failed"] as const;
+
 /** The levels at which a rule can be set. */
 export const ruleLevels = ["COMPANY", "REGION", "ZONE", "GROUP", "STORE"] as const;
 export type RuleLevel = (typeof ruleLevels)[number];

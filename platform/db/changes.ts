@@ -22,6 +22,8 @@ export type Changes = {
   campaigns: { companyId: number; only: PlaysChanged };
   /** Songs of a library were added or changed. */
   songs: { companyId: number };
+  /** A person of the company, or of its provider, wants a rule tried. */
+  ruleTrials: { companyId: number };
   /** Webhooks of the company have events to be sent. */
   events: { companyId: number };
   /** Songs were deleted. */

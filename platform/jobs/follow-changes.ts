@@ -1,13 +1,13 @@
 import type { PlaysChanged } from "../db/changes.ts";
 import { followStores, type KeptLedger, keepLedger } from "../modules/ads/index.ts";
-import { keepDays, replaceWithdrawnSongs } from "../modules/schedule/index.ts";
+import { keepDays, replaceWithdrawnSongs, runTrials } from "../modules/schedule/index.ts";
 import { deliverDueEvents } from "../modules/webhooks/index.ts";
 import { companyDebouncer } from "./company-debouncer.ts";
 import type { JobNeeds } from "./jobs.ts";
 
 /**
  * Follows changes that this process hears of, moments after their commit: days, ledgers and
- * campaigns of the companies concerned, and events to webhooks. Jobs by the clock do what it
+ * campaigns of the companies concerned, rules to try, and events to webhooks. Jobs by the clock do what it
  * misses.
  */
 export function followChanges(needs: JobNeeds) {
@@ -56,6 +56,12 @@ export function followChanges(needs: JobNeeds) {
       await followStores(call, companyId);
     },
   });
+  const trials = companyDebouncer(database, {
+    logger,
+    job: "rule-trials",
+    keep: (call) => runTrials(call),
+    restAfterWork: 0,
+  });
   const events = companyDebouncer(database, {
     logger,
     job: "webhook-events",
@@ -71,6 +77,7 @@ export function followChanges(needs: JobNeeds) {
   listeners.add("songs", ({ companyId }) => withdrawals.note(companyId));
   listeners.add("adSettings", ({ companyId }) => ledger.note(companyId));
   listeners.add("campaigns", ({ companyId, only }) => plays.note(companyId, only));
+  listeners.add("ruleTrials", ({ companyId }) => trials.note(companyId));
   listeners.add("events", ({ companyId }) => events.note(companyId));
   return {
     keepAllCompanies(): void {
@@ -80,7 +87,7 @@ export function followChanges(needs: JobNeeds) {
     },
     /** Resolves once all current runs have ended. */
     async stop(): Promise<void> {
-      const all = [plays, withdrawals, days, ledger, campaigns, events];
+      const all = [plays, withdrawals, days, ledger, campaigns, trials, events];
       await Promise.all(all.map((debouncer) => debouncer.stop()));
     },
   };

@@ -21,6 +21,7 @@ import { deliverDueEmails } from "../modules/emails/index.ts";
 import { noticeMailService } from "../modules/notifications/index.ts";
 import { countSongs } from "../modules/player/index.ts";
 import { reportMailService } from "../modules/reports/index.ts";
+import { runTrials } from "../modules/schedule/index.ts";
 import { keepStoreHours } from "../modules/telemetry/index.ts";
 import { notifyExpiringTokens } from "../modules/tokens/index.ts";
 import { deliverDueEvents } from "../modules/webhooks/index.ts";
@@ -94,6 +95,7 @@ export const jobs: readonly Job[] = [
     cron: everyMinute,
     run: (call) => reportMailService(call).mailReports(call),
   },
+  { name: "rule-trials", cron: everyMinute, run: runTrials },
   { name: "billing", cron: everyTenMinutes, run: billCompanies },
   { name: "payment-reminders", cron: mornings, run: queueReminders },
   {

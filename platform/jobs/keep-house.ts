@@ -17,7 +17,7 @@ import { forgetOldNotifications } from "../modules/notifications/index.ts";
 import { forgetOldRequests } from "../modules/onboarding/index.ts";
 import { forgetOldCommands, forgetOldPlays } from "../modules/player/index.ts";
 import { forgetOldReportRuns } from "../modules/reports/index.ts";
-import { forgetOldDays } from "../modules/schedule/index.ts";
+import { forgetOldDays, forgetOldTrials } from "../modules/schedule/index.ts";
 import { forgetOldSessions, forgetOldTries } from "../modules/session/index.ts";
 import { forgetOldStoreHours } from "../modules/telemetry/index.ts";
 import { forgetOldTokens } from "../modules/tokens/index.ts";
@@ -41,6 +41,7 @@ export async function keepHouse({ database, files, now }: HouseCall): Promise<vo
     notifications: () => forgetOldNotifications(call),
     emails: () => forgetOldEmails(db, now),
     drafts: () => forgetOldDrafts(db, now),
+    "rule trials": () => forgetOldTrials(db, now),
     imports: () => forgetOldImports(db, now),
     requests: () => forgetOldRequests(db, now),
     audio: () => forgetUnusedAudio(db, now),

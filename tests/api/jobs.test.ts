@@ -60,6 +60,7 @@ describe.concurrent.each(engines)("Jobs on %s", (engine) => {
       { name: "payment-reminders", cron: "30 4 * * *" },
       { name: "plan-goals", cron: "20 21 * * *" },
       { name: "report-mail", cron: "* * * * *" },
+      { name: "rule-trials", cron: "* * * * *" },
       { name: "seal-audit", cron: "*/10 * * * *" },
       { name: "store-alerts", cron: "* * * * *" },
       { name: "webhook-events", cron: "* * * * *" },

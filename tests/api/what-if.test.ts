@@ -1,7 +1,15 @@
-import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { groupPlaylist, masterRule, song, store } from "#platform/db/schema/index";
-import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import {
+  formDraft,
+  groupPlaylist,
+  masterRule,
+  song,
+  store,
+  userUnit,
+} from "#platform/db/schema/index";
+import { forgetOldTrials, runTrials } from "#platform/modules/schedule/index";
+import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeItem, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";
 import { openTestPlatform, type TestPlatform } from "../support/platform.ts";
@@ -11,6 +19,7 @@ describe("A rule tried over 28 days", () => {
   let company: TestCompany;
   let popular: number;
   let timeSlotId: number;
+  let colleague: string;
   const group = (place: number) => company.south.groupIds[place] ?? 0;
 
   beforeAll(async () => {
@@ -19,6 +28,8 @@ describe("A rule tried over 28 days", () => {
     const provider = await makeProvider(database);
     ({ popular } = await makeLibrary(database, provider.companyId, 400));
     company = await makeCompany(database);
+    const admin = { role: "ROLE_Client_Admin", level: "national" } as const;
+    colleague = (await makeUser(database, company.companyId, admin)).username;
     timeSlotId = await makeSlot(database, company.companyId);
     const rest = [{ name: "MINIMUM_REST", minutes: 60, breakable: false }];
     await platform.as(company.users.admin).addMasterRule({
@@ -27,10 +38,24 @@ describe("A rule tried over 28 days", () => {
   });
   afterAll(() => platform?.close());
 
-  const tryRule = (body: object, as = company.users.admin) =>
+  const startTrial = (body: object = {}, as = company.users.admin) =>
     platform.as(as).tryMasterRule({
       body: { timeSlotId, ...ruleOver([popular, 100]), ...body },
     });
+  const findTrial = (place: object = {}, as = company.users.admin) =>
+    platform.as(as).findRuleTrial({ query: { timeSlotId, ...place } });
+  /** Does the job, as the server does moments after a trial is asked for. */
+  const runJob = (stopped = new AbortController().signal, now = platform.clock.now) =>
+    runTrials({ database: platform.database, now: new Date(now), stopped });
+  const tryRule = async (body: { groupId?: number; [field: string]: unknown } = {}) => {
+    await startTrial(body);
+    await runJob();
+    const trial = await findTrial({ groupId: body.groupId });
+    if (!trial?.result) throw new Error(`the rule was not tried: ${trial?.reason}`);
+    return trial.result;
+  };
+  const rows = () => platform.database.db.select().from(formDraft);
+  const isGoingOn = { day: 0, days: 28, reason: null, result: null };
 
   it("stands beside the stored one: hours apart repeat less, and nothing is saved [SCH-7]", async () => {
     const storedRules = await platform.database.db.select().from(masterRule);
@@ -126,20 +151,135 @@ describe("A rule tried over 28 days", () => {
       .select({ id: store.id })
       .from(store)
       .where(eq(store.groupId, group(0)));
-    expect(await tryRule({ storeId: shop?.id }).errors).toEqual({
+    expect(await startTrial({ storeId: shop?.id }).errors).toEqual({
       storeId: "A rule of a single store can't be tried. Try it on the store's group.",
     });
     await platform.database.db
       .update(store)
       .set({ status: "inactive" })
       .where(eq(store.groupId, group(0)));
-    expect(await tryRule({ groupId: group(0) }).errors).toEqual({
+    expect(await startTrial({ groupId: group(0) }).errors).toEqual({
       "": "No group with active stores plays by this location's rule in this time slot.",
     });
   });
 
   it("is tried by nobody on another company's location", async () => {
     const other = await makeCompany(platform.database);
-    expect((await tryRule({ groupId: other.south.groupIds[0] }).reply).status).toBe(404);
+    const place = { groupId: other.south.groupIds[0] };
+    expect(await startTrial(place).status).toBe(404);
+    expect(await findTrial(place).status).toBe(404);
+  });
+
+  it("goes on in the background with its days; a server that stops leaves it to the next", async () => {
+    const { admin } = company.users;
+    const searchDepth = 7;
+    expect(await startTrial({ searchDepth, version: 1 })).toMatchObject({
+      state: "waiting",
+      rule: { ...ruleOver([popular, 100]), searchDepth },
+      version: 1,
+      ...isGoingOn,
+    });
+    expect(await findTrial({}, admin)).toMatchObject({ state: "waiting", ...isGoingOn });
+    expect(await findTrial({}, colleague)).toBeNull();
+    const stopping = new AbortController();
+    let pieces = 0;
+    vi.spyOn(stopping.signal, "throwIfAborted").mockImplementation(() => {
+      pieces += 1;
+      if (pieces < 3) return;
+      stopping.abort();
+      throw new Error("the server stops");
+    });
+    await runJob(stopping.signal);
+    expect(await findTrial()).toMatchObject({ ...isGoingOn, state: "waiting", day: 8 });
+    await runJob();
+    expect(await findTrial()).toMatchObject({ state: "done", day: 28, rule: { searchDepth } });
+  });
+
+  it("is replaced by the person's next one, also while it goes on; others keep theirs", async () => {
+    await startTrial({ searchDepth: 11 }, colleague);
+    await startTrial({ searchDepth: 8 });
+    let replaced: PromiseLike<unknown> | undefined;
+    const running = new AbortController();
+    vi.spyOn(running.signal, "throwIfAborted").mockImplementation(() => {
+      replaced ??= startTrial({ searchDepth: 9 }).answer;
+    });
+    await runJob(running.signal);
+    await replaced;
+    await runJob();
+    expect(await findTrial()).toMatchObject({ state: "done", rule: { searchDepth: 9 } });
+    expect(await findTrial({}, colleague)).toMatchObject({
+      state: "done",
+      rule: { searchDepth: 11 },
+    });
+  });
+
+  it("is begun again after two minutes without a sign of life, three times at the most", async () => {
+    await startTrial();
+    const die = () =>
+      platform.database.db
+        .update(formDraft)
+        .set({
+          values: sql`"values" || '{"state": "running"}'`,
+          updatedAt: new Date(platform.clock.now),
+        })
+        .where(sql`"values" ->> 'state' = 'waiting'`);
+    await die();
+    await runJob(undefined, platform.clock.now + 119_000);
+    expect((await findTrial())?.state).toBe("running");
+    await runJob(undefined, platform.clock.now + 121_000);
+    expect((await findTrial())?.state).toBe("done");
+    await startTrial();
+    await platform.database.db
+      .update(formDraft)
+      .set({ values: sql`"values" || '{"attempt": 3}'` })
+      .where(sql`"values" ->> 'state' = 'waiting'`);
+    await die();
+    await runJob(undefined, platform.clock.now + 121_000);
+    expect(await findTrial()).toMatchObject({
+      state: "failed",
+      reason: "We could not compare the rules. Try again.",
+      result: null,
+    });
+  });
+
+  it("says why it failed: the person lost the location, or may no longer try rules", async () => {
+    const { zonal } = company.users;
+    const { db } = platform.database;
+    const [zoneId] = company.north.zoneIds;
+    await startTrial({ zoneId }, zonal);
+    const ofZonal = sql`user_id = (select id from app_user where username = ${zonal})`;
+    const [unit] = await db.delete(userUnit).where(ofZonal).returning();
+    await runJob();
+    const reasonOf = async () => {
+      const [trial] = await db.select().from(formDraft).where(ofZonal);
+      return JSON.stringify(trial?.values);
+    };
+    expect(await reasonOf()).toContain("or you no longer have access to it.");
+    if (unit) await db.insert(userUnit).values(unit);
+    await startTrial({ zoneId }, zonal);
+    await db.execute(sql`update app_user set status = 'inactive' where username = ${zonal}`);
+    await runJob();
+    expect(await reasonOf()).toContain("You may no longer try this location's rule.");
+  });
+
+  it("ends once its rule is saved, and is cleared after a week", async () => {
+    const { admin } = company.users;
+    const place = { groupId: group(1) };
+    await startTrial(place);
+    expect(await findTrial(place)).not.toBeNull();
+    await platform.as(admin).addMasterRule({
+      body: { timeSlotId, ...ruleOver([popular, 100]), ...place },
+    });
+    expect(await findTrial(place)).toBeNull();
+    await startTrial(place);
+    await platform.as(admin).keepDraft({
+      query: { form: "store/add" },
+      body: { part: "store", values: { name: "Half" } },
+    });
+    const week = 7 * 86_400_000;
+    await forgetOldTrials(platform.database.db, new Date(platform.clock.now + week - 600_000));
+    expect(await findTrial(place)).not.toBeNull();
+    await forgetOldTrials(platform.database.db, new Date(platform.clock.now + week + 600_000));
+    expect((await rows()).map(({ form }) => form)).toEqual(["store/add"]);
   });
 });

@@ -308,6 +308,11 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "whoever booked a campaign may be of the provider",
   },
   {
+    tables: ["form_draft"],
+    of: /^update form_draft set .* for update skip locked/,
+    reason: "job rule-trials finds the rules that people of any company wait to have tried",
+  },
+  {
     tables: ["report_schedule", "report_run", "report_recipient", "app_user"],
     of: /report_schedule.paused_at is null|report_run.expires_at <= |^update report_run set take_at|left join app_user .*report_schedule.owner_company_id|^insert into report_run .* from report_run as own|app_user.company_id = report_schedule.owner_company_id/,
     reason:

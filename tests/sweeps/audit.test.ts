@@ -39,7 +39,8 @@ const withoutRow: Record<string, string> = {
   "POST /multimedia/match": "asks which songs a list names",
   "POST /ad-settings/check": "asks what a save would do",
   "POST /masterRule/check": "asks whether a rule can be kept",
-  "POST /masterRule/what-if": "asks what a rule would make of the coming days",
+  "POST /masterRule/what-if":
+    "asks what a rule would make of the coming days: what somebody has typed and not saved",
   "POST /campaign/quote": "asks what a campaign would take",
   "POST /event-playlist/check": "asks what an event would overlap",
   "POST /emails/bounces": "the mail service's word, which stands in the email's row",

@@ -1,12 +1,14 @@
-import { eq, lte } from "drizzle-orm";
+import { eq, lte, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import {
+  formDraft,
   masterRule,
   masterRuleArcPoint,
   masterRuleMix,
   masterRuleMixItem,
   song,
 } from "#platform/db/schema/index";
+import { runTrials } from "#platform/modules/schedule/index";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeChart, makeItem, makeLibrary, makeSlot } from "../support/music.ts";
@@ -45,6 +47,13 @@ describe("The master rule's page, without script", () => {
   });
   afterAll(() => web?.close());
 
+  /** The page that "Try over 28 days" leads to, once the job has made the comparison. */
+  const tryRule = async (posted: Response) => {
+    const to = (await leadsTo(posted)) ?? "";
+    const stopped = new AbortController().signal;
+    await runTrials({ database: web.at.database, now: new Date(), stopped });
+    return (await admin.open(to)).html;
+  };
   const rules = () =>
     web.at.database.db.select().from(masterRule).where(eq(masterRule.companyId, company.companyId));
   /** Rules as the form holds them: their names, each with its other fields. */
@@ -236,7 +245,7 @@ describe("The master rule's page, without script", () => {
       422,
       true,
     ]);
-    const tried = await (await post({ ...two, _do: "what-if" })).text();
+    const tried = await tryRule(await post({ ...two, _do: "what-if" }));
     expect(tried).toContain("Energy as asked and as played over 28 days");
     expect(tried).toContain("Songs in the mood that the rule asks for, over 28 days");
     expect(selectedOf(tried, "arc[0].moodId")).toBe(tender);
@@ -263,15 +272,33 @@ describe("The master rule's page, without script", () => {
     await web.at.database.db.delete(masterRule).where(eq(masterRule.companyId, company.companyId));
   });
 
-  test("a rule is tried over 28 days as it is typed, beside the stored one, and nothing is saved", async () => {
+  test("a rule is tried in the background as it is typed, and is there when one comes back [SCH-7]", async () => {
     const before = await rules();
     const posted = await admin.post("/admin/master-rule?index", {
       ...fill([charts.popular, "100"]),
       ...separation(rest, ["DAY_OFFSET", { days: "2" }]),
       _do: "what-if",
     });
-    expect(posted.status).toBe(200);
-    const html = await posted.text();
+    const to = (await leadsTo(posted)) ?? "";
+    const waiting = (await admin.open(to)).html;
+    expect(waiting).toContain("The comparison starts in a moment.");
+    expect(waiting).toContain(">Refresh<");
+    expect(typedIn(waiting, "separation[1].days")).toBe("2");
+    await web.at.database.db
+      .update(formDraft)
+      .set({ values: sql`"values" || '{"state": "running", "day": 12}'`, updatedAt: new Date(0) });
+    expect((await admin.open(to)).html).toContain("Day 12 of 28");
+    await runTrials({
+      database: web.at.database,
+      now: new Date(),
+      stopped: new AbortController().signal,
+    });
+    const stored = (await admin.open("/admin/master-rule")).html;
+    expect(stored).toContain("You tried a change of this rule on");
+    expect(stored).not.toContain('name="separation[1].days" value="2"');
+    const back = /href="([^"]*trial=on[^"]*)"/.exec(stored)?.[1]?.replaceAll("&amp;", "&") ?? "";
+    expect(back).toBe(to);
+    const html = (await admin.open(back)).html;
     const text = html.replaceAll(/<!-- -->|<[^>]+>/g, " ").replace(/\s+/g, " ");
     expect(text).toContain("What this rule would play");
     expect(text).toContain("Nothing is saved or published.");

@@ -1,4 +1,5 @@
 import { type ArcPoint, energyAt, moodAt } from "#contract/schedule/day-arc";
+import type { MasterRuleSection } from "#contract/schedule/master-rule";
 import { linesIn, type Values, withLinesIn } from "~/ui/form-lines";
 
 /** Counts the points of an arc on a form. */
@@ -20,14 +21,17 @@ export function editArc(values: Values, edit: string): Values | undefined {
 }
 
 /** An arc as a form holds it. */
-export const arcValues = (arc: readonly ArcPoint[], refOf: (itemId: number) => string): Values =>
+export const arcValues = (
+  arc: MasterRuleSection["arc"],
+  refOf: (itemId: number) => string,
+): Values =>
   withLinesIn(
     {},
     "arc",
-    arc.map(({ hour, energy, mood }) => ({
+    arc.map(({ hour, energy, moodId }) => ({
       hour: String(hour),
       energy: energy === null ? "" : String(energy),
-      moodId: mood ? refOf(mood.id) : "",
+      moodId: moodId === null ? "" : refOf(moodId),
     })),
   );
 

@@ -1,7 +1,7 @@
 import { chartChoices } from "#contract/charts/endpoints";
 import { facetsOfSongs } from "#contract/library/facets";
 import type { MasterRule } from "#contract/schedule/master-rule";
-import type { MixLine } from "#contract/schedule/mix";
+import type { MixLine, SentLine } from "#contract/schedule/mix";
 import { type MixFacet, mixFacets } from "#contract/schedule/mix-words";
 import { type Guarded, load } from "~/lib/guard.server";
 import type { MixOptions } from "./mix-fields";
@@ -103,17 +103,17 @@ function chartOptions(
 
 /** Turns the lines into the form's values. */
 export const mixValues = (
-  mix: readonly MixLine[],
+  mix: readonly SentLine[],
   { ids }: Guarded,
 ): Record<string, string | string[]> =>
   Object.fromEntries(
     mix.flatMap(({ kind, chartId, percent, ...line }, place) => [
       [`mix[${place}].kind`, kind],
       [`mix[${place}].percent`, String(percent)],
-      ...(chartId === null ? [] : [[`mix[${place}].chartId`, ids.encrypt("chart", chartId)]]),
+      ...(chartId === undefined ? [] : [[`mix[${place}].chartId`, ids.encrypt("chart", chartId)]]),
       ...mixFacets.map((facet) => [
         `mix[${place}].${facet}Ids`,
-        line[`${facet}Ids`].map((id) => ids.encrypt("item", id)),
+        (line[`${facet}Ids`] ?? []).map((id) => ids.encrypt("item", id)),
       ]),
     ]),
   );

@@ -9,9 +9,8 @@ import { editLines } from "./mix-lines";
 import { loadRuleCheck } from "./rule-check.server";
 import { loadRulePage } from "./rule-page.server";
 import { masterRuleTexts } from "./rule-texts";
-import { findOwnRule, readRuleAddress, ruleAddress } from "./rule-unit.server";
+import { findOwnRule, readRuleAddress, ruleAddress, trialAddress } from "./rule-unit.server";
 import { editSeparation } from "./separation-lines";
-import { whatIfWords } from "./what-if-words";
 
 /**
  * The version that was read is a field of the form, so that each answer and draft returns it and a
@@ -22,7 +21,7 @@ const Posted = MasterRuleSection.extend({
 });
 
 /**
- * Saves or checks the rule. The buttons of its lines change the form as typed and save
+ * Saves, checks or tries the rule. The buttons of its lines change the form as typed and save
  * nothing.
  */
 export async function changeRule(args: ActionFunctionArgs, guarded: Guarded) {
@@ -46,16 +45,12 @@ export async function changeRule(args: ActionFunctionArgs, guarded: Guarded) {
       fields: { values: form.values },
       check: await loadRuleCheck(guarded, address.unit, slotId, section),
     });
-  if (press === "what-if") {
-    const body = { ...section, ...address.unit, timeSlotId: slotId };
-    const { reply, refused } = await form.submit(() => api.call(tryMasterRule, { body }));
-    if (refused) return refused;
-    return data({
-      fields: { values: form.values },
-      whatIf: whatIfWords(reply.data, guarded.figures),
-    });
-  }
   const { own, unit } = await findOwnRule(args.request, guarded, slotId);
+  if (press === "what-if") {
+    const body = { ...section, ...address.unit, timeSlotId: slotId, version };
+    const { refused } = await form.submit(() => api.call(tryMasterRule, { body }));
+    return refused ?? redirect(trialAddress(guarded, unit, slotId));
+  }
   const { refused } = await form.submit(() =>
     own && version !== undefined
       ? api.call(changeMasterRule, { body: { ...section, id: own.id, version } })

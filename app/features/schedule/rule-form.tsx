@@ -17,8 +17,7 @@ import { arcTexts, masterRuleTexts, whatIfTexts } from "./rule-texts";
 import { SeparationFields } from "./separation-fields";
 import { ruleLinesOf, type SeparationFocus } from "./separation-lines";
 import { SongChoiceFields } from "./song-choice-fields";
-import { WhatIfPanel } from "./what-if";
-import type { WhatIfWords } from "./what-if-words";
+import { TrialPanel } from "./what-if";
 
 type Props = { page: RulePage; fields: FormFields; focus: SeparationFocus | undefined };
 
@@ -31,14 +30,13 @@ export function RuleEditor({
   fields,
   focus,
   check,
-  whatIf,
   children,
 }: Props & {
   check: CheckWords | null;
-  whatIf: WhatIfWords | undefined;
   children: ReactNode;
 }) {
   const [answer, ask] = useAnswer<CheckWords>();
+  const whatIf = page.trial?.whatIf;
   return (
     <div
       onInput={({ target }) => {
@@ -46,7 +44,7 @@ export function RuleEditor({
         if (form) ask(`${page.checkTo}&${typedIn(form)}`, typingPause);
       }}
     >
-      {whatIf ? <WhatIfPanel whatIf={whatIf} /> : null}
+      {page.trial ? <TrialPanel trial={page.trial} /> : null}
       <RuleCheckPanel check={answer ?? check} />
       <Panel title={page.source?.own === false ? "Change what it inherits" : "Rule"}>
         <RuleForm page={page} fields={fields} focus={focus} />

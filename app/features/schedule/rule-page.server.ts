@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
+import type { z } from "zod";
 import { showClock } from "#contract/base/dates";
 import type { ArcPoint } from "#contract/schedule/day-arc";
 import {
@@ -11,6 +12,7 @@ import {
 } from "#contract/schedule/master-rule";
 import { findRuleVersion, listRuleVersions } from "#contract/schedule/rule-versions";
 import { depthLimits, pauseLimits, topWaitLimits } from "#contract/schedule/separation-words";
+import { findRuleTrial, type RuleTrial } from "#contract/schedule/what-if";
 import { findCompanies, zoneOf } from "~/lib/company.server";
 import { constraintsOf } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -32,37 +34,41 @@ import {
   timeSlotsPath,
 } from "./paths";
 import { loadRuleCheck } from "./rule-check.server";
-import { readRuleAddress, ruleAddress } from "./rule-unit.server";
+import { readRuleAddress, ruleAddress, trialAddress } from "./rule-unit.server";
 import { versionEntries } from "./rule-versions.server";
 import { ruleFacts, sourceWords } from "./rule-words";
 import { separationValues, usualSeparation } from "./separation-lines";
 import { seasonWords } from "./slot-lines";
+import { trialWords } from "./what-if-words";
 
 /** Versions shown beside the rule; a page of their own lists all. */
 const versionsShown = 3;
 
 export async function loadRulePage({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
   const { api, ids } = guarded;
-  const { unit: unitQuery, slotId, find, from } = readRuleAddress(request, guarded);
+  const { unit: unitQuery, slotId, find, from, opensTrial } = readRuleAddress(request, guarded);
   const { slots, units } = (
     await load(() => api.call(findMasterRules, { query: { groupId: unitQuery.groupId } }))
   ).data;
   const slot = slots.find((one) => one.id === slotId) ?? slots[0];
   if (!slot) return null;
   const ofPlace = { ...unitQuery, timeSlotId: slot.id };
-  const [slotRule, versions, version, { company }] = await load(() =>
+  const [slotRule, versions, version, ownTrial, { company }] = await load(() =>
     Promise.all([
       api.call(masterRuleBySlot, { query: ofPlace }),
       api.call(listRuleVersions, { query: { ...ofPlace, limit: versionsShown } }),
       from === undefined ? undefined : api.call(findRuleVersion, { query: { id: from } }),
+      api.call(findRuleTrial, { query: ofPlace }),
       findCompanies(context, guarded),
     ]),
   );
   const { unit, own, inherited, topsMayWait } = slotRule.data;
   const rule = version?.data.rule ?? own ?? inherited;
   const options = await loadMixOptions(guarded, rule);
+  const trial = ownTrial.data;
+  const form = formOf(opensTrial ? trial : null, rule, own);
   return {
-    check: rule && (await loadRuleCheck(guarded, unitQuery, slot.id, sectionOf(rule))),
+    check: form && (await loadRuleCheck(guarded, unitQuery, slot.id, form.rule)),
     checkTo: ruleAddress(guarded, unit, slot.id, ruleCheckPath),
     slots: slots.map((one) => ({
       label: [one.slotName, seasonWords(one)].filter(Boolean).join(", "),
@@ -73,17 +79,12 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
     slotId: slot.id,
     find,
     slotRef: slots.length > 1 ? ids.encrypt("slot", slot.id) : undefined,
-    units: unitsAsTree(units, { current: unit, find }, (one) => ({
-      name: one.name,
-      level: one.level,
-      to: withMember(
-        ruleAddress(guarded, one, slots.length > 1 ? slot.id : undefined),
-        "find",
-        find,
-      ),
-      current: isSameUnit(one, unit),
-      own: one.rules.some((state) => state.timeSlotId === slot.id && state.own),
-    })),
+    units: unitTree(guarded, units, {
+      unit,
+      slotId: slot.id,
+      isOnlySlot: slots.length === 1,
+      find,
+    }),
     unit: { name: nameWithPlace(unit, units), level: unit.level, mayChange: unit.mayChange },
     ruleRef: own && ids.encrypt("rule", own.id),
     source: sourceOf(own, inherited),
@@ -109,18 +110,60 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
       unit.level === "GROUP"
         ? withMembers(dayPath, { groupId: ids.encrypt("group", unit.unitId) })
         : previewPath,
+    trial:
+      trial &&
+      trialWords(trial, {
+        to: trialAddress(guarded, unit, slot.id),
+        isOpen: opensTrial,
+        timeZone: zoneOf(company),
+        figures: guarded.figures,
+      }),
     rule: rule && ruleFacts(rule),
     topsMayWait,
     arc: shownArc(rule?.arc ?? []),
     constraints: alwaysGiven(constraintsOf(MasterRuleSection)),
-    values: {
-      ...(rule ? ruleValues(rule, guarded) : emptyRule),
-      ...(own && { version: String(own.version) }),
-    },
+    values: form ? formValues(form, guarded) : emptyRule,
     errors: version && rule ? goneLines(options, rule, guarded) : undefined,
     options,
   };
 }
+
+type UnitsOfPage = z.output<typeof findMasterRules.data>["units"];
+type TreePlace = {
+  unit: RuleUnit;
+  slotId: number;
+  isOnlySlot: boolean;
+  find: string | undefined;
+};
+
+/** The locations to choose from, each with its page for the same time slot. */
+const unitTree = (
+  guarded: Guarded,
+  units: UnitsOfPage,
+  { unit, slotId, isOnlySlot, find }: TreePlace,
+) =>
+  unitsAsTree(units, { current: unit, find }, (one) => ({
+    name: one.name,
+    level: one.level,
+    to: withMember(ruleAddress(guarded, one, isOnlySlot ? undefined : slotId), "find", find),
+    current: isSameUnit(one, unit),
+    own: one.rules.some((state) => state.timeSlotId === slotId && state.own),
+  }));
+
+type FormContents = { rule: MasterRuleSection; version: number | null };
+
+/** The rule that fills the form: the one that is tried, else the one that applies. */
+const formOf = (
+  trial: RuleTrial | null,
+  rule: MasterRule | null,
+  own: MasterRule | null,
+): FormContents | null =>
+  trial ?? (rule && { rule: sectionOf(rule), version: own?.version ?? null });
+
+const formValues = ({ rule, version }: FormContents, guarded: Guarded): Values => ({
+  ...ruleValues(rule, guarded),
+  ...(version !== null && { version: String(version) }),
+});
 
 type Removal = {
   unit: RuleUnit;
@@ -194,16 +237,15 @@ const emptyRule: Values = {
   topWaitSeconds: String(topWaitLimits.usual),
 };
 
-function ruleValues(rule: MasterRule, guarded: Guarded): Values {
+function ruleValues(rule: MasterRuleSection, guarded: Guarded): Values {
   return {
     ...mixValues(rule.mix, guarded),
     shareBy: rule.shareBy,
     ...separationValues(rule.separation),
     ...arcValues(rule.arc, (id) => guarded.ids.encrypt("item", id)),
     searchDepth: String(rule.searchDepth),
-    fallbackChartId: rule.fallbackChart
-      ? guarded.ids.encrypt("chart", rule.fallbackChart.chartId)
-      : "",
+    fallbackChartId:
+      rule.fallbackChartId === null ? "" : guarded.ids.encrypt("chart", rule.fallbackChartId),
     beforeFixedPoint: rule.beforeFixedPoint,
     longestPauseSeconds: String(rule.longestPauseSeconds),
     topWaitSeconds: String(rule.topWaitSeconds),

@@ -201,6 +201,14 @@ export const whatIfTexts = {
   title: "What this rule would play",
   lead: (group: string, from: string, to: string) =>
     `${group}, ${from} to ${to}. Nothing is saved or published.`,
+  started: (at: string) => `You tried a change of this rule on ${at}. It is not saved.`,
+  open: "Show trial",
+  progress: "Trying this rule",
+  waits: "The comparison starts in a moment.",
+  day: (day: number, days: number) => `Day ${day} of ${days}`,
+  leave:
+    "The form keeps the rule as you typed it; it is not saved yet. You can leave this page: the comparison stays here for a week.",
+  failed: (reason: string) => `This rule was not tried. ${reason}`,
   figures: "The next 28 days by the stored rule and by this one",
   sameHour: (days: number) =>
     days === 1

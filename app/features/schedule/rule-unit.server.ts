@@ -6,7 +6,7 @@ import { masterRuleBySlot, type RuleUnit, type UnitIds } from "#contract/schedul
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
 import { unitMembers } from "~/lib/units-as-tree";
-import { withMembers } from "~/ui/frame/address";
+import { withMember, withMembers } from "~/ui/frame/address";
 import { masterRulePath, ownRulePath } from "./paths";
 
 const Address = z.object({
@@ -14,15 +14,16 @@ const Address = z.object({
   slotId: idOf("slot").optional(),
   find: search.optional(),
   from: idOf("version").optional(),
+  trial: z.literal("on").optional(),
 });
 
 /**
  * Reads the unit and slot in the address, by default the company and its first slot. `from` is a
- * version to fill the form with.
+ * version to fill the form with, `trial` opens the person's own trial of the rule.
  */
 export function readRuleAddress(request: Request, { ids }: Guarded) {
-  const { slotId, find, from, ...unit } = readQuery(request, Address, { ids });
-  return { unit: unit satisfies UnitIds, slotId, find, from };
+  const { slotId, find, from, trial, ...unit } = readQuery(request, Address, { ids });
+  return { unit: unit satisfies UnitIds, slotId, find, from, opensTrial: trial !== undefined };
 }
 
 /** The page's address for a unit and slot, with encrypted IDs. */
@@ -37,6 +38,13 @@ export function ruleAddress(
     slotId: slotId === undefined ? undefined : ids.encrypt("slot", slotId),
   });
 }
+
+/** The same with the person's own trial of the rule. */
+export const trialAddress = (
+  guarded: Guarded,
+  unit: Pick<RuleUnit, "level" | "unitId">,
+  slotId: number,
+): string => `${withMember(ruleAddress(guarded, unit, slotId), "trial", "on")}#what-if`;
 
 /**
  * Finds a unit's own rule. An address without a time slot redirects to the unit's rule, which picks

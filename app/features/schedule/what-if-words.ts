@@ -1,6 +1,6 @@
-import { showClock, showPlaylistDate } from "#contract/base/dates";
+import { showClock, showInstant, showPlaylistDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
-import type { TriedOutcome, WhatIf } from "#contract/schedule/what-if";
+import type { RuleTrial, TriedOutcome, WhatIf } from "#contract/schedule/what-if";
 import { breakLabels } from "#contract/schedule/words";
 import { wholePercent } from "~/lib/percent";
 import { type MoodStretch, moodStretches } from "./arc-lines";
@@ -21,6 +21,36 @@ export type WhatIfWords = {
     points: { label: string; values: (number | null)[] }[];
   } | null;
 };
+
+/** A person's own trial of a rule: a link to it, or where the page opens it, what came of it. */
+export type TrialWords = {
+  to: string;
+  isOpen: boolean;
+  lead: string;
+  progress: { words: string; day: number; days: number } | null;
+  failure: string | null;
+  whatIf: WhatIfWords | null;
+};
+
+type TrialPage = { to: string; isOpen: boolean; timeZone: string; figures: Figures };
+
+/** Says how far the trial of a rule is, and once it is done compares it with the present one. */
+export function trialWords(
+  { state, startedAt, day, days, reason, result }: RuleTrial,
+  { to, isOpen, timeZone, figures }: TrialPage,
+): TrialWords {
+  const goesOn = state === "waiting" || state === "running";
+  return {
+    to,
+    isOpen,
+    lead: whatIfTexts.started(showInstant(new Date(startedAt), timeZone)),
+    progress: goesOn
+      ? { words: state === "waiting" ? whatIfTexts.waits : whatIfTexts.day(day, days), day, days }
+      : null,
+    failure: reason,
+    whatIf: isOpen && result ? whatIfWords(result, figures) : null,
+  };
+}
 
 /** Compares a rule that was tried with the present one, in words. */
 export function whatIfWords(

@@ -17,3 +17,5 @@ export { forgetOldDays } from "./logs/write-store-logs.queries.ts";
 export { findClients } from "./publishing/publishing.queries.ts";
 export { findLastRest } from "./rules/last-rules.queries.ts";
 export { findHoursWithoutMusic } from "./rules/music-existence.service.ts";
+export { forgetOldTrials } from "./rules/rule-trials.queries.ts";
+export { runTrials } from "./rules/rule-trials.service.ts";

@@ -3,7 +3,7 @@ import { checkMasterRule } from "#contract/schedule/rule-check";
 import { copyMasterRule } from "#contract/schedule/rule-copy";
 import * as versions from "#contract/schedule/rule-versions";
 import * as slots from "#contract/schedule/time-slots";
-import { tryMasterRule } from "#contract/schedule/what-if";
+import { findRuleTrial, tryMasterRule } from "#contract/schedule/what-if";
 import type { Bind } from "../../../http/bind.ts";
 import { findTimeSlots } from "../slots/time-slots.queries.ts";
 import { changeTimeSlots } from "../slots/time-slots.service.ts";
@@ -17,8 +17,8 @@ import {
   showRuleBySlot,
 } from "./master-rule.service.ts";
 import { checkRule } from "./rule-check.service.ts";
+import { showTrial, startTrial } from "./rule-trials.service.ts";
 import { listVersions, restoreRules, showVersion } from "./rule-versions.service.ts";
-import { tryRule } from "./what-if.service.ts";
 
 export function masterRuleRoutes(bind: Bind) {
   bind.json(slots.listTimeSlots, async ({ scope, db }) => ({
@@ -46,7 +46,8 @@ export function masterRuleRoutes(bind: Bind) {
     data: await changeRule(call, body),
   }));
   bind.json(checkMasterRule, async (call, { body }) => ({ data: await checkRule(call, body) }));
-  bind.json(tryMasterRule, async (call, { body }) => ({ data: await tryRule(call, body) }));
+  bind.json(tryMasterRule, async (call, { body }) => ({ data: await startTrial(call, body) }));
+  bind.json(findRuleTrial, async (call, { query }) => ({ data: await showTrial(call, query) }));
   bind.json(versions.listRuleVersions, (call, { query }) => listVersions(call, query));
   bind.json(versions.findRuleVersion, async (call, { query }) => ({
     data: await showVersion(call, query.id),

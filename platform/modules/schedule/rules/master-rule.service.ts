@@ -30,6 +30,7 @@ import {
   lockRules,
   mayTopsWait,
 } from "./master-rule.queries.ts";
+import { deleteTrial } from "./rule-trials.queries.ts";
 import { changedMeanwhile, type RuleSave, saveRules, sourceOf, withMixes } from "./save-rules.ts";
 
 const notYours = "You cannot change this location's rule: it is outside your own locations.";
@@ -162,6 +163,7 @@ async function saveOne(
 ): Promise<MasterRule> {
   const [{ after } = { after: null }] = await saveRules(call, tx, [save], { action });
   if (!after) throw new Error("the rule was not saved");
+  await deleteTrial(call.scope, tx, call.caller, { ...save.unit, timeSlotId: save.timeSlotId });
   return after;
 }
 

@@ -1,5 +1,5 @@
 import { addDays } from "#contract/base/dates";
-import type { MasterRuleSection, NewMasterRule } from "#contract/schedule/master-rule";
+import type { MasterRuleSection, UnitIds } from "#contract/schedule/master-rule";
 import { triedDays, type WhatIf } from "#contract/schedule/what-if";
 import type { Scope } from "../../../access/scope.ts";
 import { findGroupUnits, ofUnit, type Unit, unitOf } from "../../../access/units.ts";
@@ -18,6 +18,7 @@ import { rulesOnPath } from "./inheritance.ts";
 import { findRulesOfPaths, type RulesForScheduling } from "./master-rule.queries.ts";
 import { findCharts } from "./mix.queries.ts";
 import { findArc, findLines } from "./mix.service.ts";
+import type { StoredTrial } from "./rule-trials.queries.ts";
 import { outcomeOf, songDifferences } from "./tried-days.ts";
 
 type TrialRule = RulesForScheduling["rules"][number];
@@ -30,20 +31,34 @@ const songsShown = 10;
 const daysAtOnce = 4;
 
 /**
- * Makes the next days of a group twice, by the stored rules and with the one given in the place of
- * its unit's own; saves nothing. Both begin from the same stored days. Throws 404 for a unit or
- * slot that is not there or out of scope, 422 where no group plays by the rule.
+ * Finds where a rule is tried. Throws 404 for a unit or slot that is not there or out of scope, 422
+ * where no group plays by the rule.
  */
-export async function tryRule(
-  { scope, db, now }: ScopedCall,
-  { timeSlotId, regionId, zoneId, groupId, storeId, ...section }: NewMasterRule,
-): Promise<WhatIf> {
-  const unit = await unitOf(scope, db, { regionId, zoneId, groupId, storeId });
+export async function findTriedGroup(
+  scope: Scope,
+  db: Db,
+  { timeSlotId, ...ids }: UnitIds & { timeSlotId: number },
+) {
+  const unit = await unitOf(scope, db, ids);
   if (unit.level === "STORE") throw invalid({ storeId: onlyGroups });
   const slot = (await findTimeSlots(scope, db)).find(({ id }) => id === timeSlotId);
   if (!slot) throw notFound();
   const group = await groupOf(scope, db, unit, timeSlotId);
   if (!group) throw invalid({ "": noGroup });
+  return { unit, group };
+}
+
+/**
+ * Makes the next days of a group twice, by the stored rules and with the one given in the place of
+ * its unit's own; saves nothing. Both begin from the same stored days. Calls `onDays` with the
+ * number of days that both have made, and stops where it throws. Throws as `findTriedGroup` does.
+ */
+export async function compareRules(
+  { scope, db, now }: Pick<ScopedCall, "scope" | "db" | "now">,
+  { unit: ids, timeSlotId, rule: section }: Pick<StoredTrial, "unit" | "timeSlotId" | "rule">,
+  onDays: (made: number) => Promise<void>,
+): Promise<WhatIf> {
+  const { unit, group } = await findTriedGroup(scope, db, { ...ids, timeSlotId });
   const from = addDays(todayOf(group, now), 1);
   const to = addDays(from, triedDays - 1);
   const prepared = await prepareGroups(scope, db, [group.id], { from, to });
@@ -63,8 +78,18 @@ export async function tryRule(
   const stored = (await neighboursOf(scope, db, { groupId: group.id, from, to })).filter(
     ({ day }) => day < from,
   );
-  const before = await makeInPieces(scope, present, repertoire, stored);
-  const after = await makeInPieces(scope, tried, repertoire, stored);
+  const before: MadeDay[] = [];
+  const after: MadeDay[] = [];
+  for (let first = 0; first < triedDays; first += daysAtOnce) {
+    for (const [inputs, made] of [
+      [present, before],
+      [tried, after],
+    ] as const) {
+      const piece = inputs.slice(first, first + daysAtOnce);
+      made.push(...(await makePiece(scope, piece, repertoire, { stored, made })));
+    }
+    await onDays(after.length);
+  }
   return {
     groupName: group.name,
     from,
@@ -139,22 +164,16 @@ async function trialOf(
   return { slots, rules: [...rules.filter((rule) => !isOwn(rule)), trial] };
 }
 
-/** Makes days one after the other, each piece with those before it as its history. */
-async function makeInPieces(
+/** Makes the next days, with those made before them and the stored ones as their history. */
+const makePiece = (
   { companyId }: Scope,
   inputs: readonly DayInputs[],
   repertoire: Repertoire,
-  stored: readonly HistoryDay[],
-): Promise<MadeDay[]> {
-  const results: MadeDay[] = [];
-  const history = [...stored];
-  for (let first = 0; first < inputs.length; first += daysAtOnce) {
-    const days = inputs
-      .slice(first, first + daysAtOnce)
-      .map((one) => ({ day: one.day, inputs: one }));
-    const piece = await makingDays.make({ companyId, days, repertoire, stored: history });
-    results.push(...piece);
-    history.push(...piece.map(({ day, positions }) => historyOf(day, positions)));
-  }
-  return results;
-}
+  { stored, made }: { stored: readonly HistoryDay[]; made: readonly MadeDay[] },
+): Promise<MadeDay[]> =>
+  makingDays.make({
+    companyId,
+    days: inputs.map((one) => ({ day: one.day, inputs: one })),
+    repertoire,
+    stored: [...stored, ...made.map(({ day, positions }) => historyOf(day, positions))],
+  });
