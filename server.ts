@@ -54,7 +54,7 @@ if (pagesBuilt) {
   await pagesBuilt;
 }
 const builtPages = new URL("./server/index.js", import.meta.url).href; // beside build/server.js
-const build = vite ? undefined : ((await import(builtPages)) as ServerBuild);
+const build: ServerBuild | undefined = vite ? undefined : await import(builtPages);
 const pages = build
   ? pagesHandler(build, config.NODE_ENV)
   : createRequestHandler(
@@ -156,13 +156,11 @@ async function startPlatform() {
           logger,
         })
       : undefined;
+  const services = { files, mail, publicUrl, logger };
   if (config.JOBS)
     jobs = await startJobs({
       database: background,
-      files,
-      mail,
-      publicUrl,
-      logger,
+      ...services,
       sessionSecret: config.SESSION_SECRET,
       webhookReceivers: config.WEBHOOK_RECEIVERS,
     });
@@ -176,10 +174,7 @@ async function startPlatform() {
   const app = createPlatform({
     database,
     clock: Date.now,
-    logger,
-    files,
-    mail,
-    publicUrl,
+    ...services,
     demoHistory: running?.history,
     config: {
       sessionSecret: config.SESSION_SECRET,

@@ -56,52 +56,76 @@ export async function seedIntegrations(
     .from(webhook)
     .where(eq(webhook.companyId, companyId));
   if (!receiver) throw new Error("no webhook was written");
-  const deliver = async (
-    time: Date,
-    kind: "store.offline" | "store.back" | "test",
-    data: Record<string, unknown>,
-    isDelivered: boolean,
-  ) => {
-    const [event] = await tx
-      .insert(webhookEvent)
-      .values({ companyId, kind, occurredAt: time, data })
-      .returning();
-    if (!event) throw new Error("no event was written");
-    const outcome = isDelivered
-      ? {
-          state: "delivered" as const,
-          attempt: 1,
-          attemptedAt: time,
-          endedAt: time,
-          status: 204,
-          milliseconds: 118,
-        }
-      : {
-          state: "failed" as const,
-          attempt: 11,
-          attemptedAt: new Date(time.getTime() + day),
-          status: 503,
-          milliseconds: 64,
-        };
-    const ended = isDelivered ? time : new Date(time.getTime() + day);
-    await tx.insert(webhookDelivery).values({
-      companyId,
-      webhookId: receiver.id,
-      eventId: event.id,
-      createdAt: time,
-      takeAt: null,
-      endedAt: ended,
-      ...outcome,
-      ...(!isDelivered && { answer: "Service Unavailable" }),
-    });
-  };
+  const { id: webhookId } = receiver;
   const store = { storeId: demoStoreId, offlineSince: ago(3 * day).toISOString() };
-  await deliver(ago(20 * day), "test", { message: "This is a test of your webhook." }, true);
-  await deliver(ago(3 * day), "store.offline", { ...store, offlineUntil: null }, false);
-  await deliver(
-    ago(3 * day - 40 * minute),
-    "store.back",
-    { ...store, offlineUntil: ago(3 * day - 40 * minute).toISOString() },
-    true,
-  );
+  await writeDelivery(tx, webhookId, {
+    time: ago(20 * day),
+    kind: "test",
+    data: { message: "This is a test of your webhook." },
+    isDelivered: true,
+  });
+  await writeDelivery(tx, webhookId, {
+    time: ago(3 * day),
+    kind: "store.offline",
+    data: { ...store, offlineUntil: null },
+    isDelivered: false,
+  });
+  const backAt = ago(3 * day - 40 * minute);
+  await writeDelivery(tx, webhookId, {
+    time: backAt,
+    kind: "store.back",
+    data: { ...store, offlineUntil: backAt.toISOString() },
+    isDelivered: true,
+  });
+}
+
+/** Writes an event that was sent to a webhook, or that was given up after a day. */
+async function writeDelivery(
+  tx: Db,
+  webhookId: number,
+  {
+    time,
+    kind,
+    data,
+    isDelivered,
+  }: {
+    time: Date;
+    kind: "store.offline" | "store.back" | "test";
+    data: Record<string, unknown>;
+    isDelivered: boolean;
+  },
+): Promise<void> {
+  const companyId = companies.northwind.id;
+  const [event] = await tx
+    .insert(webhookEvent)
+    .values({ companyId, kind, occurredAt: time, data })
+    .returning();
+  if (!event) throw new Error("no event was written");
+  const outcome = isDelivered
+    ? {
+        state: "delivered" as const,
+        attempt: 1,
+        attemptedAt: time,
+        endedAt: time,
+        status: 204,
+        milliseconds: 118,
+      }
+    : {
+        state: "failed" as const,
+        attempt: 11,
+        attemptedAt: new Date(time.getTime() + day),
+        status: 503,
+        milliseconds: 64,
+      };
+  const ended = isDelivered ? time : new Date(time.getTime() + day);
+  await tx.insert(webhookDelivery).values({
+    companyId,
+    webhookId,
+    eventId: event.id,
+    createdAt: time,
+    takeAt: null,
+    endedAt: ended,
+    ...outcome,
+    ...(!isDelivered && { answer: "Service Unavailable" }),
+  });
 }

@@ -5,6 +5,7 @@ import type { Database, DatabaseLogger } from "../platform/db/database.ts";
 import { ensureMonthPartitions } from "../platform/db/month-partitions.ts";
 import { plainList } from "../platform/db/plain-list.ts";
 import { storeLog } from "../platform/db/schema/store-logs.ts";
+import type { Db } from "../platform/db/types.ts";
 import { makeMediaKey, playOutsService } from "../platform/modules/player/index.ts";
 import { findLogs, type StoreLogLines } from "../platform/modules/schedule/index.ts";
 import { type StoreBeat, saveHeartbeats } from "../platform/modules/telemetry/index.ts";
@@ -85,114 +86,131 @@ export function createSimulation({
   let ticks = 0;
   return async (now) => {
     const isMany = companies.some(({ shops }) => shops.length >= MANY_SHOPS);
-    if (!isMany || ticks % RELOAD_TICKS === 0) await reload(now);
+    if (!isMany || ticks % RELOAD_TICKS === 0) {
+      for (const parent of ["play_log", "store_hour"])
+        await ensureMonthPartitions(db, parent, now, 2);
+      companies = await loadCompanies(db, companies);
+    }
     ticks++;
-    reached ??= lastHeard() ?? now;
+    reached ??= lastHeard(companies) ?? now;
     if (now.getTime() - reached.getTime() > LONGEST_PAUSE) {
       await history.catchUp(reached, now);
-      await noteLastUp(now);
+      await noteLastUp(db, companies, now);
       reached = now;
     }
     for (const company of companies) {
-      await readLogs(company, now);
-      await beat(company, reached, now);
-      await play(company, reached, now);
+      await beat(db, company, { after: reached, now });
+      await play({ database, recordPlayOuts }, company, { after: reached, now });
     }
     reached = now;
   };
+}
 
-  async function reload(now: Date): Promise<void> {
-    for (const parent of ["play_log", "store_hour"])
-      await ensureMonthPartitions(db, parent, now, 2);
-    const before = new Map(companies.map(({ id, logs }) => [id, logs]));
-    companies = [];
-    for (const { id } of clientCompanies) {
-      const shops = (await loadShops(db, id)).filter(
-        ({ status, isVisitors }) => status === "active" && !isVisitors,
-      );
-      companies.push({ id, shops, logs: before.get(id) ?? new Map() });
-    }
-  }
-
-  /** Up to when the stores have lived: one of them at least is always open. */
-  function lastHeard(): Date | undefined {
-    const lastSeenTimes = companies.flatMap(({ shops }) =>
-      shops.flatMap(({ lastSeenAt }) => lastSeenAt?.getTime() ?? []),
+/** Loads the stores that live by themselves; keeps the logs that were read before. */
+async function loadCompanies(db: Db, previous: Company[]): Promise<Company[]> {
+  const before = new Map(previous.map(({ id, logs }) => [id, logs]));
+  const companies: Company[] = [];
+  for (const { id } of clientCompanies) {
+    const shops = (await loadShops(db, id)).filter(
+      ({ status, isVisitors }) => status === "active" && !isVisitors,
     );
-    return lastSeenTimes.length > 0
-      ? new Date(lastSeenTimes.reduce((latest, at) => Math.max(latest, at), 0))
+    companies.push({ id, shops, logs: before.get(id) ?? new Map() });
+  }
+  return companies;
+}
+
+/** Up to when the stores have lived: one of them at least is always open. */
+function lastHeard(companies: Company[]): Date | undefined {
+  const lastSeenTimes = companies.flatMap(({ shops }) =>
+    shops.flatMap(({ lastSeenAt }) => lastSeenAt?.getTime() ?? []),
+  );
+  return lastSeenTimes.length > 0
+    ? new Date(lastSeenTimes.reduce((latest, at) => Math.max(latest, at), 0))
+    : undefined;
+}
+
+/** Stores that closed during a pause were last heard then. */
+async function noteLastUp(db: Db, companies: Company[], now: Date): Promise<void> {
+  for (const { id, shops } of companies) {
+    const onlineShops = shops.filter((shop) => behaviourOf(shop.id) !== "offline");
+    await db.execute(sql`update store_state set last_seen_at = greatest(last_seen_at, up.at), playing = false
+      from unnest(${plainList(onlineShops.map((shop) => shop.id))}::bigint[], ${plainList(onlineShops.map((shop) => lastUp(shop, now).toISOString()))}::timestamptz[]) as up(id, at)
+      where store_state.company_id = ${id} and store_state.store_id = up.id`);
+  }
+}
+
+/** The time that a tick brings the stores through. */
+type TickSpan = { after: Date; now: Date };
+type Reporting = { database: Database } & Pick<
+  ReturnType<typeof playOutsService>,
+  "recordPlayOuts"
+>;
+
+/** Saves a heartbeat a minute of each store that is up. */
+async function beat(db: Db, { id, shops, logs }: Company, { after, now }: TickSpan): Promise<void> {
+  const beats: StoreBeat[] = [];
+  for (let at = now.getTime(); at > after.getTime(); at -= TICK)
+    for (const shop of shops) {
+      const heartbeat = heartbeatOf(shop, new Date(at));
+      if (!heartbeat) continue;
+      const { playerVersion: version, ...state } = heartbeat;
+      const sound = state.playing ? soundOf(shop, logs.get(shop.id) ?? [], at) : undefined;
+      beats.push({
+        storeId: shop.id,
+        at: new Date(at),
+        version,
+        ...state,
+        ...(sound && { sound }),
+      });
+    }
+  for (let first = 0; first < beats.length; first += BEATS_AT_ONCE)
+    await saveHeartbeats(wholeCompany(id), db, beats.slice(first, first + BEATS_AT_ONCE));
+}
+
+/** Reports the plays that ended. */
+async function play(
+  { database, recordPlayOuts }: Reporting,
+  company: Company,
+  { after, now }: TickSpan,
+): Promise<void> {
+  const { db } = database;
+  const scope = wholeCompany(company.id);
+  const reports = company.shops.map((shop) => {
+    const batch = (company.logs.get(shop.id) ?? []).flatMap((log) =>
+      playsOf(shop, log, after, now),
+    );
+    return batch.length > 0
+      ? recordPlayOuts({ scope, database, db, now, caller: callerOf(shop.id) }, batch)
       : undefined;
-  }
+  });
+  await Promise.all(reports);
+}
 
-  /** Stores that closed during a pause were last heard then. */
-  async function noteLastUp(now: Date): Promise<void> {
-    for (const { id, shops } of companies) {
-      const onlineShops = shops.filter((shop) => behaviourOf(shop.id) !== "offline");
-      await db.execute(sql`update store_state set last_seen_at = greatest(last_seen_at, up.at), playing = false
-        from unnest(${plainList(onlineShops.map((shop) => shop.id))}::bigint[], ${plainList(onlineShops.map((shop) => lastUp(shop, now).toISOString()))}::timestamptz[]) as up(id, at)
-        where store_state.company_id = ${id} and store_state.store_id = up.id`);
-    }
-  }
-
-  async function beat({ id, shops, logs }: Company, after: Date, now: Date): Promise<void> {
-    const beats: StoreBeat[] = [];
-    for (let at = now.getTime(); at > after.getTime(); at -= TICK)
-      for (const shop of shops) {
-        const heartbeat = heartbeatOf(shop, new Date(at));
-        if (!heartbeat) continue;
-        const { playerVersion: version, ...state } = heartbeat;
-        const sound = state.playing ? soundOf(shop, logs.get(shop.id) ?? [], at) : undefined;
-        beats.push({
-          storeId: shop.id,
-          at: new Date(at),
-          version,
-          ...state,
-          ...(sound && { sound }),
-        });
-      }
-    for (let first = 0; first < beats.length; first += BEATS_AT_ONCE)
-      await saveHeartbeats(wholeCompany(id), db, beats.slice(first, first + BEATS_AT_ONCE));
-  }
-
-  async function play(company: Company, after: Date, now: Date): Promise<void> {
-    const scope = wholeCompany(company.id);
-    const reports = company.shops.map((shop) => {
-      const batch = (company.logs.get(shop.id) ?? []).flatMap((log) =>
-        playsOf(shop, log, after, now),
-      );
-      return batch.length > 0
-        ? recordPlayOuts({ scope, database, db, now, caller: callerOf(shop.id) }, batch)
-        : undefined;
-    });
-    await Promise.all(reports);
-  }
-
-  /** Keeps the logs in force of the dates around now; a log never changes, so each is read once. */
-  async function readLogs(company: Company, now: Date): Promise<void> {
-    const scope = wholeCompany(company.id);
-    const today = now.toISOString().slice(0, 10);
-    const isSimulated = new Set(company.shops.map(({ id }) => id));
-    const inForce = await db
-      .select({ id: storeLog.id, storeId: storeLog.storeId })
-      .from(storeLog)
-      .where(
-        and(
-          eq(storeLog.companyId, company.id),
-          between(storeLog.day, addDays(today, -1), addDays(today, 1)),
-          isNull(storeLog.supersededAt),
-        ),
-      );
-    const current = inForce.filter(({ storeId }) => isSimulated.has(storeId));
-    const logsById = new Map([...company.logs.values()].flat().map((log) => [log.id, log]));
-    const missing = current.filter(({ id }) => !logsById.has(id)).map(({ id }) => id);
-    for (let first = 0; first < missing.length; first += LOGS_AT_ONCE)
-      for (const log of await findLogs(scope, db, missing.slice(first, first + LOGS_AT_ONCE)))
-        logsById.set(log.id, log);
-    company.logs = new Map();
-    for (const { id, storeId } of current) {
-      const log = logsById.get(id);
-      if (log) company.logs.set(storeId, [...(company.logs.get(storeId) ?? []), log]);
-    }
+/** Keeps the logs in force of the dates around now; a log never changes, so each is read once. */
+async function readLogs(db: Db, company: Company, now: Date): Promise<void> {
+  const scope = wholeCompany(company.id);
+  const today = now.toISOString().slice(0, 10);
+  const isSimulated = new Set(company.shops.map(({ id }) => id));
+  const inForce = await db
+    .select({ id: storeLog.id, storeId: storeLog.storeId })
+    .from(storeLog)
+    .where(
+      and(
+        eq(storeLog.companyId, company.id),
+        between(storeLog.day, addDays(today, -1), addDays(today, 1)),
+        isNull(storeLog.supersededAt),
+      ),
+    );
+  const current = inForce.filter(({ storeId }) => isSimulated.has(storeId));
+  const logsById = new Map([...company.logs.values()].flat().map((log) => [log.id, log]));
+  const missing = current.filter(({ id }) => !logsById.has(id)).map(({ id }) => id);
+  for (let first = 0; first < missing.length; first += LOGS_AT_ONCE)
+    for (const log of await findLogs(scope, db, missing.slice(first, first + LOGS_AT_ONCE)))
+      logsById.set(log.id, log);
+  company.logs = new Map();
+  for (const { id, storeId } of current) {
+    const log = logsById.get(id);
+    if (log) company.logs.set(storeId, [...(company.logs.get(storeId) ?? []), log]);
   }
 }
 

@@ -49,21 +49,11 @@ export async function action(args: ActionFunctionArgs) {
   return redirect(tone === "success" ? requestsPath : requestPath(args.params.request ?? ""));
 }
 
+type Data = ReturnType<typeof useLoaderData<typeof loader>>;
+
 export default function Request() {
-  const {
-    ref,
-    title,
-    kind,
-    kindWords,
-    state,
-    stateWords,
-    facts,
-    decided,
-    mail,
-    mayChoose,
-    remove,
-    constraints,
-  } = useLoaderData<typeof loader>();
+  const request = useLoaderData<typeof loader>();
+  const { ref, title, kind, kindWords, state, stateWords, facts, remove, constraints } = request;
   const result = useActionData<typeof action>();
   const isQuestion = kind === "query";
   return (
@@ -95,33 +85,7 @@ export default function Request() {
           }))}
         />
       </Panel>
-      {decided ? (
-        <Panel title={stateWords.words}>
-          <Facts
-            facts={[
-              { term: "By", value: decided.by },
-              { term: "At", value: decided.at },
-              ...(decided.company ? [{ term: "Company", value: decided.company }] : []),
-              ...(decided.text
-                ? [
-                    {
-                      term: "Answer",
-                      value: <span className="whitespace-pre-line">{decided.text}</span>,
-                    },
-                  ]
-                : []),
-              ...(mail ? [{ term: "Email", value: <EmailState email={mail} of={title} /> }] : []),
-            ]}
-          />
-          {mayChoose ? (
-            <PostForm action={chooseCompanyPath} className="pt-4">
-              <input type="hidden" name="company" value={mayChoose} />
-              <input type="hidden" name="returnTo" value={adminPath} />
-              <Button>Open company</Button>
-            </PostForm>
-          ) : null}
-        </Panel>
-      ) : null}
+      <Decision {...request} />
       {state === "new" ? (
         <Panel
           title={isQuestion ? "Answer" : "Decline"}
@@ -139,5 +103,43 @@ export default function Request() {
         </Panel>
       ) : null}
     </>
+  );
+}
+
+/** Shows who decided a request, when, and what the visitor was told. */
+function Decision({
+  title,
+  stateWords,
+  decided,
+  mail,
+  mayChoose,
+}: Pick<Data, "title" | "stateWords" | "decided" | "mail" | "mayChoose">) {
+  if (!decided) return null;
+  return (
+    <Panel title={stateWords.words}>
+      <Facts
+        facts={[
+          { term: "By", value: decided.by },
+          { term: "At", value: decided.at },
+          ...(decided.company ? [{ term: "Company", value: decided.company }] : []),
+          ...(decided.text
+            ? [
+                {
+                  term: "Answer",
+                  value: <span className="whitespace-pre-line">{decided.text}</span>,
+                },
+              ]
+            : []),
+          ...(mail ? [{ term: "Email", value: <EmailState email={mail} of={title} /> }] : []),
+        ]}
+      />
+      {mayChoose ? (
+        <PostForm action={chooseCompanyPath} className="pt-4">
+          <input type="hidden" name="company" value={mayChoose} />
+          <input type="hidden" name="returnTo" value={adminPath} />
+          <Button>Open company</Button>
+        </PostForm>
+      ) : null}
+    </Panel>
   );
 }

@@ -38,53 +38,6 @@ type Row = Swap["rows"][number];
 export default function SwapSong() {
   const { ref, index, title, event, search, dayTo, clearTo, time, day, length, more, rows } =
     useLoaderData<typeof loader>();
-  const columns: Column<Row>[] = [
-    {
-      key: "song",
-      header: "Song",
-      card: "title",
-      cell: (row) => (
-        <div className="flex items-center gap-3 md:min-w-[200px]">
-          <TrackCover src={row.audio} title={row.title} by={row.artist} art={row.art} />
-          <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
-            <b className="font-semibold">{row.title}</b>
-            <small className="block text-ink-3">{row.artist}</small>
-          </div>
-        </div>
-      ),
-    },
-    {
-      key: "breaks",
-      header: "Rules it would break",
-      cell: (row) => <Breaks breaks={row.breaks} />,
-    },
-    { key: "played", header: "Last played", cell: (row) => row.lastPlayed },
-    {
-      key: "chart",
-      header: "From",
-      cell: (row) => (
-        <span className="max-md:text-right">
-          {row.chart}
-          {row.isSameChart ? (
-            <small className="block text-ink-3">{scheduleTexts.sameChart}</small>
-          ) : null}
-        </span>
-      ),
-    },
-    { key: "length", header: "Length", numeric: true, cell: (row) => row.length },
-    {
-      key: "swap",
-      header: "Swap",
-      card: "plain",
-      cell: (row) => (
-        <ChangeForm day={{ ref }} fields={{ change: "swap", index, songId: row.ref }}>
-          <Button small className="whitespace-nowrap">
-            Swap in<span className="sr-only"> {row.title}</span>
-          </Button>
-        </ChangeForm>
-      ),
-    },
-  ];
   return (
     <>
       <PageHead
@@ -107,7 +60,7 @@ export default function SwapSong() {
         />
         <Table
           caption={scheduleTexts.swapCaption(title)}
-          columns={columns}
+          columns={candidateColumns({ ref, index })}
           rows={rows}
           rowKey={(row) => row.ref}
           empty={
@@ -125,6 +78,55 @@ export default function SwapSong() {
     </>
   );
 }
+
+/** The columns of candidates for the song at a position of a day. */
+const candidateColumns = ({ ref, index }: Pick<Swap, "ref" | "index">): Column<Row>[] => [
+  {
+    key: "song",
+    header: "Song",
+    card: "title",
+    cell: (row) => (
+      <div className="flex items-center gap-3 md:min-w-[200px]">
+        <TrackCover src={row.audio} title={row.title} by={row.artist} art={row.art} />
+        <div className="min-w-0 flex-1 [overflow-wrap:anywhere]">
+          <b className="font-semibold">{row.title}</b>
+          <small className="block text-ink-3">{row.artist}</small>
+        </div>
+      </div>
+    ),
+  },
+  {
+    key: "breaks",
+    header: "Rules it would break",
+    cell: (row) => <Breaks breaks={row.breaks} />,
+  },
+  { key: "played", header: "Last played", cell: (row) => row.lastPlayed },
+  {
+    key: "chart",
+    header: "From",
+    cell: (row) => (
+      <span className="max-md:text-right">
+        {row.chart}
+        {row.isSameChart ? (
+          <small className="block text-ink-3">{scheduleTexts.sameChart}</small>
+        ) : null}
+      </span>
+    ),
+  },
+  { key: "length", header: "Length", numeric: true, cell: (row) => row.length },
+  {
+    key: "swap",
+    header: "Swap",
+    card: "plain",
+    cell: (row) => (
+      <ChangeForm day={{ ref }} fields={{ change: "swap", index, songId: row.ref }}>
+        <Button small className="whitespace-nowrap">
+          Swap in<span className="sr-only"> {row.title}</span>
+        </Button>
+      </ChangeForm>
+    ),
+  },
+];
 
 function Breaks({ breaks }: { breaks: string[] }) {
   if (breaks.length === 0) return <Pill tone="ok">None</Pill>;

@@ -19,22 +19,13 @@ export function LinePlot(chart: ChartData) {
   const ticks = ticksOf(data);
   const y = scale(ticks);
   const x = (at: number) => (points.length === 1 ? 50 : ((at + 0.5) / points.length) * 100);
-  const topOf = (point: ChartPoint, index: number) => {
-    const value = point.values[index];
-    return value == null ? null : (isStacked ? sumBefore(point, index) : 0) + value;
-  };
   const ends = spread(
     series.map((_, index) => {
       const last = points.findLast(({ values }) => values[index] != null);
-      const value = (last && topOf(last, index)) ?? 0;
+      const value = (last && topOf(last, index, isStacked)) ?? 0;
       return y(isStacked ? value - (last?.values[index] ?? 0) / 2 : value);
     }),
   );
-  const pathOf = (numberOf: (point: ChartPoint) => number | null | undefined) =>
-    points.flatMap((point, at) => {
-      const value = numberOf(point);
-      return value == null ? [] : [`${x(at)},${y(value)}`];
-    });
   return (
     <Axes
       ticks={ticks}
@@ -49,59 +40,9 @@ export function LinePlot(chart: ChartData) {
         preserveAspectRatio="none"
         aria-hidden="true"
       >
-        {series.map((one, index) =>
-          isStacked ? (
-            <polygon
-              key={one.label}
-              points={[
-                ...pathOf((point) => topOf(point, index)),
-                ...pathOf((point) => sumBefore(point, index)).reverse(),
-              ].join(" ")}
-              className={fillOf(index, one)}
-            />
-          ) : (
-            <polyline
-              key={one.label}
-              points={pathOf((point) => topOf(point, index)).join(" ")}
-              className={`fill-none stroke-2 ${strokeOf(index, one)}`}
-              strokeLinejoin="round"
-              vectorEffect="non-scaling-stroke"
-            />
-          ),
-        )}
-        {series.map((one, index) => (
-          <polyline
-            key={one.label}
-            points={pathOf(({ before }) => before?.[index]).join(" ")}
-            className="fill-none stroke-ink-3"
-            strokeDasharray="4 4"
-            strokeWidth="1.5"
-            vectorEffect="non-scaling-stroke"
-          />
-        ))}
-        {series.map((one, index) => (
-          <polyline
-            key={one.label}
-            points={pathOf(({ projected }) => projected?.[index]).join(" ")}
-            className={`fill-none stroke-2 ${strokeOf(index, one)}`}
-            strokeDasharray="6 4"
-            vectorEffect="non-scaling-stroke"
-          />
-        ))}
+        <Lines {...data} x={x} y={y} />
       </svg>
-      {goal ? (
-        <>
-          <line x1="0" x2="100%" y1={y(goal.value)} y2={y(goal.value)} className="stroke-ink" />
-          <text
-            x="100%"
-            y={y(goal.value) - 5}
-            textAnchor="end"
-            className="fill-ink text-xs font-semibold"
-          >
-            {goal.label}
-          </text>
-        </>
-      ) : null}
+      {goal ? <GoalLine {...goal} top={y(goal.value)} /> : null}
       <ProjectedEnd {...data} x={x} y={y} />
       {isStacked ? null : <LineDots {...data} x={x} y={y} />}
     </Axes>
@@ -119,6 +60,76 @@ const wholeOnly = (data: ChartData): ChartData => ({
 });
 
 type Place = (value: number) => number;
+
+/** Where a series' line or area ends at a point: on top of those below it if they are stacked. */
+function topOf(point: ChartPoint, index: number, isStacked: boolean | undefined) {
+  const value = point.values[index];
+  return value == null ? null : (isStacked ? sumBefore(point, index) : 0) + value;
+}
+
+/** Draws each series, its values before and its projection. */
+function Lines({ series, points, isStacked, x, y }: ChartData & { x: Place; y: Place }) {
+  const pathOf = (numberOf: (point: ChartPoint) => number | null | undefined) =>
+    points.flatMap((point, at) => {
+      const value = numberOf(point);
+      return value == null ? [] : [`${x(at)},${y(value)}`];
+    });
+  return (
+    <>
+      {series.map((one, index) =>
+        isStacked ? (
+          <polygon
+            key={one.label}
+            points={[
+              ...pathOf((point) => topOf(point, index, isStacked)),
+              ...pathOf((point) => sumBefore(point, index)).reverse(),
+            ].join(" ")}
+            className={fillOf(index, one)}
+          />
+        ) : (
+          <polyline
+            key={one.label}
+            points={pathOf((point) => topOf(point, index, isStacked)).join(" ")}
+            className={`fill-none stroke-2 ${strokeOf(index, one)}`}
+            strokeLinejoin="round"
+            vectorEffect="non-scaling-stroke"
+          />
+        ),
+      )}
+      {series.map((one, index) => (
+        <polyline
+          key={one.label}
+          points={pathOf(({ before }) => before?.[index]).join(" ")}
+          className="fill-none stroke-ink-3"
+          strokeDasharray="4 4"
+          strokeWidth="1.5"
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+      {series.map((one, index) => (
+        <polyline
+          key={one.label}
+          points={pathOf(({ projected }) => projected?.[index]).join(" ")}
+          className={`fill-none stroke-2 ${strokeOf(index, one)}`}
+          strokeDasharray="6 4"
+          vectorEffect="non-scaling-stroke"
+        />
+      ))}
+    </>
+  );
+}
+
+function GoalLine({ label, top }: { label: string; top: number }) {
+  return (
+    <>
+      <line x1="0" x2="100%" y1={top} y2={top} className="stroke-ink" />
+      <text x="100%" y={top - 5} textAnchor="end" className="fill-ink text-xs font-semibold">
+        {label}
+      </text>
+    </>
+  );
+}
+
 /** Keeps a label readable where a line runs below it. */
 const aboveLines = "stroke-paper [paint-order:stroke] [stroke-linejoin:round] [stroke-width:5px]";
 /** Further right on the plot, a label would run into that of the projection. */

@@ -3,29 +3,7 @@ import { foldText } from "#contract/base/fold-text";
 /** Shows a select's choices in a list below it, with a search (WAI-ARIA's combobox). */
 export function openSelectList(select: HTMLSelectElement, typed: string) {
   if (!select.isConnected || document.querySelector("#select-list")) return;
-  const label = select.labels?.[0]?.textContent?.trim() || select.ariaLabel || "Choices";
-  const box = element("div", { id: "select-list", popover: "auto", class: "popover select-list" });
-  const search = element("input", {
-    type: "search",
-    role: "combobox",
-    "aria-label": `Search ${label}`,
-    "aria-expanded": "true",
-    "aria-controls": "select-list-options",
-    "aria-autocomplete": "list",
-    placeholder: "Type to narrow the list",
-    autocomplete: "off",
-    spellcheck: "false",
-    class: "control",
-  });
-  const list = element("ul", { id: "select-list-options", role: "listbox", "aria-label": label });
-  const count = element("p", { role: "status", class: "sr-only" });
-  const options = [...select.options].map((choice, index) => {
-    const option = element("li", { role: "option", id: `select-list-${index}` });
-    option.textContent = choice.label;
-    option.ariaSelected = String(choice.selected);
-    option.ariaDisabled = choice.disabled ? "true" : null;
-    return { choice, option, text: foldText(choice.label) };
-  });
+  const { box, search, list, count, options } = buildList(select);
   let rows = options;
   let active = -1;
 
@@ -95,6 +73,34 @@ export function openSelectList(select: HTMLSelectElement, typed: string) {
   search.value = typed;
   search.focus({ preventScroll: true });
   narrow();
+}
+
+/** Makes the elements of the list, and an option for each choice of the select. */
+function buildList(select: HTMLSelectElement) {
+  const label = select.labels?.[0]?.textContent?.trim() || select.ariaLabel || "Choices";
+  const box = element("div", { id: "select-list", popover: "auto", class: "popover select-list" });
+  const search = element("input", {
+    type: "search",
+    role: "combobox",
+    "aria-label": `Search ${label}`,
+    "aria-expanded": "true",
+    "aria-controls": "select-list-options",
+    "aria-autocomplete": "list",
+    placeholder: "Type to narrow the list",
+    autocomplete: "off",
+    spellcheck: "false",
+    class: "control",
+  });
+  const list = element("ul", { id: "select-list-options", role: "listbox", "aria-label": label });
+  const count = element("p", { role: "status", class: "sr-only" });
+  const options = [...select.options].map((choice, index) => {
+    const option = element("li", { role: "option", id: `select-list-${index}` });
+    option.textContent = choice.label;
+    option.ariaSelected = String(choice.selected);
+    option.ariaDisabled = choice.disabled ? "true" : null;
+    return { choice, option, text: foldText(choice.label) };
+  });
+  return { box, search, list, count, options };
 }
 
 /** TypeScript does not know yet that a popover can be anchored to its source. */

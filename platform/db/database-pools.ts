@@ -50,16 +50,8 @@ export function assembleDatabase({
     const transaction: Database["transaction"] = (work) => scope.transaction(pool, db, work);
     return { db: Object.assign(db, { transaction }), pool, transaction };
   };
-  const copiedFrom =
-    (pool: pg.Pool): Database["copyCsv"] =>
-    (slices, signal, { reader } = {}) => {
-      scope.refuse();
-      return exports.open(pool, slices, signal, reader);
-    };
-  const common: Omit<
-    Database,
-    "db" | "pool" | "transaction" | "reserved" | "background" | "forReports"
-  > = {
+  const copiedFrom = csvCopier(exports, scope);
+  const common: SharedParts = {
     engine,
     listeners: scope.listeners,
     markCommits: (mark, work) => scope.markCommits(mark, work),
@@ -68,15 +60,7 @@ export function assembleDatabase({
     copyCsv: copiedFrom(pools.exports),
     connections: () => countConnections(pools),
     exportsRunning: () => exports.running,
-    alive: async () =>
-      embedded
-        ? embedded.failure() === undefined
-        : answersWithin(ALIVE_TIMEOUT, pools.reserved, scope),
-    ready: () => answersWithin(READY_TIMEOUT, pools.reserved, scope),
-    hasRoom:
-      engine === "postgres"
-        ? databaseRoom((text) => scope.outside(() => pools.reserved.query(text)))
-        : async () => true,
+    ...healthChecks({ engine, embedded }, pools.reserved, scope),
     async dump() {
       if (!embedded) throw new Error("only the embedded database can be dumped here: use pg_dump");
       return embedded.dump();
@@ -126,6 +110,36 @@ export function assembleDatabase({
     };
   return database;
 }
+
+/** The members that are the same on each pool. */
+type SharedParts = Omit<
+  Database,
+  "db" | "pool" | "transaction" | "reserved" | "background" | "forReports"
+>;
+
+/** Copies from a pool, outside of any transaction. */
+const csvCopier =
+  (exports: CsvExports, scope: TransactionScope) =>
+  (pool: pg.Pool): Database["copyCsv"] =>
+  (slices, signal, { reader } = {}) => {
+    scope.refuse();
+    return exports.open(pool, slices, signal, reader);
+  };
+
+/** Asks over the reserved connections, so that a full pool is no sign of illness. */
+const healthChecks = (
+  { engine, embedded }: Pick<Parts, "engine" | "embedded">,
+  pool: pg.Pool,
+  scope: TransactionScope,
+): Pick<Database, "alive" | "ready" | "hasRoom"> => ({
+  alive: async () =>
+    embedded ? embedded.failure() === undefined : answersWithin(ALIVE_TIMEOUT, pool, scope),
+  ready: () => answersWithin(READY_TIMEOUT, pool, scope),
+  hasRoom:
+    engine === "postgres"
+      ? databaseRoom((text) => scope.outside(() => pool.query(text)))
+      : async () => true,
+});
 
 function openPools(
   { config, reservedConfig = config, backgroundConfig, exportConfig, replica }: PoolConfigs,

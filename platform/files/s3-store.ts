@@ -1,5 +1,6 @@
 import { createReadStream } from "node:fs";
 import { Readable } from "node:stream";
+import type { S3ClientConfig } from "@aws-sdk/client-s3";
 import { messages } from "#contract/base/messages";
 import { Refusal } from "../base/refusal.ts";
 import type { FileStore } from "./file-store.ts";
@@ -14,21 +15,7 @@ export async function s3Store(address: string): Promise<FileStore> {
   const s3 = await import("@aws-sdk/client-s3");
   const url = new URL(address);
   const bucket = decodeURIComponent(url.pathname.slice(1));
-  const client = new s3.S3Client({
-    endpoint: `${url.protocol === "s3+http:" ? "http" : "https"}://${url.host}`,
-    region: url.searchParams.get("region") ?? "us-east-1",
-    credentials: {
-      accessKeyId: decodeURIComponent(url.username),
-      secretAccessKey: decodeURIComponent(url.password),
-    },
-    forcePathStyle: true,
-    // the newer checksums are sent in a way that servers other than Amazon's do not all understand
-    requestChecksumCalculation: "WHEN_REQUIRED",
-    responseChecksumValidation: "WHEN_REQUIRED",
-    // errors are thrown, and logged by whoever catches them
-    logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
-    requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
-  });
+  const client = new s3.S3Client(clientSettings(url));
   return {
     async put(key, { path, bytes, mediaType }) {
       const content = {
@@ -102,6 +89,22 @@ export async function s3Store(address: string): Promise<FileStore> {
     return (Readable.toWeb(Body as Readable) as ReadableStream<Uint8Array>).getReader();
   }
 }
+
+const clientSettings = (url: URL): S3ClientConfig => ({
+  endpoint: `${url.protocol === "s3+http:" ? "http" : "https"}://${url.host}`,
+  region: url.searchParams.get("region") ?? "us-east-1",
+  credentials: {
+    accessKeyId: decodeURIComponent(url.username),
+    secretAccessKey: decodeURIComponent(url.password),
+  },
+  forcePathStyle: true,
+  // the newer checksums are sent in a way that servers other than Amazon's do not all understand
+  requestChecksumCalculation: "WHEN_REQUIRED",
+  responseChecksumValidation: "WHEN_REQUIRED",
+  // errors are thrown, and logged by whoever catches them
+  logger: { trace() {}, debug() {}, info() {}, warn() {}, error() {} },
+  requestHandler: { connectionTimeout: 5_000, socketTimeout: 30_000 },
+});
 
 /** Gives the server's status; undefined if it did not answer. */
 function statusOf(error: unknown): number | undefined {

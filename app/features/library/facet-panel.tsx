@@ -38,17 +38,6 @@ export function FacetPanel({
   chips,
 }: Data) {
   const switchId = useId();
-  const flag = (
-    value: string,
-    label: string,
-    count: number,
-    selection: string | string[] | undefined,
-  ) => ({
-    ref: value,
-    name: label,
-    count,
-    checked: selection === value,
-  });
   return (
     <Form
       method="get"
@@ -87,25 +76,7 @@ export function FacetPanel({
             flag("no", "No audio", audio.no, members.audio),
           ]}
         />
-        {facets.map(({ facet, label, chosen, items }) => (
-          <Facet
-            key={facet}
-            label={label}
-            name={`${facet}Ids`}
-            isOpen={
-              chosen > 0 ||
-              openAtFirst.has(facet) ||
-              (facet === "singer" && !!names.singer) ||
-              (facet === "composer" && !!names.composer)
-            }
-            items={items}
-            search={
-              facet === "singer" || facet === "composer"
-                ? { name: `${facet}Name`, value: names[facet] }
-                : undefined
-            }
-          />
-        ))}
+        <CatalogueFacets facets={facets} names={names} />
         <Facet
           label="Explicit"
           name="explicit"
@@ -121,6 +92,36 @@ export function FacetPanel({
       </div>
     </Form>
   );
+}
+
+/** A choice of a facet of which one value filters. */
+const flag = (
+  value: string,
+  label: string,
+  count: number,
+  selection: string | string[] | undefined,
+): Item => ({ ref: value, name: label, count, checked: selection === value });
+
+function CatalogueFacets({ facets, names }: Pick<Data, "facets" | "names">) {
+  return facets.map(({ facet, label, chosen, items }) => (
+    <Facet
+      key={facet}
+      label={label}
+      name={`${facet}Ids`}
+      isOpen={
+        chosen > 0 ||
+        openAtFirst.has(facet) ||
+        (facet === "singer" && !!names.singer) ||
+        (facet === "composer" && !!names.composer)
+      }
+      items={items}
+      search={
+        facet === "singer" || facet === "composer"
+          ? { name: `${facet}Name`, value: names[facet] }
+          : undefined
+      }
+    />
+  ));
 }
 
 type FacetProps = {

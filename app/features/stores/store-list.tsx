@@ -129,27 +129,7 @@ export function StoreTable({
           asks: { ...filters, sort: address.sort, back },
           label: (row) => `Select ${row.name}`,
           total: page.total,
-          actions: (
-            <>
-              <Button formAction={storesChangePath} small>
-                Change…
-              </Button>
-              <Button formAction={`${severalStoresPath}/activate`} small>
-                Activate
-              </Button>
-              <Button formAction={`${severalStoresPath}/deactivate`} small>
-                Deactivate
-              </Button>
-              <CommandButtons
-                targetOf={(command) => ({ formAction: storesCommandPath(command) })}
-              />
-              {maySell ? (
-                <Button formAction={campaignAddPath} small>
-                  Add campaign
-                </Button>
-              ) : null}
-            </>
-          ),
+          actions: <BulkActions maySell={maySell} />,
         }}
         empty={<NoStores filtered={inUse > 0} />}
       />
@@ -164,6 +144,28 @@ export function StoreTable({
         }
       />
     </Panel>
+  );
+}
+
+function BulkActions({ maySell }: Pick<Data, "maySell">) {
+  return (
+    <>
+      <Button formAction={storesChangePath} small>
+        Change…
+      </Button>
+      <Button formAction={`${severalStoresPath}/activate`} small>
+        Activate
+      </Button>
+      <Button formAction={`${severalStoresPath}/deactivate`} small>
+        Deactivate
+      </Button>
+      <CommandButtons targetOf={(command) => ({ formAction: storesCommandPath(command) })} />
+      {maySell ? (
+        <Button formAction={campaignAddPath} small>
+          Add campaign
+        </Button>
+      ) : null}
+    </>
   );
 }
 

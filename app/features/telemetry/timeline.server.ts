@@ -51,7 +51,6 @@ export async function loadTimeline(
       minutes: minutesOf(to) - minutesOf(from),
     })),
   });
-  const timeOf = (instant: string | number) => timeIn(timeZone, new Date(instant));
   const starts = data.hours.map(({ at: hourAt }) => minutesOf(hourAt) / 60);
   const hourOf = (instant: string) => {
     const hours = minutesOf(instant) / 60;
@@ -102,15 +101,25 @@ export async function loadTimeline(
         isShown: place === shownHour,
       };
     }),
-    playsOf:
-      shownHour === "all"
-        ? null
-        : {
-            from: timeOf(begin + shownHour * hourMs),
-            to: timeOf(begin + (shownHour + 1) * hourMs),
-          },
     all: { to: to("all"), count: plays.length },
-    plays: ofHour(shownHour).map(({ startedAt, seconds, ...play }, place) => ({
+    ...listPlays(data, ofHour(shownHour), shownHour),
+  };
+}
+
+/** Lists the plays of an hour, or of the whole day, and the clock times between which they began. */
+function listPlays(
+  { from, timeZone }: Pick<StoreTimeline, "from" | "timeZone">,
+  plays: StoreTimeline["plays"],
+  hour: number | "all",
+) {
+  const begin = Date.parse(from);
+  const timeOf = (instant: string | number) => timeIn(timeZone, new Date(instant));
+  return {
+    playsOf:
+      hour === "all"
+        ? null
+        : { from: timeOf(begin + hour * hourMs), to: timeOf(begin + (hour + 1) * hourMs) },
+    plays: plays.map(({ startedAt, seconds, ...play }, place) => ({
       ...play,
       key: `${startedAt} ${place}`,
       at: timeOf(startedAt),

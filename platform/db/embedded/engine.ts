@@ -53,9 +53,7 @@ export async function startEmbedded({
   const files = dataDir === undefined ? undefined : join(dataDir, "pgdata");
   if (files !== undefined && !existsSync(files)) await makeDirectory(files, image);
   const source = files === undefined ? { image } : { dataDir: files };
-  const worker = new Worker(threadFile("worker"), {
-    workerData: { ...source, maintenanceInterval, pgliteWasmModule: await pgliteModule() },
-  });
+  const worker = await startThread("worker", { ...source, maintenanceInterval });
   const wires = new Map<number, Wire>();
   const dumps: { resolve(bytes: Uint8Array): void; reject(error: Error): void }[] = [];
   let failure: Error | undefined;
@@ -127,9 +125,7 @@ export async function startEmbedded({
 }
 
 async function makeDirectory(dataDir: string, image: Uint8Array | undefined): Promise<void> {
-  const worker = new Worker(threadFile("make-directory"), {
-    workerData: { dataDir, image, pgliteWasmModule: await pgliteModule() },
-  });
+  const worker = await startThread("make-directory", { dataDir, image });
   await new Promise<void>((resolve, reject) => {
     worker.once("error", reject);
     worker.once("exit", (code) =>
@@ -137,6 +133,11 @@ async function makeDirectory(dataDir: string, image: Uint8Array | undefined): Pr
     );
   });
 }
+
+const startThread = async (name: Parameters<typeof threadFile>[0], data: object) =>
+  new Worker(threadFile(name), {
+    workerData: { ...data, pgliteWasmModule: await pgliteModule() },
+  });
 
 let compiled: Promise<WebAssembly.Module> | undefined;
 

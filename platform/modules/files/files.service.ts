@@ -115,17 +115,7 @@ export function fileKeeper({ files, logger }: Needs) {
     async removeFile(scope: Scope, tx: Tx, id: string) {
       const gone = await deleteFile(scope, tx, id);
       if (!gone) throw notFound();
-      for (const key of [gone.key, ...(gone.originalKey === null ? [] : [gone.originalKey])])
-        afterCommit(tx, () =>
-          files
-            .remove(key)
-            .catch((error: unknown) =>
-              logger.warn(
-                { err: error, key },
-                "a file was not removed; the daily clearing does it",
-              ),
-            ),
-        );
+      afterCommit(tx, () => removeBytes({ files, logger }, gone));
       return gone;
     },
 
@@ -150,6 +140,20 @@ export function fileKeeper({ files, logger }: Needs) {
   };
 }
 export type FileKeeper = ReturnType<typeof fileKeeper>;
+
+/** Removes a deleted file's bytes, and those of the upload that it was converted from. */
+async function removeBytes(
+  { files, logger }: Needs,
+  { key, originalKey }: { key: string; originalKey: string | null },
+): Promise<void> {
+  const remove = (one: string) =>
+    files
+      .remove(one)
+      .catch((error: unknown) =>
+        logger.warn({ err: error, key: one }, "a file was not removed; the daily clearing does it"),
+      );
+  await Promise.all([remove(key), originalKey === null ? undefined : remove(originalKey)]);
+}
 
 const day = 86_400_000;
 const batch = 500;

@@ -151,6 +151,18 @@ export function reportedUsers({
   );
 }
 
+const all = sql<string>`'All'`;
+/** The columns of a whole company; a filter names a unit of its own in place of "All". */
+const wholeCompanyColumns = {
+  company: company.name,
+  region: all,
+  zone: all,
+  group: all,
+  storeCode: all,
+  store: all,
+  timeZone: company.timeZone,
+};
+
 /**
  * The names of the units that the filters fix and of those above, "All" for the others, and the
  * company's time zone. Undefined if a unit is not within the scope.
@@ -160,7 +172,6 @@ export async function findUnits(
   db: Db,
   filters: UnitFilters,
 ): Promise<(Units & { timeZone: string }) | undefined> {
-  const all = sql<string>`'All'`;
   const { regionId, zoneId, groupId, storeId } = filters;
   const selectName = (name: SQLWrapper) => sql<string>`coalesce(${name}, 'All')`;
   const regionName = selectName(region.name);
@@ -175,20 +186,11 @@ export async function findUnits(
     eq(storeGroup.companyId, company.id),
     groupId ? eq(storeGroup.id, groupId) : undefined,
   );
-  const base = {
-    company: company.name,
-    region: all,
-    zone: all,
-    group: all,
-    storeCode: all,
-    store: all,
-    timeZone: company.timeZone,
-  };
   const ofCompany = eq(company.id, scope.companyId);
   if (storeId) {
     const [row] = await db
       .select({
-        ...base,
+        ...wholeCompanyColumns,
         region: regionName,
         zone: zoneName,
         group: groupName,
@@ -208,7 +210,7 @@ export async function findUnits(
   }
   if (groupId) {
     const [row] = await db
-      .select({ ...base, region: regionName, zone: zoneName, group: groupName })
+      .select({ ...wholeCompanyColumns, region: regionName, zone: zoneName, group: groupName })
       .from(company)
       .innerJoin(storeGroup, and(ofGroup, groupsWithin(scope)))
       .innerJoin(zone, and(ofZone, eq(zone.id, storeGroup.zoneId)))
@@ -218,7 +220,7 @@ export async function findUnits(
   }
   if (zoneId) {
     const [row] = await db
-      .select({ ...base, region: regionName, zone: zoneName })
+      .select({ ...wholeCompanyColumns, region: regionName, zone: zoneName })
       .from(company)
       .innerJoin(zone, and(ofZone, zonesWithin(scope)))
       .innerJoin(region, and(ofRegion, eq(region.id, zone.regionId)))
@@ -227,12 +229,12 @@ export async function findUnits(
   }
   if (regionId) {
     const [row] = await db
-      .select({ ...base, region: regionName })
+      .select({ ...wholeCompanyColumns, region: regionName })
       .from(company)
       .innerJoin(region, and(ofRegion, regionsWithin(scope)))
       .where(ofCompany);
     return row;
   }
-  const [row] = await db.select(base).from(company).where(ofCompany);
+  const [row] = await db.select(wholeCompanyColumns).from(company).where(ofCompany);
   return row;
 }

@@ -7,6 +7,7 @@ import {
 } from "#contract/stores/store-counts";
 import type { Scope } from "../../access/scope.ts";
 import type { Database } from "../../db/database.ts";
+import type { Db } from "../../db/types.ts";
 import { countConditions, countTroubles } from "./store-counts.queries.ts";
 
 type Filters = Omit<StoreFilters, "companyId" | "condition">;
@@ -62,26 +63,6 @@ export function storeCounter(
   };
 
   let troublesKnown: { at: number; answer: Promise<StoresInTrouble> } | undefined;
-  const countAllTroubles = async (provider: Scope, at: number): Promise<StoresInTrouble> => {
-    const rows = await countTroubles(provider, db, new Date(at), troubledCompaniesShown);
-    return {
-      companies: rows.map(
-        ({ offline, silent, notPlaying, lowVolume, neverSeen, total: _, ...row }) => ({
-          ...row,
-          byTrouble: {
-            offline,
-            silent,
-            "not-playing": notPlaying,
-            "low-volume": lowVolume,
-            "never-seen": neverSeen,
-          },
-        }),
-      ),
-      total: rows[0]?.total ?? 0,
-      countedAt: new Date(at).toISOString(),
-    };
-  };
-
   return {
     /**
      * Lists the companies with stores in trouble. Counts them at most once in half a minute for all
@@ -90,7 +71,7 @@ export function storeCounter(
     async troubles(provider: Scope): Promise<StoresInTrouble> {
       const at = clock();
       if (troublesKnown && at - troublesKnown.at < freshFor) return troublesKnown.answer;
-      const counted = { at, answer: countAllTroubles(provider, at) };
+      const counted = { at, answer: countAllTroubles(provider, db, at) };
       troublesKnown = counted;
       return counted.answer.catch((error) => {
         if (troublesKnown === counted) troublesKnown = undefined;
@@ -111,3 +92,23 @@ export function storeCounter(
   };
 }
 export type StoreCounter = ReturnType<typeof storeCounter>;
+
+async function countAllTroubles(provider: Scope, db: Db, at: number): Promise<StoresInTrouble> {
+  const rows = await countTroubles(provider, db, new Date(at), troubledCompaniesShown);
+  return {
+    companies: rows.map(
+      ({ offline, silent, notPlaying, lowVolume, neverSeen, total: _, ...row }) => ({
+        ...row,
+        byTrouble: {
+          offline,
+          silent,
+          "not-playing": notPlaying,
+          "low-volume": lowVolume,
+          "never-seen": neverSeen,
+        },
+      }),
+    ),
+    total: rows[0]?.total ?? 0,
+    countedAt: new Date(at).toISOString(),
+  };
+}

@@ -17,10 +17,7 @@ type Task = {
  * the next begins in a new thread.
  */
 export function daysThread() {
-  let waiting: Task[] = [];
-  /** The order of each company's latest work, counted in pieces of work. */
-  const begun = new Map<number, number>();
-  let count = 0;
+  const queue = new FairQueue();
   let worker: Worker | undefined;
   let running: Task | undefined;
 
@@ -62,7 +59,7 @@ export function daysThread() {
 
   function next(): void {
     if (running) return;
-    running = takeNext();
+    running = queue.takeNext();
     if (!running) return;
     worker ??= start();
     worker.ref(); // work that is awaited must keep the process alive
@@ -73,25 +70,9 @@ export function daysThread() {
     }
   }
 
-  /**
-   * Takes the first work of the company that has waited longest since its last, so that many
-   * previews of one company hold up another's by one piece of work. Background work comes last.
-   */
-  function takeNext(): Task | undefined {
-    const turnOf = ({ order }: Task) => begun.get(order.work.companyId) ?? 0;
-    const awaited = waiting.filter(({ order }) => !order.work.isBackground);
-    const candidates = awaited.length > 0 ? awaited : waiting;
-    const least = Math.min(...candidates.map(turnOf));
-    const task = candidates.find((one) => turnOf(one) === least);
-    if (!task) return undefined;
-    waiting = waiting.filter((one) => one !== task);
-    begun.set(task.order.work.companyId, ++count);
-    return task;
-  }
-
   const having = <As extends keyof DayOutputs>(as: As, work: DaysToMake) =>
     new Promise<DayOutputs[As][]>((resolve, reject) => {
-      waiting.push({
+      queue.add({
         order: { as, work },
         days: [],
         resolve: (days) => resolve(days as DayOutputs[As][]),
@@ -111,6 +92,34 @@ export function daysThread() {
     /** Ends the thread, even in the middle of work. */
     end: async (): Promise<void> => void (await worker?.terminate()),
   };
+}
+
+/** Work that waits, of each company in turn. */
+class FairQueue {
+  #waiting: Task[] = [];
+  /** The order of each company's latest work, counted in pieces of work. */
+  readonly #begun = new Map<number, number>();
+  #count = 0;
+
+  add(task: Task): void {
+    this.#waiting.push(task);
+  }
+
+  /**
+   * Takes the first work of the company that has waited longest since its last, so that many
+   * previews of one company hold up another's by one piece of work. Background work comes last.
+   */
+  takeNext(): Task | undefined {
+    const turnOf = ({ order }: Task) => this.#begun.get(order.work.companyId) ?? 0;
+    const awaited = this.#waiting.filter(({ order }) => !order.work.isBackground);
+    const candidates = awaited.length > 0 ? awaited : this.#waiting;
+    const least = Math.min(...candidates.map(turnOf));
+    const task = candidates.find((one) => turnOf(one) === least);
+    if (!task) return undefined;
+    this.#waiting = this.#waiting.filter((one) => one !== task);
+    this.#begun.set(task.order.work.companyId, ++this.#count);
+    return task;
+  }
 }
 
 /**
