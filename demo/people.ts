@@ -1,3 +1,4 @@
+import type { Role, SubRole } from "#contract/base/roles";
 import type { appUser, login, userUnit } from "../platform/db/schema/people.ts";
 import { companies, unitIdOf } from "./companies.ts";
 import { type DemoOrganisation, demoStoreId, findUnit } from "./organisation.ts";
@@ -13,8 +14,8 @@ type Person = {
   username: string;
   firstName: string;
   lastName: string;
-  role: string;
-  subRole?: string;
+  role: Role;
+  subRole?: SubRole;
   level?: "national" | "regional" | "zonal" | "group" | "store";
   onboardedStep?: number;
   invited?: boolean;

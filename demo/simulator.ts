@@ -99,6 +99,7 @@ export function createSimulation({
       reached = now;
     }
     for (const company of companies) {
+      await readLogs(db, company, now);
       await beat(db, company, { after: reached, now });
       await play({ database, recordPlayOuts }, company, { after: reached, now });
     }

@@ -1,7 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
 import { messages } from "#contract/base/messages";
-import type { Role, SubRole } from "#contract/base/roles";
+import type { Role } from "#contract/base/roles";
 import type { Level } from "#contract/base/scope";
 import { Refusal } from "../base/refusal.ts";
 import { appUser, authSession, company, playerDevice, userUnit } from "../db/schema/index.ts";
@@ -76,8 +76,8 @@ export async function loadSessionCaller(
     companyId,
     companyName: person.companyName,
     companyCountry: person.companyCountry,
-    role: person.role as Role,
-    subRole: person.subRole as SubRole | null,
+    role: person.role,
+    subRole: person.subRole,
     level: person.level,
     units: unitsOf(person.level, rows),
     openedBy:
@@ -87,7 +87,7 @@ export async function loadSessionCaller(
             id: openedById,
             username: openedByName ?? "",
             role: person.openerRole as Role,
-            subRole: person.openerSubRole as SubRole | null,
+            subRole: person.openerSubRole,
           }
         : null,
     playerDevice: null,
@@ -96,7 +96,7 @@ export async function loadSessionCaller(
       !person.hasTwoSteps &&
       !session.twoSteps &&
       openedById === null &&
-      !isExempt(person.role as Role),
+      !isExempt(person.role),
     token: null,
   };
 }
@@ -112,7 +112,7 @@ function refuseEnded(
   if (status !== "active") throw endedRefusal("account deactivated");
   if (companyStatus !== "active") throw companyDeactivated();
   const isOpenerGone = session.openedById !== null && openerStatus !== "active";
-  if (isExpired(session, role as Role, now) || isOpenerGone)
+  if (isExpired(session, role, now) || isOpenerGone)
     throw new Refusal(401, "This session has ended.");
 }
 
@@ -178,8 +178,8 @@ export async function loadCaller(
     companyCountry,
     level,
     units: unitsOf(level, rows),
-    role: role as Role,
-    subRole: subRole as SubRole | null,
+    role,
+    subRole,
     openedBy: null,
     playerDevice: null,
     token: null,
@@ -237,8 +237,8 @@ export async function loadPlayer(
     username,
     companyId,
     companyName,
-    role: role as Role,
-    subRole: subRole as SubRole | null,
+    role,
+    subRole,
     companyCountry,
     level,
     units: { regionIds: [], zoneIds: [], groupIds: [], storeIds: [storeId] },

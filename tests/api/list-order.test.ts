@@ -47,7 +47,7 @@ describe.each(bothEngines)("The order of lists on %s", (engine) => {
         username: name.replace(" ", "."),
         email: "a@example.com",
         firstName: name.replace(" ", "_"),
-        role: "ROLE_Client_Admin",
+        role: "ROLE_Client_Admin" as const,
         level: "regional" as const,
       })),
     );

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { appUser, authSession } from "#platform/db/schema/index";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
@@ -293,7 +293,7 @@ describe("Pages of accounts", () => {
       const token = await tempToken(user.id);
       await web.at.database.db
         .update(appUser)
-        .set({ role: "ROLE_Unknown" })
+        .set({ role: sql`'ROLE_Unknown'` })
         .where(eq(appUser.id, user.id));
       const person = web.visitor();
       expect(await leadsTo(await person.post(path(token), {}))).toBe("/login");

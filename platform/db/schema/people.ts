@@ -10,6 +10,7 @@ import {
   text,
   unique,
 } from "drizzle-orm/pg-core";
+import type { Role, SubRole } from "#contract/base/roles";
 import {
   companyId,
   createdAt,
@@ -35,8 +36,8 @@ export const appUser = pgTable(
     usernameKey: sortKey("username_key", "username"),
     nameKey: sortKey("name_key", "fname || coalesce(' ' || lname, '')"),
     searchLines: searchLines("username", "fname || coalesce(' ' || lname, '')", "email"),
-    role: text("role").notNull(),
-    subRole: text("sub_role"),
+    role: text("role").$type<Role>().notNull(),
+    subRole: text("sub_role").$type<SubRole>(),
     /** national, regional, zonal, group or store; null for provider staff. */
     level: text("level", { enum: ["national", "regional", "zonal", "group", "store"] }),
     status: text("status", { enum: ["invited", "active", "inactive"] })

@@ -11,7 +11,7 @@ import {
   type SQL,
   sql,
 } from "drizzle-orm";
-import { type Area, areaRoles, areaSubRoles, type Role, type SubRole } from "#contract/base/roles";
+import { type Area, areaRoles, areaSubRoles, type Role } from "#contract/base/roles";
 import { mostUnread } from "#contract/notifications/endpoints";
 import { idKey, keyset, type PageWanted } from "../../db/keyset.ts";
 import { appUser, auditLog, company, email, notification } from "../../db/schema/index.ts";
@@ -160,7 +160,7 @@ export const findProviderStaff = (db: Db, area: Area, role?: Role): Promise<Reci
         role ? eq(appUser.role, role) : undefined,
         eq(appUser.status, "active"),
         sql`${appUser.role} = any(${sql.param([...areaRoles[area]])}::text[])`,
-        sql`${appUser.subRole} = any(${sql.param([...((areaSubRoles[area] ?? []) as readonly SubRole[])])}::text[])`,
+        sql`${appUser.subRole} = any(${sql.param([...(areaSubRoles[area] ?? [])])}::text[])`,
       ),
     );
 

@@ -1,6 +1,5 @@
 import { and, eq, gt, isNull, or, sql } from "drizzle-orm";
 import { alias } from "drizzle-orm/pg-core";
-import type { Role, SubRole } from "#contract/base/roles";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import type { Scope } from "../../access/scope.ts";
 import { usersWithin } from "../../access/scope-conditions.ts";
@@ -37,11 +36,6 @@ const person = {
   hasTwoSteps,
   mustUseService,
 };
-const asPerson = <P extends { role: string; subRole: string | null }>(row: P) => ({
-  ...row,
-  role: row.role as Role,
-  subRole: row.subRole as SubRole | null,
-});
 export type Person = NonNullable<Awaited<ReturnType<typeof findByUsername>>>;
 
 export async function findByUsername(db: Db, username: string) {
@@ -51,7 +45,7 @@ export async function findByUsername(db: Db, username: string) {
     .innerJoin(appUser, and(eq(appUser.companyId, login.companyId), eq(appUser.id, login.userId)))
     .innerJoin(company, eq(company.id, login.companyId))
     .where(eq(login.username, username));
-  return row && asPerson(row);
+  return row;
 }
 
 /** For an email that is about to be written: the job knows whose it is. */
@@ -61,7 +55,7 @@ export async function findPerson(db: Db, { companyId, userId }: UserKey) {
     .from(appUser)
     .innerJoin(company, eq(company.id, appUser.companyId))
     .where(and(eq(appUser.companyId, companyId), eq(appUser.id, userId)));
-  return row && asPerson(row);
+  return row;
 }
 
 /** Finds and locks a user of the scope, once nobody else changes them. */
@@ -72,7 +66,7 @@ export async function lockManaged(scope: Scope, tx: Tx, userId: number) {
     .from(appUser)
     .innerJoin(company, eq(company.id, appUser.companyId))
     .where(and(usersWithin(scope), eq(appUser.id, userId)));
-  return row && asPerson(row);
+  return row;
 }
 
 export const insertToken = (
@@ -126,7 +120,7 @@ export async function findTokenHolder(db: Db, name: TokenName, purpose: Purpose,
       and(eq(maker.companyId, accountToken.madeByCompanyId), eq(maker.id, accountToken.madeById)),
     )
     .where(isLive(name, purpose, now));
-  return row && asPerson(row);
+  return row;
 }
 
 /** Compares and sets: of any number of tries at once one gets true. */

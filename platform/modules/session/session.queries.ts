@@ -1,5 +1,4 @@
 import { and, desc, eq, isNotNull, isNull, ne, or, type SQL, sql } from "drizzle-orm";
-import type { Role } from "#contract/base/roles";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import { hasTwoSteps } from "../../access/two-steps.ts";
 import { announce } from "../../db/changes.ts";
@@ -92,7 +91,7 @@ export async function lockSession(db: Db, key: SessionKey) {
     )
     .where(byKey(key))
     .for("update", { of: authSession });
-  return row && { ...row.session, role: row.role as Role };
+  return row && { ...row.session, role: row.role };
 }
 
 export const advanceSession = (

@@ -5,8 +5,8 @@ import { type Caller, isOwn } from "../../access/caller.ts";
 import type { FoundUser } from "./user-list.queries.ts";
 
 export const personOf = ({ role, subRole, level }: FoundUser) => ({
-  role: role as Role,
-  subRole: subRole as SubRole | null,
+  role,
+  subRole,
   level,
 });
 
