@@ -91,7 +91,7 @@ export async function noteRecordings(db: Db, facts: Facts): Promise<void> {
 
 async function readNotes(filesDir: string): Promise<Facts> {
   const text = await readFile(join(filesDir, notes), "utf8").catch(() => "{}");
-  return JSON.parse(text) as Facts;
+  return JSON.parse(text);
 }
 
 async function saveFile(path: string, content: Buffer): Promise<void> {

@@ -10,7 +10,7 @@ import { readRecipe } from "./synthesis.ts";
 import type { SynthesisTask } from "./synthesis-thread.ts";
 import { encodeWav } from "./wav.ts";
 
-const task = workerData as SynthesisTask;
+const task: SynthesisTask = workerData;
 if ("filesDir" in task)
   parentPort?.postMessage(await writeRecordings(task.filesDir, demoLibrary().songs));
 else await writeSong(task);

@@ -211,8 +211,11 @@ function membersOf(
   return values;
 }
 
-/** Derives the HTML constraints of a form's fields from its schema. */
-export function constraintsOf(schema: z.ZodType): Record<string, FieldConstraint> {
+/** Derives the HTML constraints of a form's fields, or of some of them, from its schema. */
+export function constraintsOf(
+  schema: z.ZodType,
+  names?: readonly string[],
+): Record<string, FieldConstraint> {
   const { properties = {}, required = [] } = z.toJSONSchema(schema, {
     io: "input",
     unrepresentable: "any",
@@ -221,8 +224,9 @@ export function constraintsOf(schema: z.ZodType): Record<string, FieldConstraint
       if (message) jsonSchema.title = message;
     },
   });
+  const fields = Object.entries(properties).filter(([name]) => names?.includes(name) ?? true);
   return Object.fromEntries(
-    Object.entries(properties).map(([name, property]) => [
+    fields.map(([name, property]) => [
       name,
       typeof property === "object" ? constraintOf(property, required.includes(name)) : {},
     ]),

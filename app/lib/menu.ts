@@ -5,6 +5,6 @@ import { useRouteLoaderData } from "@remix-run/react";
  * either.
  */
 export function useInMenu(path: string): boolean {
-  const shell = useRouteLoaderData("routes/admin") as { menu: { to: string }[] } | undefined;
+  const shell = useRouteLoaderData<{ menu: { to: string }[] }>("routes/admin");
   return shell?.menu.some(({ to }) => to === path) ?? false;
 }

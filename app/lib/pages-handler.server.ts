@@ -51,8 +51,8 @@ export function pagesHandler(build: ServerBuild, mode: string): RequestHandler {
     context: AppLoadContext,
   ): Promise<Response> {
     // a route threw this Response; for anything else Remix only says that it failed
-    const thrown = answer.headers.has("X-Remix-Catch")
-      ? ((await answer.json()) as { message?: string } | null)
+    const thrown: { message?: string } | null = answer.headers.has("X-Remix-Catch")
+      ? await answer.json()
       : null;
     const page = new Request(new URL(refusedPath, url), {
       headers: { Cookie: headers.get("Cookie") ?? "" },

@@ -193,7 +193,7 @@ function expiresSoon(accessToken: string): boolean {
   const claims = accessToken.split(".")[1];
   if (!claims) return true;
   try {
-    const { exp } = JSON.parse(Buffer.from(claims, "base64url").toString()) as { exp?: number };
+    const { exp }: { exp?: number } = JSON.parse(Buffer.from(claims, "base64url").toString());
     return exp === undefined || exp * 1000 - Date.now() < 60_000;
   } catch {
     return true;
@@ -212,7 +212,10 @@ async function renewed(context: AppLoadContext, page: Request, old: Tokens): Pro
       page,
       requestOf(refreshToken, { input, tokens: undefined, page: new Request(page.url) }),
     );
-    if (response.ok) return ((await response.json()) as Answer<typeof refreshToken>).data;
+    if (response.ok) {
+      const { data }: Answer<typeof refreshToken> = await response.json();
+      return data;
+    }
     if (response.status === 401) return undefined;
     return refuse(context, page, response, true);
   });

@@ -17,7 +17,7 @@ export async function loader(args: LoaderFunctionArgs) {
 /** The wall on a screen in a control room, readable from three metres. */
 export default function WallScreenPage() {
   const wall = useLoaderData<typeof loader>();
-  const root = useRouteLoaderData("root") as { lite: boolean } | undefined;
+  const root = useRouteLoaderData<{ lite: boolean }>("root");
   useRefresh(15, wallSignals);
   const refresh = <meta httpEquiv="refresh" content="10" />;
   return (

@@ -24,7 +24,7 @@ function isChanged(field: Field): boolean {
       [...field.options].find(({ defaultSelected }) => defaultSelected) ?? field.options[0];
     return initial !== undefined && !initial.selected;
   }
-  if (field.type === "checkbox" || field.type === "radio")
-    return (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked;
+  if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio"))
+    return field.checked !== field.defaultChecked;
   return field.value !== field.defaultValue;
 }

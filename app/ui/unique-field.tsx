@@ -20,7 +20,8 @@ export function UniqueField({ asks, takenMessage, freeMessage, ...props }: Uniqu
   const [answer, ask] = useAnswer<{ value: string; unique: boolean | null }>();
   const [typed, setTyped] = useState("");
   const listen = ({ target }: FormEvent) => {
-    const { value } = target as HTMLInputElement;
+    if (!(target instanceof HTMLInputElement)) return;
+    const { value } = target;
     setTyped(value);
     ask(value.trim() ? asks(value) : undefined, typingPause);
   };

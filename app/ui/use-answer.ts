@@ -51,7 +51,7 @@ export const typedIn = (form: HTMLFormElement) =>
 async function answerAt<Answer>(address: string, signal: AbortSignal): Promise<Answer | undefined> {
   try {
     const response = await fetch(address, { signal, redirect: "manual" });
-    return response.ok ? ((await response.json()) as Answer) : undefined;
+    return response.ok ? await response.json() : undefined;
   } catch {
     return undefined;
   }

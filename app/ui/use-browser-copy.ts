@@ -151,15 +151,15 @@ function isChanged(field: HTMLInputElement | HTMLSelectElement | HTMLTextAreaEle
       : field.selectedIndex > 0;
   }
   if (field.type === "hidden") return false; // a hidden field's value is always its default
-  if (field.type === "checkbox" || field.type === "radio")
-    return (field as HTMLInputElement).checked !== (field as HTMLInputElement).defaultChecked;
+  if (field instanceof HTMLInputElement && (field.type === "checkbox" || field.type === "radio"))
+    return field.checked !== field.defaultChecked;
   return field.value !== field.defaultValue;
 }
 
 // a browser may refuse storage (private windows, full disk); then the form works without a copy
 function read(name: string): BrowserCopy | undefined {
   try {
-    const copy = JSON.parse(localStorage.getItem(name) ?? "null") as BrowserCopy | null;
+    const copy: BrowserCopy | null = JSON.parse(localStorage.getItem(name) ?? "null");
     return copy && Array.isArray(copy.fields) && Date.now() - copy.at < keptMs ? copy : undefined;
   } catch {
     return undefined;

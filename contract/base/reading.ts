@@ -70,9 +70,9 @@ const each = (issues: Issue[]): Issue[] =>
  * keeps its place.
  */
 function holderOf(input: unknown, path: PropertyKey[]): Holder | undefined {
-  let at = input as Holder | undefined;
+  let at = input;
   for (const name of path.slice(0, -1))
-    at = isHolder(at) && Object.hasOwn(at, name) ? (at[name] as typeof at) : undefined;
+    at = isHolder(at) && Object.hasOwn(at, name) ? at[name] : undefined;
   return isHolder(at) ? at : undefined;
 }
 

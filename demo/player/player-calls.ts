@@ -97,7 +97,7 @@ type RequestOptions = {
 
 async function ask<Data>(url: string, called: Called, options: RequestOptions): Promise<Data> {
   const response = await send(url, called, options);
-  const { message, data } = (await response.json()) as { message: string; data: Data };
+  const { message, data }: { message: string; data: Data } = await response.json();
   if (!response.ok)
     throw new Error(`${called.method} ${called.path}: ${response.status} ${message}`);
   return data;

@@ -132,7 +132,7 @@ function measure(name: string, done: (part: Part) => void): Transform {
         done({ name, bytes, sha256: hash.digest("hex") });
         pass();
       } catch (error) {
-        pass(error as Error);
+        pass(error instanceof Error ? error : new Error(String(error)));
       }
     },
   });

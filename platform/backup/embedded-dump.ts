@@ -72,10 +72,10 @@ async function askServer(dataDir: string): Promise<Uint8Array> {
   const chunks: Buffer[] = [];
   const connection = open(socketOf(dataDir));
   try {
-    for await (const chunk of connection) chunks.push(chunk as Buffer);
+    for await (const chunk of connection) chunks.push(chunk);
   } catch (error) {
     throw new Error(
-      `the server that holds ${dataDir} cannot be asked for its database: stop it first (${(error as Error).message})`,
+      `the server that holds ${dataDir} cannot be asked for its database: stop it first (${error instanceof Error ? error.message : error})`,
     );
   }
   const all = Buffer.concat(chunks);

@@ -125,8 +125,7 @@ async function run(
   const fed = from && child.stdin ? pipeline(from, child.stdin) : undefined;
   if (to && child.stdout) child.stdout.pipe(to, { end: false });
   const [run, feed] = await Promise.allSettled([ended, fed]);
-  if (feed.status === "rejected" && (feed.reason as NodeJS.ErrnoException).code !== "EPIPE")
-    throw feed.reason;
+  if (feed.status === "rejected" && feed.reason.code !== "EPIPE") throw feed.reason;
   if (run.status === "rejected") throw run.reason;
   to?.end();
 }

@@ -112,7 +112,7 @@ export class CsvExports {
     const onAbort = () => void cancel();
     ended.addEventListener("abort", onAbort, { once: true });
     try {
-      for await (const chunk of copy) await outlet.write(chunk as Uint8Array);
+      for await (const chunk of copy) await outlet.write(chunk);
     } catch (error) {
       await cancel();
       throw ended.aborted ? ended.reason : error;

@@ -12,11 +12,9 @@ const ownFolder = () => fileURLToPath(new URL("./migrations", import.meta.url));
 
 /** Counts the migrations of this version of the product. */
 export async function countKnownMigrations(): Promise<number> {
-  return (
-    JSON.parse(await readFile(join(ownFolder(), "meta/_journal.json"), "utf8")) as {
-      entries: unknown[];
-    }
-  ).entries.length;
+  const journal = await readFile(join(ownFolder(), "meta/_journal.json"), "utf8");
+  const { entries }: { entries: unknown[] } = JSON.parse(journal);
+  return entries.length;
 }
 
 /**

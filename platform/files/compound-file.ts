@@ -21,7 +21,7 @@ export async function hasStream(path: string, ...names: string[]): Promise<boole
   try {
     let before = Buffer.alloc(0);
     for await (const chunk of handle.createReadStream({ autoClose: false })) {
-      const window = Buffer.concat([before, chunk as Buffer]);
+      const window = Buffer.concat([before, chunk]);
       if (marks.some((mark) => window.includes(mark))) return true;
       before = window.subarray(-longest);
     }

@@ -65,7 +65,7 @@ async function reads(
   };
   let hasLetters = false; // beyond ASCII
   for await (const chunk of createReadStream(path, { highWaterMark: 256 * 1024 })) {
-    const text = decode(chunk as Buffer);
+    const text = decode(chunk);
     if (text === undefined || wrong.test(text)) return "no";
     hasLetters ||= /[\u0080-\uffff]/.test(text);
   }

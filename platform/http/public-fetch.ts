@@ -47,7 +47,8 @@ export function publicFetch(receivers: Receivers) {
         try {
           const chunks: Buffer[] = [];
           let bytes = 0;
-          for await (const chunk of response as AsyncIterable<Buffer>) {
+          const body: AsyncIterable<Buffer> = response;
+          for await (const chunk of body) {
             bytes += chunk.length;
             if (bytes > mostBytes) throw new Error(`the answer of ${url.host} is too long`);
             chunks.push(chunk);

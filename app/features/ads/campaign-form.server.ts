@@ -24,21 +24,19 @@ import type { QuoteWords } from "./quote-words.server";
 
 type Values = Record<string, string | string[]>;
 
-const { name, brandId, startsOn, endsOn, blackoutDates, takesNewStores, note } =
-  constraintsOf(CampaignFormFields);
 /**
  * Leaves out constraints for the ways to enter hours: a browser would refuse the form because of a
  * field that it does not show.
  */
-export const campaignConstraints = {
-  name,
-  brandId,
-  startsOn,
-  endsOn,
-  blackoutDates,
-  takesNewStores,
-  note,
-} as ReturnType<typeof constraintsOf>;
+export const campaignConstraints = constraintsOf(CampaignFormFields, [
+  "name",
+  "brandId",
+  "startsOn",
+  "endsOn",
+  "blackoutDates",
+  "takesNewStores",
+  "note",
+]);
 
 /** A new campaign of a kind: every day, in the hours in which most stores are open. */
 export const newCampaignValues = (kind: SpotKind): Values => ({

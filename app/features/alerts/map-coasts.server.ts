@@ -138,7 +138,7 @@ function readRings(file: string): Promise<Point[][]> {
 
 async function loadRings(file: string): Promise<Point[][]> {
   const path = createRequire(import.meta.url).resolve(`world-atlas/${file}.json`);
-  const topology = JSON.parse(await readFile(path, "utf8")) as Topology;
+  const topology: Topology = JSON.parse(await readFile(path, "utf8"));
   const shapes = Object.values(topology.objects).flatMap((object) => {
     const land = feature(topology, object);
     return land.type === "FeatureCollection" ? land.features : land;

@@ -47,8 +47,8 @@ export function BankList({ rows, search, state, sum, row, page }: Data) {
               name="state"
               label="Show"
               value={state}
-              options={bankLineStates.map((value) => ({
-                value: value as string,
+              options={bankLineStates.map((value): { value: string; label: string } => ({
+                value,
                 label: bankLineStateLabels[value],
               }))}
             />

@@ -30,13 +30,13 @@ export const statusPill = (status: InvoiceStatus): { words: string; tone: Tone }
   tone: tones[status],
 });
 
-export const methodOptions = paymentMethods.map((method) => ({
-  value: method as string,
+export const methodOptions = paymentMethods.map((method): { value: string; label: string } => ({
+  value: method,
   label: receiptMethodLabels[method],
 }));
 export const sectionOptionsOn = (receivedOn: string) =>
-  tdsSectionsOn(receivedOn).map((section) => ({
-    value: section as string,
+  tdsSectionsOn(receivedOn).map((section): { value: string; label: string } => ({
+    value: section,
     label: tdsSectionLabels[section],
   }));
 

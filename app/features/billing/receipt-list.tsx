@@ -14,8 +14,8 @@ import { receiptTexts } from "./texts";
 type Data = ReturnType<typeof useLoaderData<typeof loadReceipts>>;
 type Row = Data["rows"][number];
 
-const stateOptions = receiptStates.map((state) => ({
-  value: state as string,
+const stateOptions = receiptStates.map((state): { value: string; label: string } => ({
+  value: state,
   label: receiptStateLabels[state],
 }));
 

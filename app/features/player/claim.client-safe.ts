@@ -24,8 +24,8 @@ export async function claimStore(deviceId: string, takeOver: boolean): Promise<C
     signal: AbortSignal.timeout(3_000),
   }).catch(() => undefined);
   if (response?.type === "opaqueredirect") return { state: "signed-out" };
-  const answer = response?.ok
-    ? ((await response.json().catch(() => undefined)) as { plays: boolean; rival: Rival | null })
+  const answer: { plays: boolean; rival: Rival | null } | undefined = response?.ok
+    ? await response.json().catch(() => undefined)
     : undefined;
   if (!answer) return { state: "unreachable" };
   return answer.plays ? { state: "plays" } : { state: "refused", rival: answer.rival };

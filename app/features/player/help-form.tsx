@@ -23,7 +23,7 @@ export function HelpForm() {
       redirect: "manual",
       signal: AbortSignal.timeout(20_000),
     }).catch(() => undefined);
-    const { at } = response?.ok ? ((await response.json()) as { at: string }) : { at: undefined };
+    const { at }: { at?: string } = response?.ok ? await response.json() : {};
     setCall(at === undefined ? { step: "failed" } : { step: "arrived", at });
   }
   if (call.step === "arrived")

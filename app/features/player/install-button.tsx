@@ -3,14 +3,19 @@ import { Button } from "~/ui/frame/button";
 
 /** Chromium hands it over where the page can be installed; the types of the DOM do not know it. */
 type InstallEvent = Event & { prompt(): Promise<unknown> };
+declare global {
+  interface WindowEventMap {
+    beforeinstallprompt: InstallEvent;
+  }
+}
 
 /** Installs the player as an app; shown where the browser offers it (public/player.webmanifest). */
 export function InstallButton() {
   const [offer, setOffer] = useState<InstallEvent | null>(null);
   useEffect(() => {
-    const keep = (event: Event) => {
+    const keep = (event: InstallEvent) => {
       event.preventDefault();
-      setOffer(event as InstallEvent);
+      setOffer(event);
     };
     const done = () => setOffer(null);
     window.addEventListener("beforeinstallprompt", keep);

@@ -54,7 +54,7 @@ export function playOutStore(storage: PlayerStorage, storeId: number) {
 
 function read(storage: PlayerStorage, key: string): PlayOut | undefined {
   try {
-    const play = JSON.parse(storage.getItem(key) ?? "null") as PlayOut | null;
+    const play: PlayOut | null = JSON.parse(storage.getItem(key) ?? "null");
     if (play && typeof play.eventId === "string" && typeof play.startedAt === "string")
       return { ...play, skew: play.skew ?? 0 };
   } catch {

@@ -28,7 +28,8 @@ export function playerMemory(storage: PlayerStorage, storeId: number) {
   const key = (what: string) => `fever.${what}.${storeId}`;
   const read = <T>(what: string, otherwise: T): T => {
     try {
-      return (JSON.parse(storage.getItem(key(what)) ?? "null") as T | null) ?? otherwise;
+      const stored: T | null = JSON.parse(storage.getItem(key(what)) ?? "null");
+      return stored ?? otherwise;
     } catch {
       return otherwise; // not ours, or cut off
     }

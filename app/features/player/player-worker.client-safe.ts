@@ -102,10 +102,11 @@ async function keepPage(response: Response, session: number): Promise<void> {
   const cache = await openPageCache(session);
   const stored = (await cache.keys()).map(({ url }) => new URL(url).pathname);
   const missing = assets.filter((path) => !stored.includes(path));
-  const answers = await Promise.all(missing.map((path) => fetch(path)));
-  if (answers.some(({ ok }) => !ok)) return;
-  for (const [index, path] of missing.entries())
-    await put(path, answers[index] as Response, session);
+  const answers = await Promise.all(
+    missing.map(async (path) => ({ path, answer: await fetch(path) })),
+  );
+  if (answers.some(({ answer }) => !answer.ok)) return;
+  for (const { path, answer } of answers) await put(path, answer, session);
   await put(playerHome, response, session);
   for (const path of stored) if (isAsset(path) && !assets.includes(path)) await cache.delete(path);
 }
@@ -134,9 +135,8 @@ async function openPageCache(session: number): Promise<Cache> {
 }
 
 async function giveSongAway(): Promise<boolean> {
-  const log = (await (await findStored(playerSchedulePath, pageCache))?.json()) as
-    | PlayerSchedule
-    | undefined;
+  const stored = await findStored(playerSchedulePath, pageCache);
+  const log: PlayerSchedule | undefined = await stored?.json();
   // uses the platform's time, because this computer's clock may be wrong
   const { items, at } = log ?? { items: [], at: 0 };
   for (const name of (await caches.keys()).filter(isAudioCache)) {

@@ -44,7 +44,7 @@ export async function refreshSchedule(
   );
   const headers = { ETag: answer.headers.get("ETag") ?? "" };
   if (answer.status === 304) return new Response(null, { status: 304, headers });
-  const { data } = (await answer.json()) as Answer<typeof playerSchedule>;
+  const { data }: Answer<typeof playerSchedule> = await answer.json();
   return Response.json(asSchedule(data, { imageBaseUrl }), { headers });
 }
 

@@ -46,7 +46,7 @@ export class PublishedLog {
     if (number < this.#current) return "unchanged";
     this.#fetchedAt = { time: askedAt, day: this.#today() };
     if (isUnchanged) return "unchanged";
-    const fresh = (await response.json().catch(() => undefined)) as PlayerSchedule | undefined;
+    const fresh: PlayerSchedule | undefined = await response.json().catch(() => undefined);
     if (!fresh?.items) return undefined;
     if (number < this.#current) return "unchanged";
     this.#current = number;

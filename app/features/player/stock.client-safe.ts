@@ -157,7 +157,7 @@ const unknownSong = (src: string): StoredSong => ({
 
 function readBook(text: string | null): Map<string, StoredSong> {
   try {
-    const songs = JSON.parse(text ?? "[]") as StoredSong[];
+    const songs: StoredSong[] = JSON.parse(text ?? "[]");
     return new Map(songs.map((song) => [song.src, song]));
   } catch {
     return new Map(); // cut off or not ours; the files are still there

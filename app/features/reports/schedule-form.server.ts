@@ -72,7 +72,10 @@ async function formOf(
     },
     timeZone: await load(() => findTimeZone(args.context, guarded)),
     periods: [
-      ...allowed.map((value) => ({ value: value as string, label: periodWords(value) })),
+      ...allowed.map((value): { value: string; label: string } => ({
+        value,
+        label: periodWords(value),
+      })),
       ...(days
         ? [{ value: "dates", label: `${daysInWords(days.from, days.to)} (only once)` }]
         : []),

@@ -16,15 +16,14 @@ import { slotClock } from "./slot-lines";
 
 type Values = Record<string, string | string[]>;
 
-const { name, startsOn, endsOn, fromMinute, toMinute, priority } = constraintsOf(EventPlaylistForm);
-export const eventConstraints = {
-  name,
-  startsOn,
-  endsOn,
-  fromMinute,
-  toMinute,
-  priority,
-} as ReturnType<typeof constraintsOf>;
+export const eventConstraints = constraintsOf(EventPlaylistForm, [
+  "name",
+  "startsOn",
+  "endsOn",
+  "fromMinute",
+  "toMinute",
+  "priority",
+]);
 
 export const newEventValues: Values = {
   weekdays: ["0", "1", "2", "3", "4", "5", "6"],

@@ -40,7 +40,7 @@ export function RuleEditor({
   return (
     <div
       onInput={({ target }) => {
-        const form = (target as HTMLElement).closest("form");
+        const form = target instanceof Element ? target.closest("form") : null;
         if (form) ask(`${page.checkTo}&${typedIn(form)}`, typingPause);
       }}
     >

@@ -32,7 +32,7 @@ export function SlotsForm({ fields, slots, review, cancelTo }: Props) {
       <WeekPanel slots={typed} />
       <div
         onInput={({ target }) => {
-          const form = (target as HTMLElement).closest("form");
+          const form = target instanceof Element ? target.closest("form") : null;
           if (form) setTyped(typedSlots(valuesIn(form)));
         }}
       >

@@ -90,6 +90,9 @@ function shownToken(token: TokenRow, guarded: Guarded, timeZone: string) {
   };
 }
 
+/** By the area's part of a scope. */
+const areaNames: Readonly<Partial<Record<string, string>>> = areaLabels;
+
 /** Formats scopes as "Stores (read and change), Ads (read)". */
 function scopesInWords(scopes: readonly TokenScope[]): string {
   const areas = new Map<string, string[]>();
@@ -100,7 +103,7 @@ function scopesInWords(scopes: readonly TokenScope[]): string {
   return [...areas]
     .map(
       ([area, accesses]) =>
-        `${areaLabels[area as keyof typeof areaLabels]} (${accesses.includes("write") ? "read and change" : "read"})`,
+        `${areaNames[area]} (${accesses.includes("write") ? "read and change" : "read"})`,
     )
     .join(", ");
 }
@@ -115,11 +118,11 @@ export async function loadNewToken(guarded: Guarded) {
       scopes: { required: true },
     },
     values: { kind: "personal", days: "90" },
-    scopes: scopesOf(person).map((scope) => {
+    scopes: scopesOf(person).map((scope): { value: string; label: string } => {
       const [area = "", access] = scope.split(":");
       return {
-        value: scope as string,
-        label: `${areaLabels[area as keyof typeof areaLabels]}: ${access === "read" ? "read" : "change"}`,
+        value: scope,
+        label: `${areaNames[area]}: ${access === "read" ? "read" : "change"}`,
       };
     }),
     mayChooseKind: !isProvider(person) && seesWholeCompany(guarded),

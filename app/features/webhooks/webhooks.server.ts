@@ -84,8 +84,8 @@ function stateOf({ state, failingSince }: WebhookRow): { words: string; tone: To
   return failingSince ? { words: "Failing", tone: "bad" } : { words: "Active", tone: "ok" };
 }
 
-const eventChoices = webhookEventKinds.map((kind) => ({
-  value: kind as string,
+const eventChoices = webhookEventKinds.map((kind): { value: string; label: string } => ({
+  value: kind,
   label: webhookEventLabels[kind],
 }));
 const constraints = () => ({ ...constraintsOf(NewWebhook), events: { required: true } });

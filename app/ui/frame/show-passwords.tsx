@@ -21,7 +21,7 @@ const showPasswords = `for (const button of document.querySelectorAll("[data-sho
  */
 export function ShowPasswords() {
   const nonce = useContext(NonceContext);
-  const root = useRouteLoaderData("root") as { lite: boolean } | undefined;
+  const root = useRouteLoaderData<{ lite: boolean }>("root");
   if (!root || root.lite) return null;
   // biome-ignore lint/security/noDangerouslySetInnerHtml: the text above, which nothing is put into
   return <script nonce={nonce} dangerouslySetInnerHTML={{ __html: showPasswords }} />;

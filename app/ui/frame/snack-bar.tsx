@@ -26,6 +26,11 @@ export const snackDuration: Record<Flash["kind"], number> = {
 export const undoDuration = 20_000;
 
 const snackEvent = "fever:snack";
+declare global {
+  interface WindowEventMap {
+    [snackEvent]: CustomEvent<Flash>;
+  }
+}
 
 /** Shows a message from the page's script, if no server answer carries one. */
 export function showSnack(flash: Flash) {
@@ -60,7 +65,7 @@ export function SnackBar({ flash }: { flash: Flash | null }) {
   }, [flash]);
 
   useEffect(() => {
-    const onSaid = (event: Event) => setShownFlash((event as CustomEvent<Flash>).detail);
+    const onSaid = ({ detail }: CustomEvent<Flash>) => setShownFlash(detail);
     window.addEventListener(snackEvent, onSaid);
     return () => window.removeEventListener(snackEvent, onSaid);
   }, []);

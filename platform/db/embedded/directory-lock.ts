@@ -102,7 +102,7 @@ async function otherClaim(
 /** Undefined if it was released in the meantime, or cut short by a power failure. */
 async function read(file: string): Promise<Claim | undefined> {
   try {
-    return JSON.parse(await readFile(file, "utf8")) as Claim;
+    return JSON.parse(await readFile(file, "utf8"));
   } catch {
     return undefined;
   }
@@ -113,7 +113,7 @@ async function alive({ pid, host, began }: Claim): Promise<boolean> {
   try {
     process.kill(pid, 0);
   } catch (error) {
-    return (error as NodeJS.ErrnoException).code === "EPERM";
+    return error instanceof Error && "code" in error && error.code === "EPERM";
   }
   return began === (await begin(pid));
 }

@@ -58,7 +58,7 @@ export async function openArchive(path: string): Promise<Archive> {
           throw tooLarge();
         const stream = await asRefusal(zip.openReadStreamPromise(entry));
         const decoder = new TextDecoder("utf-8", { fatal: true });
-        const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+        const chunks: AsyncIterator<Buffer> = stream[Symbol.asyncIterator]();
         try {
           for (;;) {
             const { done, value: chunk } = await asRefusal(chunks.next());

@@ -23,7 +23,8 @@ export const handOverDetails = ({ alerts, ...words }: HandOver): Record<string, 
 export function handOverEmailWriters(publicUrl: string) {
   const write: EmailWriter = async ({ database, now }, { details }) => {
     const { from = "", to = "", firstName = "", note = "", alerts: keys = "[]" } = details;
-    const alerts = await findHandedAlerts(database.db, JSON.parse(keys) as AlertKey[], to);
+    const alertKeys: AlertKey[] = JSON.parse(keys);
+    const alerts = await findHandedAlerts(database.db, alertKeys, to);
     if (alerts.length === 0) return undefined;
     const count = alerts.length === 1 ? "1 alert" : `${alerts.length} alerts`;
     return writeEmail({

@@ -15,9 +15,9 @@ export type Answer = RegistrationForm & { number: string };
 export type ReadAnswer = { number: string; answer?: Answer; problem?: string };
 
 const QrContent = z.object({
-  data: z.string().transform((text) => {
+  data: z.string().transform((text): unknown => {
     try {
-      return JSON.parse(text) as unknown;
+      return JSON.parse(text);
     } catch {
       return undefined;
     }
@@ -48,7 +48,7 @@ export async function readAnswers(file: UploadedFile, call: SignedInCall): Promi
   if (file.mediaType !== "application/json") return answersInRows(file, call);
   const text = new TextDecoder(file.encoding).decode(await readFile(file.path));
   try {
-    return objectsIn(JSON.parse(text) as unknown).map(readObject);
+    return objectsIn(JSON.parse(text)).map(readObject);
   } catch {
     return [];
   }

@@ -81,8 +81,9 @@ export async function* readCsvRows(
   fed.catch(() => {}); // an error there makes the reading below fail
   let count = 0;
   let last: FileRow | undefined;
+  const records: AsyncIterable<CsvRecord> = parser;
   try {
-    for await (const { record: cells, info } of parser as AsyncIterable<CsvRecord>) {
+    for await (const { record: cells, info } of records) {
       if (cells.every((cell) => cell.trim() === "")) continue;
       if (last) yield last;
       const line = info.records + info.empty_lines;

@@ -10,7 +10,7 @@ import { invalid } from "../../base/refusal.ts";
  */
 const fileOf = (name: string) =>
   createRequire(import.meta.url).resolve(`country-state-city/lib/assets/${name}.json`);
-const read = async (name: string): Promise<unknown> =>
+const read = async <Row>(name: string): Promise<Row[]> =>
   JSON.parse(await readFile(fileOf(name), "utf8"));
 const once = <T>(load: () => Promise<T>) => {
   let loading: Promise<T> | undefined;
@@ -24,7 +24,7 @@ const once = <T>(load: () => Promise<T>) => {
 };
 
 export const findCountries = once(async (): Promise<Country[]> => {
-  const rows = (await read("country")) as { name: string; isoCode: string; phonecode: string }[];
+  const rows = await read<{ name: string; isoCode: string; phonecode: string }>("country");
   return rows.map(({ name, isoCode, phonecode }) => ({
     id: isoCode,
     countryName: name,
@@ -33,7 +33,7 @@ export const findCountries = once(async (): Promise<Country[]> => {
 });
 
 const statesByCountry = once(async () => {
-  const rows = (await read("state")) as { name: string; isoCode: string; countryCode: string }[];
+  const rows = await read<{ name: string; isoCode: string; countryCode: string }>("state");
   const byCountry = new Map<string, State[]>();
   for (const { name, isoCode, countryCode } of rows) {
     const state = { id: `${countryCode}-${isoCode}`, stateName: name };
@@ -59,7 +59,7 @@ export async function readCityFile(country: string, ofState = '[^"]*') {
   );
   const text = await readFile(fileOf("city"), "utf8");
   return Array.from(text.matchAll(row), ([, name = '""', state = "", latitude, longitude]) => ({
-    name: JSON.parse(name) as string,
+    name: String(JSON.parse(name)),
     state,
     latitude: Number(latitude),
     longitude: Number(longitude),

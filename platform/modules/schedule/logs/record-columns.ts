@@ -36,7 +36,7 @@ export function fromColumns(columns: Columns, place: number): object {
     const value = Array.isArray(column) ? column[place] : column.all;
     if (isAbsent(value)) continue;
     const keys = path.split(".");
-    const last = keys.pop() as string;
+    const last = keys.pop() ?? path;
     let owner = record;
     for (const key of keys) {
       owner[key] ??= {};
