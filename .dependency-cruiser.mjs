@@ -11,7 +11,7 @@ const browserNot = `${test}|\\.server\\.tsx?$`;
  * base.
  */
 const zodFree =
-  "^contract/([^/]+/words|tutorials/product-pictures|billing/(states|tax-rules)|schedule/(artist-credit|day-arc|mix-words|separation-words|slot-times)|base/(article|byte-range|csv-columns|dates|figures|fold-text|messages|money|roles|scope|status|uploads))\\.ts$";
+  "^contract/([^/]+/words|tutorials/product-pictures|billing/(states|tax-rules)|schedule/(artist-credit|day-arc|mix-words|separation-words|slot-times)|base/(article|byte-range|csv-columns|dates|element-at|figures|fold-text|messages|money|records|roles|scope|status|uploads))\\.ts$";
 
 const rule = (name, comment, from, to) => ({ name, comment, severity: "error", from, to });
 const ours = "^(app|contract|platform|demo|tests|bench|scripts)/|^[^/]+\\.ts$";

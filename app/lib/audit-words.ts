@@ -88,7 +88,7 @@ const wordsOf: Record<string, Words> = {
 };
 
 const look = (labels: Readonly<Record<string, string>>, value: string) =>
-  Object.hasOwn(labels, value) ? (labels[value] as string) : value;
+  (Object.hasOwn(labels, value) ? labels[value] : undefined) ?? value;
 
 /**
  * Gives the pages' word for a stored value ("campaign", "state", "DRAFT"): "Draft".

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { elementAt } from "#contract/base/element-at";
 import { type SpotKind, spotFills } from "./day";
 
 /** The numbers that a song's cover is drawn from (contract/library/cover.ts), and its picture. */
@@ -131,9 +132,10 @@ export function Cover({ art, size = "small" }: { art: Art; size?: keyof typeof s
 
 /** The drawing alone, in a view box of 8 by 8. */
 export function Drawing({ shape, colours }: Pick<SongArt, "shape" | "colours">) {
-  const palette = palettes[Math.floor(colours / 3) % palettes.length] as Palette;
-  const turned = [0, 1, 2].map((place) => palette[(place + colours) % 3]) as unknown as Palette;
-  const draw = patterns[shape % patterns.length] as Draw;
+  const palette = elementAt(palettes, Math.floor(colours / 3) % palettes.length);
+  const colourAt = (place: number) => elementAt(palette, (place + colours) % 3);
+  const turned: Palette = [colourAt(0), colourAt(1), colourAt(2)];
+  const draw = elementAt(patterns, shape % patterns.length);
   return (
     <>
       <rect width="8" height="8" fill={turned[0]} />

@@ -1,3 +1,4 @@
+import { memberNames } from "#contract/base/records";
 import type { MinuteState } from "#contract/telemetry/words";
 
 export type DayStripData = {
@@ -33,8 +34,8 @@ export function DayStrip({ day }: { day: DayStripData }) {
       className="block h-[14px] w-full min-w-28 md:w-40 [print-color-adjust:exact]"
     >
       <Line d={`M0 ${middle}H${minutes}M360 4v6M720 4v6M1080 4v6`} className="stroke-line" />
-      {Object.entries(paths).map(([state, d]) => (
-        <Line key={state} d={d} className={strokes[state as MinuteState]} />
+      {memberNames(paths).map((state) => (
+        <Line key={state} d={paths[state] ?? ""} className={strokes[state]} />
       ))}
       <Line d={`M${now} 0v${height}`} className="stroke-fever [stroke-width:2]" />
     </svg>

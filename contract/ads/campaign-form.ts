@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as field from "../base/fields.ts";
+import { memberNames } from "../base/records.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { clockOf, minutesOf } from "../stores/words.ts";
 import { preempts } from "./booking.ts";
@@ -125,7 +126,7 @@ function timesOf(form: Read): Times {
   }
 }
 
-const commonNames = Object.keys(common) as (keyof typeof common)[];
+const commonNames = memberNames(common);
 /** The page's half of CampaignBody. Of the ways to say the hours only the chosen one is read. */
 export const CampaignForm = Read.refine(
   (form) => form.timing !== "EVEN" || form.fromHour < form.toHour,

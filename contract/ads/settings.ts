@@ -6,6 +6,7 @@ import { unitFilters } from "../base/identifiers.ts";
 import { messages } from "../base/messages.ts";
 import { amountPattern } from "../base/money.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { memberNames } from "../base/records.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { oneUnit, RuleSource, RuleUnit } from "../schedule/master-rule.ts";
 import { SeasonDiscount, VolumeDiscount } from "./discounts.ts";
@@ -76,8 +77,8 @@ const ofCompanyAlone = {
     .nullable()
     .default(null),
 };
-export const inheritableSettings = Object.keys(inheritable) as (keyof typeof inheritable)[];
-export const companySettings = Object.keys(ofCompanyAlone) as (keyof typeof ofCompanyAlone)[];
+export const inheritableSettings = memberNames(inheritable);
+export const companySettings = memberNames(ofCompanyAlone);
 
 /** The settings of one location as its form has them; a save replaces them as a whole. */
 export const AdSettings = z.strictObject({ ...inheritable, ...ofCompanyAlone });

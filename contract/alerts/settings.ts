@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { unitFilters } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
+import { memberNames } from "../base/records.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { oneUnit, RuleSource, RuleUnit } from "../schedule/master-rule.ts";
 import { alertSettingLimits } from "./words.ts";
@@ -35,7 +36,7 @@ const fields = {
   quietFrom: time,
   quietTo: time,
 };
-export const alertSettingFields = Object.keys(fields) as (keyof typeof fields)[];
+export const alertSettingFields = memberNames(fields);
 
 const bothTimes = {
   check: ({ quietFrom, quietTo }: { quietFrom: string | null; quietTo: string | null }) =>

@@ -5,11 +5,7 @@ import { z } from "zod";
  * for descending.
  */
 export const sortsBy = <Column extends string>(...columns: Column[]) =>
-  columns.flatMap((column) => [column, `-${column}`] as const) as [
-    Column,
-    `-${Column}`,
-    ...(Column | `-${Column}`)[],
-  ];
+  columns.flatMap((column) => [column, `-${column}`] as const);
 
 /** Keyset paging: an opaque cursor from the page before, at most 100 rows (LIM-1). */
 export const paging = {

@@ -1,6 +1,7 @@
 /**
  * Permissions as data: spec section 6, exactly. No zod in here: the browser imports it too.
  */
+import { memberNames, recordOf } from "./records.ts";
 import { type Level, selectableLevels } from "./scope.ts";
 
 export const roles = {
@@ -12,10 +13,8 @@ export const roles = {
   ROLE_Store_Music_Manager: { label: "Store Manager", category: "c" },
 } as const;
 export type Role = keyof typeof roles;
-export const roleNames = Object.keys(roles) as Role[];
-export const roleLabels = Object.fromEntries(
-  roleNames.map((role) => [role, roles[role].label]),
-) as Record<Role, string>;
+export const roleNames = memberNames(roles);
+export const roleLabels = recordOf(roleNames, (role) => roles[role].label);
 export const levelLabels = {
   national: "National",
   regional: "Regional",
@@ -33,7 +32,7 @@ export const subRoles = {
   Fever_Music_Limited: "ROLE_Fever_Music_Manager",
 } as const satisfies Record<string, Role>;
 export type SubRole = keyof typeof subRoles;
-export const subRoleNames = Object.keys(subRoles) as SubRole[];
+export const subRoleNames = memberNames(subRoles);
 export const subRoleLabels: Record<SubRole, string> = {
   Fever_Super_Admin_Major: "Major",
   Fever_Super_Admin_Ops: "Ops",
@@ -61,14 +60,11 @@ export type Area =
   | "MASTER_RULE"
   | "VIDEO_TUTORIALS";
 
-const [superAdmin, admin, musicManager, clientAdmin, limited] = roleNames as [
-  Role,
-  Role,
-  Role,
-  Role,
-  Role,
-  Role,
-];
+const superAdmin = "ROLE_Fever_Super_Admin";
+const admin = "ROLE_Fever_Admin";
+const musicManager = "ROLE_Fever_Music_Manager";
+const clientAdmin = "ROLE_Client_Admin";
+const limited = "ROLE_Client_Admin_Limited";
 const allButStore: readonly Role[] = [superAdmin, admin, musicManager, clientAdmin, limited];
 
 export const areaRoles: Record<Area, readonly Role[]> = {
@@ -89,7 +85,7 @@ export const areaRoles: Record<Area, readonly Role[]> = {
   MASTER_RULE: [superAdmin, admin, clientAdmin, musicManager],
   VIDEO_TUTORIALS: [clientAdmin, limited],
 };
-export const areas = Object.keys(areaRoles) as Area[];
+export const areas = memberNames(areaRoles);
 
 const majorsAndOps: readonly SubRole[] = [
   "Fever_Super_Admin_Major",

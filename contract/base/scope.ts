@@ -3,9 +3,10 @@
 export const levels = ["national", "regional", "zonal", "group", "store"] as const;
 export type Level = (typeof levels)[number];
 
+const rankedLevels: readonly string[] = levels;
 /** 1 is the widest level, 0 an unknown one. */
 export const rankOf = (level: string | null | undefined): number =>
-  levels.indexOf(level as Level) + 1;
+  rankedLevels.indexOf(level ?? "") + 1;
 
 export const unitKinds = ["region", "zone", "group", "store"] as const;
 

@@ -1,5 +1,7 @@
 /** Words of companies for pages and platform alike. No zod in here: the browser imports it too. */
 
+import { memberNames } from "../base/records.ts";
+
 /** Months of a billing period (spec section 3). */
 export const billingPeriods = {
   1: "Monthly",
@@ -7,8 +9,8 @@ export const billingPeriods = {
   6: "Bi Annually",
   12: "Yearly",
 } as const;
-export const periodName = (months: number): string =>
-  (billingPeriods as Record<number, string>)[months] ?? `${months} months`;
+const namesByMonths: Readonly<Partial<Record<number, string>>> = billingPeriods;
+export const periodName = (months: number): string => namesByMonths[months] ?? `${months} months`;
 
 /**
  * Features that only some companies have (VOC-1): each flag is a column of the company with one
@@ -29,7 +31,7 @@ export const companyFlags = {
   },
 } as const;
 export type CompanyFlag = keyof typeof companyFlags;
-export const flagNames = Object.keys(companyFlags) as CompanyFlag[];
+export const flagNames = memberNames(companyFlags);
 
 /** The parts of a company's form, each saved by itself or all at once. */
 export const companySections = {
@@ -41,7 +43,7 @@ export const companySections = {
   features: "Features",
 } as const;
 export type CompanySection = keyof typeof companySections;
-export const sectionNames = Object.keys(companySections) as CompanySection[];
+export const sectionNames = memberNames(companySections);
 
 /** Fields that only provider staff set; the form of client staff does not have them. */
 export const providerFields = [

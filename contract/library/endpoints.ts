@@ -3,6 +3,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { idListOf } from "../base/identifiers.ts";
 import { ofCompany, paging } from "../base/pages.ts";
+import { recordOf } from "../base/records.ts";
 import { ofFile, tableMediaTypes } from "../base/table-files.ts";
 import { FileHeaders } from "../files/endpoints.ts";
 import { SongCover } from "./cover.ts";
@@ -141,9 +142,7 @@ export const exportSongs = endpoint({
 });
 
 export const SongItems = z.object(
-  Object.fromEntries(
-    [...singleItems, "season" as const].map((facet) => [facet, z.array(idAndName)]),
-  ) as Record<(typeof singleItems)[number] | "season", z.ZodArray<typeof idAndName>>,
+  recordOf([...singleItems, "season"] as const, () => z.array(idAndName)),
 );
 export type SongItems = z.infer<typeof SongItems>;
 
@@ -223,11 +222,10 @@ const seasons = z.array(field.id).min(1).max(50).optional();
 /** The values set on every song: null clears, absent members stay unchanged. */
 const SongsSet = z
   .strictObject({
-    ...(Object.fromEntries(
-      singleItems.map((name) => [`${name}Id`, field.id.nullable().optional()]),
-    ) as {
-      [K in `${(typeof singleItems)[number]}Id`]: z.ZodOptional<z.ZodNullable<typeof field.id>>;
-    }),
+    ...recordOf(
+      singleItems.map((name) => `${name}Id` as const),
+      () => field.id.nullable().optional(),
+    ),
     addSeasonIds: seasons,
     removeSeasonIds: seasons,
     status: field.status.optional(),

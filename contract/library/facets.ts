@@ -2,6 +2,7 @@ import { z } from "zod";
 import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { ofCompany } from "../base/pages.ts";
+import { recordOf } from "../base/records.ts";
 import { idAndName, libraryReaders, SongFilters } from "./endpoints.ts";
 import { songFacets } from "./words.ts";
 
@@ -21,10 +22,7 @@ export const SongFacets = z.object({
   total: z.int(),
   /** No song has the words that were searched: those found have similar ones. */
   similar: z.boolean(),
-  ...(Object.fromEntries(songFacets.map((facet) => [facet, facetItems])) as Record<
-    (typeof songFacets)[number],
-    typeof facetItems
-  >),
+  ...recordOf(songFacets, () => facetItems),
   status: z.object({ active: z.int(), inactive: z.int() }),
   explicit: z.object({ yes: z.int(), no: z.int() }),
   audio: z.object({ yes: z.int(), no: z.int() }),

@@ -1,3 +1,4 @@
+import { recordOf } from "../base/records.ts";
 import { defineReport } from "./report.ts";
 
 const rows = "From the ad ledger, which has a row for each store and date on sale.";
@@ -130,10 +131,7 @@ export const availableAds = defineReport({
   filters: {
     length: {
       label: "Spot length",
-      choices: Object.fromEntries(lengths.map((length) => [length, `${length} seconds`])) as Record<
-        (typeof lengths)[number],
-        string
-      >,
+      choices: recordOf(lengths, (length) => `${length} seconds`),
       initial: "30",
     },
   },

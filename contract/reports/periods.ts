@@ -1,3 +1,5 @@
+import { memberNames } from "../base/records.ts";
+
 /**
  * Which days a report is about, counted from today: of a page, of a scheduled report from the day on
  * which it is made. "dates" are two fixed days, for scheduled reports that are made once.
@@ -16,7 +18,7 @@ export const periodLabels = {
   dates: "The dates chosen in the report",
 } as const;
 export type Period = keyof typeof periodLabels;
-export const periods = Object.keys(periodLabels) as [Period, ...Period[]];
+export const periods = memberNames(periodLabels);
 /** A period whose days follow from today. */
 export type RelativePeriod = Exclude<Period, "dates">;
 

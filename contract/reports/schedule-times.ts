@@ -69,8 +69,8 @@ export function instantIn(timeZone: string, date: string, time: string): Date {
   const localTime = Date.parse(`${date}T${time}:00Z`);
   const shownAt = (at: number) =>
     Date.parse(`${dateIn(timeZone, new Date(at))}T${timeIn(timeZone, new Date(at))}:00Z`);
-  const [before, after] = [localTime - 86_400_000, localTime + 86_400_000].map(
-    (near) => localTime - (shownAt(near) - near),
-  ) as [number, number];
+  const instantNear = (near: number) => localTime - (shownAt(near) - near);
+  const before = instantNear(localTime - 86_400_000);
+  const after = instantNear(localTime + 86_400_000);
   return new Date(shownAt(before) !== localTime && shownAt(after) === localTime ? after : before);
 }

@@ -39,9 +39,9 @@ export const gapPattern = "[\\s._-]+";
 
 const separators = new RegExp(separatorPattern, "iu");
 const version = new RegExp(versionPattern, "iu");
-const [accents, quotes, gaps] = [accentPattern, quotePattern, gapPattern].map(
-  (pattern) => new RegExp(pattern, "gu"),
-) as [RegExp, RegExp, RegExp];
+const accents = new RegExp(accentPattern, "gu");
+const quotes = new RegExp(quotePattern, "gu");
+const gaps = new RegExp(gapPattern, "gu");
 const isAscii = /^[\0-\x7f]*$/;
 
 /**

@@ -1,15 +1,16 @@
 import { z } from "zod";
 import { idOf } from "../base/identifiers.ts";
+import { recordOf } from "../base/records.ts";
 import { wholeNumber } from "../base/whole-number.ts";
 import { filterLimits, lineKinds, type MixFacet, mixFacets } from "./mix-words.ts";
 import { isMixWhole, mixLimits, mixMessage } from "./words.ts";
 
 /** Makes a member for each list that a filter may use: `genreIds`, `languageIds` and so on. */
 const ofEachFacet = <S>(schema: S) =>
-  Object.fromEntries(mixFacets.map((facet) => [`${facet}Ids`, schema])) as Record<
-    `${MixFacet}Ids`,
-    S
-  >;
+  recordOf(
+    mixFacets.map((facet) => `${facet}Ids` as const),
+    () => schema,
+  );
 
 const someItems = z
   .array(idOf("item"))
@@ -46,10 +47,10 @@ export const SentMix = z
   .max(mixLimits.lines, `At most ${mixLimits.lines} lines are allowed.`)
   .superRefine((lines, context) => {
     const keys = lines.map(keyOf);
-    for (const [index, { kind }] of lines.entries())
-      if (keys.indexOf(keyOf(lines[index] as SentLine)) < index)
+    for (const [index, line] of lines.entries())
+      if (keys.indexOf(keyOf(line)) < index)
         context.addIssue(
-          kind === "chart"
+          line.kind === "chart"
             ? {
                 code: "custom",
                 path: [index, "chartId"],

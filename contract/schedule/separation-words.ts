@@ -1,3 +1,5 @@
+import { memberNames } from "../base/records.ts";
+
 /**
  * The separation rules, by the field's own names. No zod in here: the form uses it in the
  * browser.
@@ -43,7 +45,7 @@ export const rowRules = {
   VOCAL_IN_A_ROW: "vocal",
 } as const;
 export type RowRule = keyof typeof rowRules;
-export const rowRuleNames = Object.keys(rowRules) as [RowRule, ...RowRule[]];
+export const rowRuleNames = memberNames(rowRules);
 
 /** Names of the rules in messages about a song that breaks one. */
 export const ruleLabels: Record<RuleName, string> = {

@@ -1,4 +1,5 @@
 import { addDays } from "../base/dates.ts";
+import { elementAt } from "../base/element-at.ts";
 
 /**
  * The times of slots. Pure functions without zod: the platform resolves days by them, the page
@@ -88,7 +89,7 @@ export function stretchesOn<S extends SlotTimes & SlotSeason>(
   );
   const stretches: Stretch<S>[] = [];
   for (const [place, to] of edges.slice(1).entries()) {
-    const from = edges[place] as number;
+    const from = elementAt(edges, place);
     const holding = parts.filter((part) => part.from <= from && to <= part.to);
     const [first] = holding.sort((a, b) => precedenceOf(b.slot) - precedenceOf(a.slot));
     const slot = first?.slot ?? null;

@@ -4,7 +4,7 @@ import * as field from "../base/fields.ts";
 import { idOf } from "../base/identifiers.ts";
 import { ofCompany } from "../base/pages.ts";
 import { wholeNumber } from "../base/whole-number.ts";
-import { type TokenScope, tokenKinds, tokenLimits, tokenScopes, tokenStates } from "./words.ts";
+import { tokenKinds, tokenLimits, tokenScopes, tokenStates } from "./words.ts";
 
 const access = ["COMPANIES", "COMPANIESEDIT"] as const;
 /** Provider staff who name a client company see its company tokens. */
@@ -16,7 +16,7 @@ export const TokenRow = z.object({
   name: z.string(),
   /** The beginning of the token; the rest is stored nowhere. */
   begins: z.string(),
-  scopes: z.array(z.enum(tokenScopes as [TokenScope, ...TokenScope[]])),
+  scopes: z.array(z.enum(tokenScopes)),
   state: z.enum(tokenStates),
   /** The user it acts as. */
   username: z.string(),
@@ -34,7 +34,7 @@ export const NewToken = z.strictObject({
   kind: z.enum(tokenKinds).default("personal"),
   name: field.title,
   scopes: z
-    .array(z.enum(tokenScopes as [TokenScope, ...TokenScope[]]), "Choose at least one scope.")
+    .array(z.enum(tokenScopes), "Choose at least one scope.")
     .min(1, "Choose at least one scope.")
     .max(tokenScopes.length)
     .overwrite((scopes) => [...new Set(scopes)]),

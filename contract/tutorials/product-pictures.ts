@@ -1,3 +1,5 @@
+import { memberNames } from "../base/records.ts";
+
 /** A picture of the product for its visitors. No zod in here: the browser imports it too. */
 export type ProductPicture = {
   /** The demo's user who sees the page. */
@@ -39,7 +41,7 @@ export const productPictures = {
 } satisfies Record<string, ProductPicture>;
 
 export type ProductPictureKey = keyof typeof productPictures;
-export const productKeys = Object.keys(productPictures) as ProductPictureKey[];
+export const productKeys = memberNames(productPictures);
 /** Pixels of the page in a picture: few, so that it can be read at four fifths of its size. */
 export const productPictureSize = { width: 1070, height: 670 };
 export const themes = ["light", "dark"] as const;

@@ -44,11 +44,11 @@ const day = 24 * hour;
  */
 export function drawFaults(seed: string, storeId: number, openings: readonly Span[]): Faults {
   const random = seededRandom(`faults ${seed} ${storeId}`);
-  const spans = {
-    off: [] as Span[],
-    silent: [] as Span[],
-    offline: [] as Span[],
-    quiet: [] as Span[],
+  const spans: Record<"off" | "silent" | "offline" | "quiet", Span[]> = {
+    off: [],
+    silent: [],
+    offline: [],
+    quiet: [],
   };
   const wrongClock: (Span & { ahead: number })[] = [];
   for (const { from, to } of openings) {

@@ -4,7 +4,7 @@ import type pg from "pg";
  * Lists the settings that a transaction pooler must give the connections it lends out, since it
  * takes none from us (docs/scaling.md).
  */
-const settings = {
+const settings: Readonly<Record<string, string>> = {
   timezone: "UTC",
   intervalstyle: "postgres",
   statement_timeout: "30s",
@@ -13,7 +13,7 @@ const settings = {
   client_connection_check_interval: "1s",
   jit: "off",
   work_mem: "16MB",
-} as const;
+};
 
 /** The line of PgBouncer's [databases] that sets them. */
 export const connectQuery = `connect_query='${Object.entries(settings)
@@ -29,7 +29,7 @@ export async function checkPooler(pool: pg.Pool): Promise<void> {
     "select name, current_setting(name) as value from unnest($1::text[]) name",
     [Object.keys(settings)],
   );
-  const wrong = rows.filter(({ name, value }) => value !== settings[name as keyof typeof settings]);
+  const wrong = rows.filter(({ name, value }) => value !== settings[name]);
   if (wrong.length === 0) return;
   const actualSettings = wrong.map(({ name, value }) => `${name} is ${value}`).join(", ");
   throw new Error(

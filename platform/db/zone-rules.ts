@@ -1,5 +1,6 @@
 import type pg from "pg";
 import { dateIn, timeIn } from "#contract/base/dates";
+import { elementAt } from "#contract/base/element-at";
 
 /**
  * Finds the zones whose clock in the database differs from this process's at one of these instants.
@@ -19,7 +20,7 @@ export async function findZonesApart(
   const showHere = (zone: string, at: Date) => `${dateIn(zone, at)} ${timeIn(zone, at)}`;
   return rows
     .filter(({ zone, clocks }) =>
-      clocks.some((clock, at) => clock !== showHere(zone, instants[at] as Date)),
+      clocks.some((clock, at) => clock !== showHere(zone, elementAt(instants, at))),
     )
     .map(({ zone }) => zone);
 }

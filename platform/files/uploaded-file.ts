@@ -2,6 +2,7 @@ import { createReadStream, type ReadStream } from "node:fs";
 import { open } from "node:fs/promises";
 import { fileTypeFromFile } from "file-type";
 import { messages } from "#contract/base/messages";
+import { isAmong } from "#contract/base/records";
 import { type UploadKind, uploads } from "#contract/base/uploads";
 import { invalid } from "../base/refusal.ts";
 import { hasStream } from "./compound-file.ts";
@@ -55,7 +56,7 @@ export async function judgeUpload(
   if (kind === "table") return Object.assign(judged, await judgeTable(path, signal));
   if (kind === "portal") return Object.assign(judged, await judgeTableOrJson(path, signal));
   const mediaType = await typeOf(path);
-  if (!mediaType || !(uploads[kind].mediaTypes as readonly string[]).includes(mediaType)) {
+  if (!mediaType || !isAmong(uploads[kind].mediaTypes, mediaType)) {
     const codec = kind === "audio" && mediaType ? unplayed[mediaType] : undefined;
     throw invalid({ file: codec ? cannotPlay(codec) : messages.fileType });
   }
@@ -101,9 +102,10 @@ async function typeOf(path: string): Promise<string | undefined> {
   const fileType = await fileTypeFromFile(path).catch(() => undefined);
   if (!fileType) return soundTypeOf(path);
   // spreadsheets and installers have other streams
-  if ((fileType.mime as string) === "application/x-cfb")
-    return (await hasStream(path, "WordDocument")) ? "application/msword" : fileType.mime;
-  return alias[fileType.mime] ?? fileType.mime;
+  const { mime }: { mime: string } = fileType;
+  if (mime === "application/x-cfb")
+    return (await hasStream(path, "WordDocument")) ? "application/msword" : mime;
+  return alias[mime] ?? mime;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { memberNames, recordOf } from "#contract/base/records";
 import { invalid, notFound, Refusal } from "../base/refusal.ts";
 import { constraintOf } from "../db/constraint-error.ts";
 
@@ -19,11 +20,10 @@ function references<Name extends string>(
     missing = gone(what),
   } = {},
 ) {
-  const entries = Object.entries<string>(fields).map(([name, field]) => [
-    name,
-    { missing: { [field]: missing }, used: { id: used } },
-  ]);
-  return Object.fromEntries(entries) as Record<Name, Reference>;
+  return recordOf(
+    memberNames(fields),
+    (name): Reference => ({ missing: { [fields[name]]: missing }, used: { id: used } }),
+  );
 }
 /**
  * Foreign keys of rows that are written for the subject of the call, or for its caller.

@@ -7,6 +7,7 @@ import {
 } from "#contract/ads/words";
 import { showDate, showDates } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
+import { isAmong } from "#contract/base/records";
 import { ruleLevelLabels, ruleLevels } from "#contract/schedule/words";
 import { weekdayWords } from "~/lib/hours-words";
 import { namesInWords } from "~/lib/names-in-words";
@@ -30,8 +31,7 @@ export const stateOf = (state: CampaignState) => ({
 });
 
 /** True if a campaign in this state has anything to deliver. */
-export const hasDelivery = (state: CampaignState): boolean =>
-  (deliveredStates as readonly CampaignState[]).includes(state);
+export const hasDelivery = (state: CampaignState): boolean => isAmong(deliveredStates, state);
 
 /** "23/11/26 to 20/12/26". */
 export const flightWords = ({

@@ -10,6 +10,7 @@ import {
 import { makeGoodStates } from "#contract/ads/words";
 import { addDays, dateIn, showDate } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
+import { isAmong } from "#contract/base/records";
 import { mayOpen } from "#contract/base/roles";
 import { publishSettings } from "#contract/schedule/publishing";
 import { storePath } from "~/features/stores/paths";
@@ -81,16 +82,16 @@ async function afterFlight(
   const { endsOn, state, mayChange } = campaign;
   const { counted } = guarded.figures;
   const until = days.until ?? addDays(days.today > endsOn ? days.today : endsOn, usualDays);
+  const notes: string[] = [];
   const page = {
     lead: texts.afterLead(showDate(endsOn)),
     until,
     first: addDays(endsOn, 1),
     refused: null,
-    notes: [] as string[],
+    notes,
     book: null,
   };
-  if (!(makeGoodStates as readonly string[]).includes(state))
-    return { ...page, isOpen: false, notes: [texts.state] };
+  if (!isAmong(makeGoodStates, state)) return { ...page, isOpen: false, notes: [texts.state] };
   if (!mayChange) return { ...page, isOpen: false, notes: [texts.notYours] };
   const preview = await load(() =>
     guarded.api

@@ -1,4 +1,5 @@
 import { type AlertSwitch, alertKindWords, alertSwitches } from "#contract/alerts/words";
+import { memberNames } from "#contract/base/records";
 import { inheritedWords } from "~/lib/inherited-words";
 import { SelectField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
@@ -17,7 +18,7 @@ const numbers = {
   logHours: { label: "Music left to play", suffix: "h" },
   pausedMinutes: { label: "Paused in a day", suffix: "min" },
 } as const;
-const switches = Object.keys(alertSwitches) as AlertSwitch[];
+const switches = memberNames(alertSwitches);
 const labelOf = (name: AlertSwitch) => alertKindWords[alertSwitches[name]];
 const toldWords = { yes: "Notify", no: "Do not notify" } as const;
 const wordOf = (value: string | undefined) => toldWords[value === "no" ? "no" : "yes"];

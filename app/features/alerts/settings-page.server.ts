@@ -8,9 +8,10 @@ import {
   type LocationAlertSettings,
   listAlertSettingUnits,
 } from "#contract/alerts/settings";
-import { type AlertSwitch, alertSwitches } from "#contract/alerts/words";
+import { alertSwitches } from "#contract/alerts/words";
 import { search, version } from "#contract/base/fields";
 import { unitFilters } from "#contract/base/identifiers";
+import { memberNames, recordOf } from "#contract/base/records";
 import { ruleLevelLabels } from "#contract/schedule/words";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -21,15 +22,12 @@ import { alertSettingsPath } from "./paths";
 import { alertSettingsTexts } from "./texts";
 
 const Address = z.object({ ...unitFilters, find: search.optional() });
-const switches = Object.keys(alertSwitches) as AlertSwitch[];
+const switches = memberNames(alertSwitches);
 
 /** Reads the form: each switch is "yes" or "no", or absent if the location inherits it. */
 const choice = z.enum(["yes", "no"]).optional();
 const Posted = AlertSettings.extend({
-  ...(Object.fromEntries(switches.map((name) => [name, choice])) as Record<
-    AlertSwitch,
-    typeof choice
-  >),
+  ...recordOf(switches, () => choice),
   version: version.optional(),
 });
 
@@ -73,15 +71,14 @@ export type SettingsPage = Awaited<ReturnType<typeof loadSettingsPage>>;
 
 export async function saveSettings(args: ActionFunctionArgs, { api, ids }: Guarded) {
   const form = await readForm(args.request, Posted, { ids });
-  if (!form.value) return form.refused();
+  const { value } = form;
+  if (!value) return form.refused();
   const { find: _, ...unit } = readQuery(args.request, Address, { ids });
-  const switchValues = Object.fromEntries(
-    switches.map((name) => [
-      name,
-      { yes: true, no: false, inherit: null }[form.value?.[name] ?? "inherit"],
-    ]),
+  const switchValues = recordOf(
+    switches,
+    (name) => ({ yes: true, no: false, inherit: null })[value[name] ?? "inherit"],
   );
-  const body = { ...form.value, ...(switchValues as Record<AlertSwitch, boolean | null>), ...unit };
+  const body = { ...value, ...switchValues, ...unit };
   const { refused } = await form.submit(() => api.call(changeAlertSettings, { body }));
   if (refused) return refused;
   args.context.session.flash("success", alertSettingsTexts.saved);

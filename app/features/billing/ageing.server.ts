@@ -1,6 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import type { Figures } from "#contract/base/figures";
 import { readAmount } from "#contract/base/money";
+import { recordOf } from "#contract/base/records";
 import { Ageing, AgeingQuery, listAgeing } from "#contract/billing/ageing";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -15,9 +16,10 @@ export async function loadAgeing(args: LoaderFunctionArgs, { api, ids, figures }
   const { row, ...query } = readQuery(args.request, Address, { ids });
   const { data, page } = await load(() => api.call(listAgeing, { query }));
   const cells = (ageing: Ageing) =>
-    Object.fromEntries(
-      ageingColumns.map(([key]) => [key, showAmount(ageing[key], figures)]),
-    ) as Record<keyof Ageing, string>;
+    recordOf(
+      ageingColumns.map(([key]) => key),
+      (key) => showAmount(ageing[key], figures),
+    );
   const rows = data.map(({ companyId, companyName, ...ageing }) => {
     const ref = ids.encrypt("company", companyId);
     return { ref, company: companyName, to: statementPath(ref), ...cells(ageing) };

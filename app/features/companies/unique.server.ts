@@ -9,9 +9,10 @@ export async function isUnique(
   { api, ids, person }: Guarded,
 ): Promise<{ value: string; unique: boolean }> {
   const { searchParams } = new URL(request.url);
-  const [field, value, company] = ["field", "value", "company"].map(
-    (name) => searchParams.get(name) ?? "",
-  ) as [string, string, string];
+  const member = (name: string) => searchParams.get(name) ?? "";
+  const field = member("field");
+  const value = member("value");
+  const company = member("company");
   const companyId = company ? ids.decrypt("company", company) : undefined;
   const ask = async (): Promise<boolean> => {
     if (field === "email")

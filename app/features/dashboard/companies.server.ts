@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { sortsBy } from "#contract/base/pages";
+import { isMemberOf, memberNames } from "#contract/base/records";
 import { mayOpen } from "#contract/base/roles";
 import { type CompanyFigures, showCompanies } from "#contract/dashboard/endpoints";
 import { readQuery } from "~/lib/forms.server";
@@ -21,22 +22,19 @@ const companyFigures = {
   plays: ({ plays }) => plays,
 } satisfies Record<string, (company: CompanyFigures) => number>;
 
-const companySorts = ["company", ...(Object.keys(companyFigures) as CompanyFigure[])] as const;
-
-type CompanyFigure = keyof typeof companyFigures;
+const companySorts = ["company", ...memberNames(companyFigures)] as const;
 
 const CompaniesAddress = z.object({ sort: z.enum(sortsBy(...companySorts)).default("-urgency") });
 
 /** Sorts by the name or a figure, descending after a minus; equal figures by name. */
 function orderOf(sort: string) {
-  const key = sort.replace(/^-/, "") as CompanyFigure | "company";
+  const key = sort.replace(/^-/, "");
+  const figure = isMemberOf(companyFigures, key) ? companyFigures[key] : undefined;
   const turn = sort.startsWith("-") ? -1 : 1;
   const byName = (one: CompanyFigures, other: CompanyFigures) =>
     one.companyName.localeCompare(other.companyName);
   return (one: CompanyFigures, other: CompanyFigures) =>
-    key === "company"
-      ? turn * byName(one, other)
-      : turn * (companyFigures[key](one) - companyFigures[key](other)) || byName(one, other);
+    figure ? turn * (figure(one) - figure(other)) || byName(one, other) : turn * byName(one, other);
 }
 
 /**

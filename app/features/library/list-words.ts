@@ -32,13 +32,11 @@ export const listTabs = (current: string, counts: Partial<Record<string, number>
     count: counts[kind] ?? 0,
   }));
 
+const speedWords: Readonly<Partial<Record<number, string>>> = speeds;
+
 /** Describes a tempo's speed in words; gives another list's place as a number. */
 export const rankInWords = ({ rank }: ListWords, value: number | null): string | null =>
-  value === null
-    ? null
-    : rank === "speed"
-      ? (speeds[value as keyof typeof speeds] ?? null)
-      : String(value);
+  value === null ? null : rank === "speed" ? (speedWords[value] ?? null) : String(value);
 
 type Windowed = Pick<CatalogueItem, "playFrom" | "playTo" | "playDays">;
 

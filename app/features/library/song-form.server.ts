@@ -1,3 +1,4 @@
+import { recordOf } from "#contract/base/records";
 import type { ChartKindName } from "#contract/charts/words";
 import { findSong, type SongDetail, songItems } from "#contract/library/endpoints";
 import { songCompanies } from "#contract/library/songs";
@@ -38,9 +39,7 @@ export async function songOptions({ api, ids }: Guarded, song?: SongDetail) {
   const chosenFirst = (one: { id: string }, other: { id: string }) =>
     Number(territories.has(other.id)) - Number(territories.has(one.id));
   return {
-    lists: Object.fromEntries(
-      singleItems.map((facet) => [facet, options(facet, [song?.[facet] ?? []].flat())]),
-    ) as Record<(typeof singleItems)[number], ReturnType<typeof options>>,
+    lists: recordOf(singleItems, (facet) => options(facet, [song?.[facet] ?? []].flat())),
     seasons: options("season", song?.seasons ?? []),
     countries: [...places]
       .sort(chosenFirst)

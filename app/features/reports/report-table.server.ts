@@ -1,4 +1,5 @@
 import type { IdKind } from "#contract/base/identifiers";
+import { isMemberOf } from "#contract/base/records";
 import { mayOpen } from "#contract/base/roles";
 import type { ReportRow } from "#contract/reports/endpoints";
 import {
@@ -89,7 +90,7 @@ export function rowAddress(
   const next = levels[levels.indexOf(level) + 1];
   if (!levels.includes(level) || !next || !(next in choices)) return null;
   const units = Object.entries({ ...query, [`${level}Id`]: id }).map(([name, value]) => {
-    const kind = filterKinds[name as keyof typeof filterKinds];
+    const kind = isMemberOf(filterKinds, name) ? filterKinds[name] : undefined;
     return [
       name,
       kind

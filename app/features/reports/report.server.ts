@@ -3,6 +3,7 @@ import { z } from "zod";
 import { campaignBrands } from "#contract/ads/brands";
 import { dateIn, daysBetween, showDates } from "#contract/base/dates";
 import { idOf, unitFilters } from "#contract/base/identifiers";
+import { memberNames, recordOf } from "#contract/base/records";
 import { reportEndpoints, sortsOf } from "#contract/reports/endpoints";
 import { periodLabels, periodsOf } from "#contract/reports/periods";
 import { headingOf, type Report, sortableColumns } from "#contract/reports/report";
@@ -32,13 +33,13 @@ const text = z.string().max(100).optional();
  */
 function filtersOf({ dates, filters, byBrand }: Report) {
   const day = dates === "none" ? z.undefined().optional() : text;
-  const own = Object.keys(filters).map((name) => [name, text]);
+  const own: object = Object.fromEntries(Object.keys(filters).map((name) => [name, text]));
   return z.object({
     ...unitFilters,
     brandId: byBrand ? idOf("item").optional() : z.undefined().optional(),
     from: day,
     to: day,
-    ...(Object.fromEntries(own) as object),
+    ...own,
   });
 }
 
@@ -122,11 +123,8 @@ export async function loadReport(
       label: periodLabels[value],
       isShown: value === shownPeriod,
     })),
-    units: Object.fromEntries(
-      Object.entries(filterKinds).map(([name, kind]) => [
-        name,
-        encrypted(ids, kind, filters[name as keyof typeof filterKinds]),
-      ]),
+    units: recordOf(memberNames(filterKinds), (name) =>
+      encrypted(ids, filterKinds[name], filters[name]),
     ),
     own: ownFilters(report, filters),
     /**

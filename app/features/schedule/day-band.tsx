@@ -1,4 +1,5 @@
 import { useId } from "react";
+import { elementAt } from "#contract/base/element-at";
 import { dayMinutes } from "#contract/schedule/slot-times";
 import { clockOf } from "#contract/stores/words";
 
@@ -21,7 +22,7 @@ export function DayBand({
   const fillOf = (colour: number | null) =>
     colour === null
       ? { fill: `url(#${hatch})` }
-      : { className: fills[colour % fills.length] as string };
+      : { className: elementAt(fills, colour % fills.length) };
   return (
     <>
       <svg

@@ -1,3 +1,5 @@
+import { elementAt } from "#contract/base/element-at";
+
 /**
  * The two ways to listen through a day: to the start of each song, or to each transition, which is
  * the end of a song and the start of the next.
@@ -99,7 +101,7 @@ export class Listener {
   }
 
   #deckOf(stretch: number): HTMLAudioElement {
-    return this.#decks[stretch % 2] as HTMLAudioElement;
+    return elementAt(this.#decks, stretch % 2);
   }
 
   #start(at: number): void {

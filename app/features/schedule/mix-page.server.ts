@@ -1,3 +1,4 @@
+import { recordOf } from "#contract/base/records";
 import { chartChoices } from "#contract/charts/endpoints";
 import { facetsOfSongs } from "#contract/library/facets";
 import type { MasterRule } from "#contract/schedule/master-rule";
@@ -66,8 +67,7 @@ function missingIn(used: readonly number[], itemIds: ReadonlySet<number>): numbe
   return missing.length > 0 ? missing.slice(0, 50) : undefined;
 }
 
-const ofEachFacet = <T>(make: (facet: MixFacet) => T) =>
-  Object.fromEntries(mixFacets.map((facet) => [facet, make(facet)])) as Record<MixFacet, T>;
+const ofEachFacet = <T>(make: (facet: MixFacet) => T) => recordOf(mixFacets, make);
 
 /**
  * Lists the charts to choose from; a chart of the rule that is now inactive stays, marked as

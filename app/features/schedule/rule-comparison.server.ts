@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { type IdKind, idOf } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
+import { isMemberOf } from "#contract/base/records";
 import { findMasterRules, masterRuleBySlot, type RuleUnit } from "#contract/schedule/master-rule";
 import { readQuery } from "~/lib/forms.server";
 import { type Guarded, load } from "~/lib/guard.server";
@@ -78,9 +79,9 @@ function unitOf(
 ): Partial<Record<(typeof members)[keyof typeof members], number>> {
   if (other === "company") return {};
   const [, kind = "", ref] = /^([a-z]+)\.(.+)$/.exec(other) ?? [];
-  if (!Object.hasOwn(members, kind))
+  if (!isMemberOf(members, kind))
     throw Response.json({ message: messages.decryptFailed }, { status: 404 });
-  return { [members[kind as keyof typeof members]]: ids.decrypt(kind as IdKind, ref) };
+  return { [members[kind]]: ids.decrypt(kind, ref) };
 }
 
 function choiceOf({ level, unitId }: RuleUnit, { ids }: Guarded): string {

@@ -1,3 +1,4 @@
+import { isAmong } from "#contract/base/records";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
 import { type RuleName, rowRules, ruleNames } from "#contract/schedule/separation-words";
 import { linesIn, oneOf, type Values, withLinesIn } from "~/ui/form-lines";
@@ -8,14 +9,13 @@ import { linesIn, oneOf, type Values, withLinesIn } from "~/ui/form-lines";
  */
 export type SeparationFocus = { line: number; on: "up" | "down" | "line" };
 
-const isRuleName = (name: string): name is RuleName =>
-  (ruleNames as readonly string[]).includes(name);
+const isRuleName = (name: string): name is RuleName => isAmong(ruleNames, name);
 
 /** The rules of a form in order, without unknown names. */
 export const ruleLinesOf = (values: Values): RuleName[] =>
-  linesIn(values, "separation").flatMap(({ name }) =>
-    isRuleName(oneOf(name)) ? [oneOf(name) as RuleName] : [],
-  );
+  linesIn(values, "separation")
+    .map(({ name }) => oneOf(name))
+    .filter(isRuleName);
 
 /**
  * The command of a button of the rules: "separation-up-2", "separation-down-2",

@@ -27,11 +27,11 @@ export const SlotWeek = ({ slots }: { slots: readonly DrawnSlot[] }) => (
   </div>
 );
 
+const orderedDays: readonly number[] = weekFromMonday;
+
 /** "Every day", "Monday to Thursday", "Friday", "Saturday, Sunday". */
 export function daysWords(days: readonly number[]): string {
-  const places = days
-    .map((day) => weekFromMonday.indexOf(day as (typeof weekFromMonday)[number]))
-    .sort((a, b) => a - b);
+  const places = days.map((day) => orderedDays.indexOf(day)).sort((a, b) => a - b);
   const names = places.map((place) => weekdayNames[weekFromMonday[place] ?? 0]);
   if (names.length === 7) return "Every day";
   const inARow = places.length > 2 && (places.at(-1) ?? 0) - (places[0] ?? 0) === places.length - 1;

@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
+import { recordOf } from "#contract/base/records";
 import { timeZones } from "#contract/base/time-zones";
 import { optimumVolume } from "#contract/companies/endpoints";
 import { dropDraft, type FormDraft, findDraft, keepDraft } from "#contract/drafts/endpoints";
@@ -93,9 +94,7 @@ export async function loadAddStep(
     zones: [...timeZones],
     places: await load(() => loadPlaces(context, api, String(draftValues.place?.country ?? "IN"))),
   };
-  const values = Object.fromEntries(
-    parts.map((part) => [part, draftValues[part] ?? usual[part]]),
-  ) as Record<Part, Values>;
+  const values: Record<Part, Values> = recordOf(parts, (part) => draftValues[part] ?? usual[part]);
   return {
     step,
     values,

@@ -8,6 +8,8 @@ type Values = Record<string, string | string[]>;
 type Part = "place" | "hours" | "device" | "sound";
 export type Summary = { part: Part; facts: { term: string; value: string }[] };
 
+const deviceKindWords: Readonly<Partial<Record<string, string>>> = deviceWords;
+
 /** Describes the entries of all steps, to check before the store is added. */
 export function wholeDraft(values: Record<Part, Values>, groups: Option[]): Summary[] {
   const text = (part: Part, name: string) => String(values[part][name] ?? "").trim();
@@ -63,7 +65,7 @@ export function wholeDraft(values: Record<Part, Values>, groups: Option[]): Summ
     {
       part: "device",
       facts: [
-        fact("Device", deviceWords[device("deviceKind") as keyof typeof deviceWords] ?? ""),
+        fact("Device", deviceKindWords[device("deviceKind")] ?? ""),
         fact("Serial number", device("deviceSerial")),
         fact("Player account", device("username")),
       ],

@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import type { z } from "zod";
+import { isMemberOf } from "#contract/base/records";
 import { isRole, roles, subRoles } from "#contract/base/roles";
 import { unitFields } from "#contract/base/scope";
 import { type GivableUnits, givableUnits, listRoles, type User } from "#contract/users/endpoints";
@@ -22,25 +23,28 @@ export async function loadUserForm(of: UserOwner, guarded: Guarded, values: Valu
       of === "staff" ? undefined : findUnits(of, guarded, values),
     ]),
   );
-  const { username, email, firstName, lastName, phone, phoneCountryCode } = constraintsOf(UserForm);
+  const { username, ...constraints } = constraintsOf(UserForm, [
+    "username",
+    "email",
+    "firstName",
+    "lastName",
+    "phone",
+    "phoneCountryCode",
+  ]);
   return {
     of,
     constraints: {
-      email,
-      firstName,
-      lastName,
-      phone,
-      phoneCountryCode,
+      ...constraints,
       role: { required: true },
       // an empty username is generated from the name
       username: { ...username, required: false },
-    } as ReturnType<typeof constraintsOf>,
+    },
     roles: offered.data
       .filter(({ category }) => (category === "f") === (of === "staff"))
-      .flatMap(({ roleIdentifier, name, subRoles }) =>
+      .flatMap(({ roleIdentifier, name, subRoles }): { value: string; label: string }[] =>
         subRoles.length > 0
-          ? subRoles.map((one) => ({ value: one.subRole as string, label: `${name}, ${one.name}` }))
-          : [{ value: roleIdentifier as string, label: name }],
+          ? subRoles.map((one) => ({ value: one.subRole, label: `${name}, ${one.name}` }))
+          : [{ value: roleIdentifier, label: name }],
       ),
     units,
   };
@@ -109,9 +113,9 @@ export async function readUserForm<S extends z.ZodType>(
     username: text("username"),
     phoneCountryCode: text("phoneCountryCode"),
   };
-  if (role in subRoles) {
+  if (isMemberOf(subRoles, role)) {
     posted.set("subRole", role);
-    posted.set("role", subRoles[role as keyof typeof subRoles]);
+    posted.set("role", subRoles[role]);
   }
   if (of === "staff" || (isRole(role) && roles[role].category === "f")) posted.delete("level");
   else if (role === "ROLE_Store_Music_Manager") posted.set("level", "store");

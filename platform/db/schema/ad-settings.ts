@@ -17,8 +17,11 @@ import {
   discountMeasures,
   hoursOfWeek,
 } from "#contract/ads/words";
+import { memberNames } from "#contract/base/records";
 import { amount, companyId, identity, reference, updatedAt, version } from "./columns.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
+
+const allLimits = { ...adSettingLimits, ...adCompanyLimits };
 
 /**
  * The ad settings of one unit (none of the four ids set: the company); null inherits from the unit
@@ -77,10 +80,10 @@ export const adSetting = pgTable(
     check(
       "ad_setting_limits",
       sql.join(
-        Object.entries({ ...adSettingLimits, ...adCompanyLimits }).map(
-          ([name, { least, most }]) =>
-            sql`${t[name as keyof typeof adSettingLimits]} between ${sql.raw(`${least} and ${most}`)}`,
-        ),
+        memberNames(allLimits).map((name) => {
+          const { least, most } = allLimits[name];
+          return sql`${t[name]} between ${sql.raw(`${least} and ${most}`)}`;
+        }),
         sql` and `,
       ),
     ),

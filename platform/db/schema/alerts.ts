@@ -18,6 +18,7 @@ import {
   alertSettingLimits,
   helpReasons,
 } from "#contract/alerts/words";
+import { memberNames } from "#contract/base/records";
 import { companyId, identity, instant, reference, updatedAt, version } from "./columns.ts";
 import { company, region, store, storeGroup, zone } from "./organisation.ts";
 
@@ -128,10 +129,10 @@ export const alertSetting = pgTable(
     check(
       "alert_setting_limits",
       sql.join(
-        Object.entries(alertSettingLimits).map(
-          ([name, { least, most }]) =>
-            sql`${t[name as keyof typeof alertSettingLimits]} between ${sql.raw(`${least} and ${most}`)}`,
-        ),
+        memberNames(alertSettingLimits).map((name) => {
+          const { least, most } = alertSettingLimits[name];
+          return sql`${t[name]} between ${sql.raw(`${least} and ${most}`)}`;
+        }),
         sql` and `,
       ),
     ),

@@ -45,11 +45,11 @@ export function breaksOf(ads: readonly Ad[], { from, to }: Interval, rules: Brea
   if (ads.length === 0) return [];
   const distance = Math.max(1, rules.leastBreakDistanceSeconds);
   const count = Math.min(ads.length, Math.max(1, Math.floor((to - from) / distance)));
-  const breaks = Array.from({ length: count }, (_, place) => ({
-    centre: (place + 0.5) / count,
-    seconds: 0,
-    ads: [] as Ad[],
-  }));
+  type OpenBreak = { centre: number; seconds: number; ads: Ad[] };
+  const breaks = Array.from(
+    { length: count },
+    (_, place): OpenBreak => ({ centre: (place + 0.5) / count, seconds: 0, ads: [] }),
+  );
   for (const ad of ads) {
     const cost = (one: (typeof breaks)[number]) =>
       clashesOf(ad, one, rules) + one.ads.length / ads.length + Math.abs(one.centre - ad.ideal);

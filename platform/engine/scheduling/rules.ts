@@ -1,3 +1,4 @@
+import { recordOf } from "#contract/base/records";
 import type { SeparationRule } from "#contract/schedule/separation-rules";
 import {
   type MinuteRule,
@@ -14,10 +15,7 @@ import type { Dayparts } from "./dayparts";
  */
 export type RuleSet = number;
 
-export const bitOf = Object.fromEntries(ruleNames.map((name, bit) => [name, 1 << bit])) as Record<
-  RuleName,
-  RuleSet
->;
+export const bitOf = recordOf(ruleNames, (_, bit): RuleSet => 1 << bit);
 export const namesOf = (set: RuleSet): RuleName[] => ruleNames.filter((name) => set & bitOf[name]);
 
 /** The rules that depend on the songs before a song, and so are known only in its place. */

@@ -1,3 +1,4 @@
+import { elementAt } from "#contract/base/element-at";
 import type { LogPosition, MusicPosition, StoreLog } from "#contract/schedule/positions";
 import { rulesFor } from "./choose";
 import { type DayClock, elapsedOf, zoneClock } from "./day-clock";
@@ -44,7 +45,7 @@ export function stagger(input: StoreLogInput, log: StoreLog): StoreLog {
     const run = runAt(log.positions, songs, place, input.begun?.length ?? 0);
     const following = songs.slice(place + run.length).filter((song) => song !== null);
     if (run.length > 0) order.push(...reorder(desk, run, following));
-    else order.push(log.positions[place] as LogPosition);
+    else order.push(elementAt(log.positions, place));
     const alone = run.length > 0 ? null : songs[place];
     if (alone) {
       times.advanceTo(alone.at);

@@ -1,3 +1,4 @@
+import { recordOf } from "#contract/base/records";
 import { allBits } from "./bits.ts";
 import {
   allFacets,
@@ -38,7 +39,7 @@ export class SegmentBuilder {
   /** The codes of a segment that this one is to be over, which are added to. */
   constructor(codes?: Segment["codes"]) {
     this.#codes =
-      codes ?? record<Facet, Codes>(allFacets, () => ({ ids: [0], codeOf: new Map([[0, 0]]) }));
+      codes ?? recordOf<Facet, Codes>(allFacets, () => ({ ids: [0], codeOf: new Map([[0, 0]]) }));
   }
 
   add(song: IndexedSong): void {
@@ -237,6 +238,3 @@ function only(many: Segment["many"], own: number): [starts: Uint32Array, codes: 
 
 /** A copy that does not hold the longer text it was cut from in memory. */
 const flat = (text: string) => Buffer.from(text).toString();
-
-const record = <K extends string, V>(names: readonly K[], make: (name: K) => V) =>
-  Object.fromEntries(names.map((name) => [name, make(name)])) as Record<K, V>;

@@ -7,6 +7,7 @@ import {
   type LocationAlertSettings,
 } from "#contract/alerts/settings";
 import { alertSettingLimits } from "#contract/alerts/words";
+import { recordOf } from "#contract/base/records";
 import type { UnitIds } from "#contract/schedule/master-rule";
 import { owns } from "../../access/scope.ts";
 import { onPath, unitOf } from "../../access/units.ts";
@@ -95,9 +96,7 @@ export async function changeSettings(
   return showSettings(call, { regionId, zoneId, groupId, storeId });
 }
 
-const nothingSet = Object.fromEntries(
-  alertSettingFields.map((field) => [field, null]),
-) as AlertSettings;
+const nothingSet: AlertSettings = recordOf(alertSettingFields, () => null);
 const isEmpty = (settings: AlertSettings) =>
   Object.values(settings).every((value) => value === null);
 

@@ -5,6 +5,7 @@ import {
   alertSettingLimits,
   alertSwitches,
 } from "#contract/alerts/words";
+import { memberNames } from "#contract/base/records";
 import { areaRoles } from "#contract/base/roles";
 import type { Scope } from "../../access/scope.ts";
 import { userSeesStore } from "../../access/scope-conditions.ts";
@@ -49,17 +50,14 @@ function settingsOfStore(): SQL {
   ) =>
     sql`(array_agg(${column} order by num_nonnulls(${row.storeId}) desc, num_nonnulls(${row.groupId}) desc, num_nonnulls(${row.zoneId}) desc,
       num_nonnulls(${row.regionId}) desc) filter (where ${column} is not null))[1]`;
-  const limits = Object.entries(alertSettingLimits) as [
-    keyof typeof alertSettingLimits,
-    { usual: number },
-  ][];
-  const switches = Object.keys(alertSwitches) as AlertSwitch[];
   const columns = [
-    ...limits.map(
-      ([name, { usual }]) =>
-        sql`coalesce(${first(row[name])}, ${sql.raw(String(usual))}) as ${rows(row[name])}`,
+    ...memberNames(alertSettingLimits).map(
+      (name) =>
+        sql`coalesce(${first(row[name])}, ${sql.raw(String(alertSettingLimits[name].usual))}) as ${rows(row[name])}`,
     ),
-    ...switches.map((name) => sql`coalesce(${first(row[name])}, true) as ${rows(row[name])}`),
+    ...memberNames(alertSwitches).map(
+      (name) => sql`coalesce(${first(row[name])}, true) as ${rows(row[name])}`,
+    ),
     sql`${first(row.quietFrom)} as quiet_from, ${first(row.quietTo)} as quiet_to`,
   ];
   return sql`lateral (select ${sql.join(columns, sql`, `)} from ${row} where ${row.companyId} = ${store.companyId}
@@ -218,8 +216,8 @@ export async function markAlertsNotified(
   what: "fault" | "recovery",
 ): Promise<number[]> {
   const isSwitchedOn = sql.join(
-    Object.entries(alertSwitches).map(
-      ([name, kind]) => sql`when ${kind} then settings.${rows(alertSetting[name as AlertSwitch])}`,
+    memberNames(alertSwitches).map(
+      (name) => sql`when ${alertSwitches[name]} then settings.${rows(alertSetting[name])}`,
     ),
     sql` `,
   );

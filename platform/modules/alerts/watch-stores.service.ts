@@ -1,4 +1,5 @@
 import { type AlertKind, alertKinds, alertKindWords } from "#contract/alerts/words";
+import { recordOf } from "#contract/base/records";
 import { wholeCompany } from "../../access/scope.ts";
 import { Failures } from "../../base/failures.ts";
 import { broadcastToWalls } from "../../db/changes.ts";
@@ -103,9 +104,10 @@ const recoveryLabels: Record<AlertKind, string> = {
   "log-ending": "supplied with a log again",
   paused: "playing on a new day",
 };
-const recoveryWords = Object.fromEntries(
-  alertKinds.map((kind) => [kind, [`is ${recoveryLabels[kind]}`, `are ${recoveryLabels[kind]}`]]),
-) as typeof faultWords;
+const recoveryWords: typeof faultWords = recordOf(alertKinds, (kind) => [
+  `is ${recoveryLabels[kind]}`,
+  `are ${recoveryLabels[kind]}`,
+]);
 
 function noticeOf(companyId: number, alerts: NoticeToSend[], what: "fault" | "recovery"): Notice {
   const kinds = alertKinds.flatMap((kind) => alerts.filter((one) => one.kind === kind));

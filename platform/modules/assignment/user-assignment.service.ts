@@ -1,5 +1,6 @@
 import type { z } from "zod";
 import { messages } from "#contract/base/messages";
+import { memberNames } from "#contract/base/records";
 import { manageableLevels, mayGiveRole, type Role, roleNames, roles } from "#contract/base/roles";
 import { type Level, unitFields } from "#contract/base/scope";
 import {
@@ -277,5 +278,5 @@ async function withUnits(scope: Scope, db: Db, users: Person[]): Promise<Managed
   });
 }
 
-const kinds = Object.keys(unitColumns) as UnitRef["kind"][];
+const kinds = memberNames(unitColumns);
 const kindOf = (level: Level | null) => kinds.find((kind) => unitColumns[kind].level === level);

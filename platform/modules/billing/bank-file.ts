@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { amountPattern, parseAmount } from "#contract/base/money";
+import { memberNames } from "#contract/base/records";
 import { invalid } from "../../base/refusal.ts";
 import { dateCell, importMessages } from "../imports/index.ts";
 
@@ -167,9 +168,9 @@ function digestOf(
 function findColumns(cells: readonly string[]): Columns | undefined {
   const plain = cells.map((cell) => cell.toLowerCase().replace(/[^a-z0-9]/g, ""));
   const columns: Columns = {};
-  for (const [column, names] of Object.entries(headings)) {
-    const name = names.find((known) => plain.includes(known));
-    if (name !== undefined) columns[column as keyof typeof headings] = plain.indexOf(name);
+  for (const column of memberNames(headings)) {
+    const name = headings[column].find((one) => plain.includes(one));
+    if (name !== undefined) columns[column] = plain.indexOf(name);
   }
   const { day, narration, credit, amount, sign } = columns;
   const hasCredit = credit !== undefined || (amount !== undefined && sign !== undefined);

@@ -224,16 +224,16 @@ export async function saveAnswers(call: SignedInCall, files: UploadedFile[]) {
       )
     ).map((key) => [key.number, key]),
   );
-  const outcome = { saved: 0, same: 0, refused: [] as { number: string; reason: string }[] };
+  const refused: { number: string; reason: string }[] = [];
+  const counts = { saved: 0, same: 0 };
   for (const { number, answer, problem } of answers) {
     call.signal.throwIfAborted();
     const key = keys.get(number);
     const reason =
       problem ?? (key && answer ? await saveOne(call, key, answer) : "There is no such document.");
-    if (reason === "saved" || reason === "same") outcome[reason]++;
-    else outcome.refused.push({ number, reason });
+    if (reason === "saved" || reason === "same") counts[reason]++;
+    else refused.push({ number, reason });
   }
-  const { refused, ...counts } = outcome;
   return { ...counts, refusedCount: refused.length, refused: refused.slice(0, mostRefused) };
 }
 

@@ -1,4 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
+import { elementAt } from "#contract/base/element-at";
 import { financialYearOf } from "#contract/billing/words";
 import { sendNow } from "../../db/changes.ts";
 import {
@@ -76,12 +77,12 @@ export async function insertInvoices(
 ): Promise<Issued[]> {
   if (drafts.length === 0) return [];
   const ids = await takeIds(tx, drafts.length);
-  const tableRows = {
-    invoices: [] as object[],
-    periods: [] as object[],
-    lines: [] as object[],
-    stores: [] as object[],
-    plays: [] as object[],
+  const tableRows: Record<"invoices" | "periods" | "lines" | "stores" | "plays", object[]> = {
+    invoices: [],
+    periods: [],
+    lines: [],
+    stores: [],
+    plays: [],
   };
   for (const [place, draft] of drafts.entries()) {
     const company_id = draft.company.id;
@@ -170,12 +171,6 @@ export const insertEmptyPeriods = (tx: Tx, drafts: readonly Draft[]) =>
     ),
     periodRows,
   );
-
-function elementAt<T>(ids: readonly T[], place: number): T {
-  const one = ids[place];
-  if (one === undefined) throw new Error("fewer were taken than there are invoices");
-  return one;
-}
 
 /**
  * Rows as one parameter: thousands of them would be more parameters than a statement takes.

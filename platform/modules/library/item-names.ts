@@ -1,3 +1,4 @@
+import { memberNames } from "#contract/base/records";
 import {
   type CatalogueKind,
   catalogueLists,
@@ -14,7 +15,7 @@ import { findItemsByName, type ItemFound, type NameWanted } from "./song-import.
 /** The columns of several names, with their lists. */
 export const tagColumns = { singers: "singer", composers: "composer", seasons: "season" } as const;
 export type TagColumn = keyof typeof tagColumns;
-export const tagColumnNames = Object.keys(tagColumns) as TagColumn[];
+export const tagColumnNames = memberNames(tagColumns);
 
 const keyOf = ({ kind, name }: NameWanted) => `${kind} ${name.toLowerCase()}`;
 

@@ -1,4 +1,5 @@
 import { and, eq, gt, type SQL, sql } from "drizzle-orm";
+import { recordOf } from "#contract/base/records";
 import { severalItems, singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
@@ -31,11 +32,10 @@ async function indexed(scope: Scope, db: Db, which: SQL, limit: number): Promise
   const tags = sql`lateral (select ${sql.join([...ids, names], sql`, `)} from ${songTag}
     join ${catalogueItem} on ${catalogueItem.companyId} = ${songTag.companyId} and ${catalogueItem.id} = ${songTag.itemId}
     where ${songTag.companyId} = ${song.companyId} and ${songTag.songId} = ${song.id}) as tags`;
-  const items = singleItems.map(
-    (facet) => [facet, sql<number>`coalesce(${itemIds[facet]}, 0)`] as const,
-  );
-  const several = severalItems.map(
-    (facet) => [facet, sql<number[]>`coalesce(tags.${sql.raw(facet)}, '{}')`] as const,
+  const items = recordOf(singleItems, (facet) => sql<number>`coalesce(${itemIds[facet]}, 0)`);
+  const several = recordOf(
+    severalItems,
+    (facet) => sql<number[]>`coalesce(tags.${sql.raw(facet)}, '{}')`,
   );
   const rows = await db
     .select({
@@ -48,8 +48,8 @@ async function indexed(scope: Scope, db: Db, which: SQL, limit: number): Promise
       explicit: sql<number>`case when ${song.explicit} then 1 else 2 end`,
       audio: sql<number>`case when ${song.audioFile} is not null then 1 else 2 end`,
       reservedFor: sql<number>`coalesce(${song.reservedForId}, 0)`,
-      ...(Object.fromEntries(items) as Record<(typeof singleItems)[number], SQL<number>>),
-      ...(Object.fromEntries(several) as Record<(typeof severalItems)[number], SQL<number[]>>),
+      ...items,
+      ...several,
     })
     .from(song)
     .innerJoin(tags, sql`true`)

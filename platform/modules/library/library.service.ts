@@ -1,3 +1,4 @@
+import { recordOf } from "#contract/base/records";
 import type {
   SongDetail,
   SongFilters,
@@ -150,10 +151,7 @@ export async function showFacets(
 export async function listSongItems({ scope, db }: ReadCall): Promise<SongItems> {
   const facets = [...singleItems, "season" as const];
   const activeItems = await findActiveItems(scope, db, facets);
-  const items: Partial<SongItems> = {};
-  for (const facet of facets)
-    items[facet] = activeItems.filter(({ kind }) => kind === kindOfFacet[facet]);
-  return items as SongItems;
+  return recordOf(facets, (facet) => activeItems.filter(({ kind }) => kind === kindOfFacet[facet]));
 }
 
 /**

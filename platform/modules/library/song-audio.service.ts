@@ -1,4 +1,5 @@
 import type { z } from "zod";
+import { memberNames } from "#contract/base/records";
 import type { AudioRead, SongCues } from "#contract/library/songs";
 import type { Scope } from "../../access/scope.ts";
 import { slotHolderOf } from "../../access/slot-holder.ts";
@@ -253,7 +254,7 @@ async function matched(scope: Scope, db: Db, words: Words) {
     const item = words[kind].map((word) => findItem(kind, word)).find(Boolean);
     return item ? { id: item.id, name: item.name } : null;
   };
-  const kinds = Object.keys(words) as (keyof Words)[];
+  const kinds = memberNames(words);
   const unknownWords = kinds.flatMap((kind) => words[kind].filter((word) => !findItem(kind, word)));
   return {
     genre: matchItem("genre"),

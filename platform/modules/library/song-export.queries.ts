@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { recordOf } from "#contract/base/records";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
@@ -58,10 +59,7 @@ function songColumns(): ExportColumn[] {
     singers: tagNames("singer"),
     composers: tagNames("composer"),
     seasons: tagNames("season"),
-    ...(Object.fromEntries(singleItems.map((facet) => [facet, itemName(itemIds[facet])])) as Record<
-      (typeof singleItems)[number],
-      Cell
-    >),
+    ...recordOf(singleItems, (facet) => itemName(itemIds[facet])),
     licensedFrom: dateCell(song.licensedFrom),
     licensedTo: dateCell(song.licensedTo),
     territories: wordCell(sql`array_to_string(${song.territories}, '; ')`),

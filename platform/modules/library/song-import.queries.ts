@@ -1,4 +1,5 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
+import { recordOf } from "#contract/base/records";
 import type { Status } from "#contract/base/status";
 import type { CatalogueKind } from "#contract/library/words";
 import { type severalItems, singleItems } from "#contract/library/words";
@@ -47,9 +48,7 @@ const tagsOf = (kind: (typeof severalItems)[number]) =>
 const reservedFor = sql<NamedItem | null>`(select json_build_object('id', reserving.id, 'name', reserving.name)
   from ${company} as reserving where reserving.id = ${song.reservedForId})`;
 
-const single = Object.fromEntries(
-  singleItems.map((facet) => [facet, itemOf(sql`${itemIds[facet]}`)]),
-) as Record<(typeof singleItems)[number], ReturnType<typeof itemOf>>;
+const single = recordOf(singleItems, (facet) => itemOf(sql`${itemIds[facet]}`));
 
 const songsById = ({ companyId }: Scope, db: Db, ids: number[]) =>
   db

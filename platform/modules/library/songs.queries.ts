@@ -1,4 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
+import { memberNames } from "#contract/base/records";
 import { singleItems } from "#contract/library/words";
 import type { Scope } from "../../access/scope.ts";
 import { announce } from "../../db/changes.ts";
@@ -125,7 +126,7 @@ export async function replaceTags(
   songId: number,
   tags: Partial<Record<PeopleKind | "season", number[]>>,
 ) {
-  const kinds = Object.keys(tags) as (PeopleKind | "season")[];
+  const kinds = memberNames(tags);
   if (kinds.length === 0) return;
   await tx
     .delete(songTag)

@@ -1,3 +1,4 @@
+import { memberNames } from "#contract/base/records";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { singleItems } from "#contract/library/words";
 import type { Judged as JudgedRow } from "../imports/index.ts";
@@ -24,7 +25,7 @@ const columns = {
   territories: "territories",
 } as const;
 type Member = keyof typeof columns;
-export const members = Object.keys(columns) as Member[];
+export const members = memberNames(columns);
 const itemColumns = {
   genre: "genre_id",
   mood: "mood_id",
@@ -122,7 +123,10 @@ function staged(
   tags: Tags,
 ): Pick<StagedSong, "tags" | "items"> {
   const tagged = Object.fromEntries(
-    Object.entries(tags).map(([column, list]) => [tagColumns[column as TagColumn], list]),
+    memberNames(tags).flatMap((column) => {
+      const list = tags[column];
+      return list ? [[tagColumns[column], list] as const] : [];
+    }),
   );
   const ids = [...Object.values(items), ...Object.values(tags).flat()].flatMap(
     (item) => item?.id ?? [],
@@ -166,10 +170,7 @@ const columnsOf = (values: Values) =>
 
 const itemColumnsOf = (items: Items) =>
   Object.fromEntries(
-    Object.entries(items).map(([facet, item]) => [
-      itemColumns[facet as keyof Items],
-      item?.id ?? null,
-    ]),
+    memberNames(items).map((facet) => [itemColumns[facet], items[facet]?.id ?? null]),
   );
 
 /**

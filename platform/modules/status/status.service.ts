@@ -1,5 +1,6 @@
 import { randomUUID } from "node:crypto";
 import type { z } from "zod";
+import { memberNames } from "#contract/base/records";
 import type { serviceParts, serviceStates, serviceStatus } from "#contract/status/endpoints";
 import type { Database } from "../../db/database.ts";
 import { takesFiles } from "../../files/disk-room.ts";
@@ -52,9 +53,8 @@ export function statusService({ files, mail, storage }: StatusNeeds) {
             jobsWithin,
         ),
     };
-    const parts = Object.entries(checks).map(async ([name, check]) => {
-      const part = name as Part;
-      const state = await within(checkedWithin, check());
+    const parts = memberNames(checks).map(async (part) => {
+      const state = await within(checkedWithin, checks[part]());
       const last = states.get(part);
       const { since } = last?.state === state ? last : { since: last ? Date.now() : began };
       states.set(part, { state, since });

@@ -1,4 +1,5 @@
 import { locationPath } from "#contract/base/location-path";
+import { memberNames } from "#contract/base/records";
 import { storeCsvColumns, storeCsvDays } from "#contract/stores/csv-columns";
 import { clockOf } from "#contract/stores/words";
 import type { Judged as JudgedRow } from "../imports/index.ts";
@@ -27,7 +28,7 @@ const columns = {
   licenceTo: "licence_to",
 } as const;
 export type Member = keyof typeof columns;
-export const members = Object.keys(columns) as Member[];
+export const members = memberNames(columns);
 const ends: Member[] = ["licenceFrom", "licenceTo"];
 export type Values = Partial<Record<Member, string | number | null>>;
 

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import * as field from "#contract/base/fields";
+import { recordOf } from "#contract/base/records";
 import { storeCsvDays } from "#contract/stores/csv-columns";
 import { minutesOf } from "#contract/stores/words";
 import {
@@ -70,10 +71,7 @@ export const StoreCsvRow = z.object({
     .transform(Number)
     .refine((volume) => volume <= 100, upTo100)
     .nullish(),
-  ...(Object.fromEntries(storeCsvDays.map((day) => [day, hours])) as Record<
-    (typeof storeCsvDays)[number],
-    typeof hours
-  >),
+  ...recordOf(storeCsvDays, () => hours),
   licenceName: title,
   licenceNumber: title,
   licenceFrom: dateCell,

@@ -1,4 +1,5 @@
 import { and, eq, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { recordOf } from "#contract/base/records";
 import { storeCsvColumns, storeCsvDays, storeCsvFacts } from "#contract/stores/csv-columns";
 import type { StoreFilters } from "#contract/stores/endpoints";
 import type { Scope } from "../../access/scope.ts";
@@ -89,9 +90,7 @@ function storeColumns(): ExportColumn[] {
     phone: textCell(store.phone),
     email: textCell(store.email),
     volume: numberCell(store.volume),
-    ...(Object.fromEntries(
-      storeCsvDays.map((name) => [name, wordCell(sql`week.${sql.raw(name)}`)]),
-    ) as Record<(typeof storeCsvDays)[number], Cell>),
+    ...recordOf(storeCsvDays, (name) => wordCell(sql`week.${sql.raw(name)}`)),
     licenceName: textCell(store.licenceName),
     licenceNumber: textCell(store.licenceNumber),
     licenceFrom: dateCell(store.licenceFrom),

@@ -1,3 +1,4 @@
+import { recordOf } from "#contract/base/records";
 import { isProvider } from "#contract/base/roles";
 import type { PersonalData } from "#contract/users/personal-data";
 import { notFound } from "../../base/refusal.ts";
@@ -141,14 +142,12 @@ const entryOf = ({ caller }: SignedInCall) => ({
 
 type Instants<Key extends string> = Record<Key, string>;
 function instants<Key extends string>(row: Record<Key, Date>, ...keys: Key[]): Instants<Key> {
-  return Object.fromEntries(keys.map((key) => [key, row[key].toISOString()])) as Instants<Key>;
+  return recordOf(keys, (key) => row[key].toISOString());
 }
 type OptionalInstants<Key extends string> = Record<Key, string | null>;
 function optionalInstants<Key extends string>(
   row: Record<Key, Date | null>,
   ...keys: Key[]
 ): OptionalInstants<Key> {
-  return Object.fromEntries(
-    keys.map((key) => [key, row[key]?.toISOString() ?? null]),
-  ) as OptionalInstants<Key>;
+  return recordOf(keys, (key) => row[key]?.toISOString() ?? null);
 }

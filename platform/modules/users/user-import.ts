@@ -1,4 +1,5 @@
 import { messages } from "#contract/base/messages";
+import { isAmong } from "#contract/base/records";
 import { manageableLevels, mayGiveRole, roles } from "#contract/base/roles";
 import { type Level, unitFields } from "#contract/base/scope";
 import { emailCounts } from "#contract/emails/words";
@@ -179,7 +180,7 @@ function judgeRow(
   });
   for (const { path, message } of form.error?.issues ?? []) {
     const member = String(path[0] ?? "");
-    const isUnits = (Object.values(unitFields) as string[]).includes(member);
+    const isUnits = isAmong(Object.values(unitFields), member);
     const cell = isUnits
       ? "locations"
       : member === "phoneCountryCode"

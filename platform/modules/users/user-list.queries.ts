@@ -1,4 +1,5 @@
 import { and, eq, inArray, or, type SQL, sql } from "drizzle-orm";
+import { memberNames } from "#contract/base/records";
 import { roles, subRoleLabels } from "#contract/base/roles";
 import { emailStateLabels } from "#contract/emails/words";
 import type { UserFilters, UserQuery } from "#contract/users/endpoints";
@@ -211,8 +212,9 @@ const exportColumns: ExportColumn[] = [
  * between.
  */
 export function exportUsers(scope: Scope, db: Db, filters: UserFilters): ExportRows {
-  const all = Object.entries({ region, zone, group: storeGroup, store } as const).map(
-    ([kind, table]) => sql`select ${table.name} as name ${kinds[kind as keyof typeof kinds]}`,
+  const tables = { region, zone, group: storeGroup, store };
+  const all = memberNames(tables).map(
+    (kind) => sql`select ${tables[kind].name} as name ${kinds[kind]}`,
   );
   const names = sql`(select string_agg(unit.name, '; ' order by fold_text(unit.name)) as names from (${sql.join(all, sql` union all `)}) unit)`;
   const order = keyset([textKey(appUser.usernameKey), idKey(appUser.id)], {

@@ -2,6 +2,7 @@ import type { Booking, ChangeFlight } from "#contract/ads/booking";
 import { isShort, tooLong } from "#contract/ads/campaign-times";
 import { bookedStates, campaignStateWords } from "#contract/ads/words";
 import { addDays, dateIn } from "#contract/base/dates";
+import { isAmong } from "#contract/base/records";
 import { invalid } from "../../../base/refusal.ts";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
@@ -111,7 +112,7 @@ type Flight = { startsOn: string; endsOn: string };
  * Throws 422 on `campaignId` for a state without plays, on `startsOn` or `endsOn` for wrong days.
  */
 function requireFlight(before: LockedCampaign, { startsOn, endsOn }: Flight, now: Date): void {
-  if (!(bookedStates as readonly string[]).includes(before.state))
+  if (!isAmong(bookedStates, before.state))
     throw invalid({
       campaignId: `This campaign is ${campaignStateWords[before.state].toLowerCase()}: its flight cannot be changed here.`,
     });

@@ -1,5 +1,6 @@
 import { bookedStates } from "#contract/ads/words";
 import { dateIn } from "#contract/base/dates";
+import { isAmong } from "#contract/base/records";
 import { wholeCompany } from "../../../access/scope.ts";
 import { Failures } from "../../../base/failures.ts";
 import type { Database } from "../../../db/database.ts";
@@ -107,7 +108,7 @@ async function followStoresOf(
 ): Promise<void> {
   const { scope, now } = call;
   const campaign = await lockCampaign(scope, tx, id);
-  if (!campaign || !(bookedStates as readonly string[]).includes(campaign.state)) return;
+  if (!campaign || !isAmong(bookedStates, campaign.state)) return;
   const { joined, back, left } = await findStoreChanges(scope, tx, id);
   const returnedPlays =
     left.length > 0

@@ -6,6 +6,7 @@ import type {
 } from "#contract/ads/delivery";
 import { makeGoodStates } from "#contract/ads/words";
 import { addDays } from "#contract/base/dates";
+import { isAmong } from "#contract/base/records";
 import { wholeCompany } from "../../../access/scope.ts";
 import { Failures } from "../../../base/failures.ts";
 import { invalid } from "../../../base/refusal.ts";
@@ -144,7 +145,7 @@ function afterFlight(
   { state, endsOn }: Pick<LockedCampaign, "state" | "endsOn">,
   until: string,
 ): When {
-  if (!(makeGoodStates as readonly string[]).includes(state))
+  if (!isAmong(makeGoodStates, state))
     throw invalid({
       campaignId: "Only a campaign that is booked, live or finished can make up missed plays.",
     });

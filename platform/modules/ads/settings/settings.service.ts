@@ -11,6 +11,7 @@ import {
 } from "#contract/ads/settings";
 import { inventoryWords } from "#contract/ads/words";
 import { showClock, showDate } from "#contract/base/dates";
+import { recordOf } from "#contract/base/records";
 import type { UnitIds } from "#contract/schedule/master-rule";
 import type { SpotKind } from "#contract/schedule/positions";
 import { owns, type Scope } from "../../../access/scope.ts";
@@ -274,9 +275,7 @@ function refuseBelowSold(
   });
 }
 
-const nothingSet = Object.fromEntries(
-  [...inheritableSettings, ...companySettings].map((field) => [field, null]),
-) as AdSettings;
+const nothingSet: AdSettings = recordOf([...inheritableSettings, ...companySettings], () => null);
 const isEmpty = (settings: AdSettings) => Object.values(settings).every((value) => value === null);
 
 function settingValues(pathSettings: readonly FoundSettings[]): AdSettingValues {

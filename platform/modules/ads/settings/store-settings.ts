@@ -2,6 +2,7 @@ import type { SeasonDiscount, VolumeDiscount } from "#contract/ads/discounts";
 import type { AdSettings } from "#contract/ads/settings";
 import { adCompanyLimits, adSettingLimits, type DiscountMeasure } from "#contract/ads/words";
 import { type Paise, parseAmount } from "#contract/base/money";
+import { memberNames, recordOf } from "#contract/base/records";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
 import { onPath, type UnitPath } from "../../../access/units.ts";
@@ -78,16 +79,14 @@ export function resolveSettings(pathSettings: readonly StandingSettings[]): Stor
   const first = <Field extends keyof AdSettings>(field: Field) =>
     firstSet(pathSettings, field)?.settings[field] ?? null;
   const usual = { ...adSettingLimits, ...adCompanyLimits };
-  const numbers = Object.keys(usual) as (keyof typeof usual)[];
+  const numbers = memberNames(usual);
   const rate = (amount: string | null, prime: string | null) => ({
     usual: amount === null ? null : parseAmount(amount),
     prime: (prime ?? amount) === null ? null : parseAmount(prime ?? amount ?? ""),
   });
   const approvalAbove = first("approvalAbove");
   return {
-    ...(Object.fromEntries(
-      numbers.map((field) => [field, first(field) ?? usual[field].usual]),
-    ) as Record<keyof typeof usual, number>),
+    ...recordOf(numbers, (field): number => first(field) ?? usual[field].usual),
     refusesLessMusic: first("refusesLessMusic") ?? false,
     primeHours: first("primeHours") ?? [],
     rates: {

@@ -1,3 +1,4 @@
+import { elementAt } from "#contract/base/element-at";
 import type { DayEdit } from "#contract/schedule/day-changes";
 import type { GroupPlaylist, MusicPosition, PlaylistPosition } from "#contract/schedule/positions";
 import { invalid } from "../../../base/refusal.ts";
@@ -10,7 +11,6 @@ import { makingDays } from "./days-thread.ts";
 import { begunOfGroup, playlistOf } from "./earlier-day.service.ts";
 import { locksOf } from "./group-day.ts";
 import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
-import type { MadeDay } from "./make-days.ts";
 import { type ChainDay, neighboursOf } from "./schedule-days.ts";
 
 /** The inputs of a change. */
@@ -176,8 +176,8 @@ async function remake(
     to: at.day,
   });
   const days = [{ day: at.day, inputs, earlier: { playlist, begun, locked } }];
-  const [madeDay] = await makingDays.make({ companyId: scope.companyId, days, repertoire, stored });
-  const { positions: madePositions, summary } = madeDay as MadeDay;
+  const madeDays = await makingDays.make({ companyId: scope.companyId, days, repertoire, stored });
+  const { positions: madePositions, summary } = elementAt(madeDays, 0);
   const before = new Map(
     seenPositions.flatMap((position) =>
       position.kind === "MUSIC" ? [[placeOf(position), position] as const] : [],

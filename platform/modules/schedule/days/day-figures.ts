@@ -1,3 +1,4 @@
+import { elementAt } from "#contract/base/element-at";
 import { groupBreaks } from "#contract/schedule/break-causes";
 import type { DayFigures, StoreBreaks } from "#contract/schedule/day-figures";
 import type { GroupPlaylist } from "#contract/schedule/positions";
@@ -27,7 +28,7 @@ export async function reviewDays(
   const madeDays = await makeLogs({ scope, db }, { prepared, groupId, versions });
   const countryName = await countryNames();
   return versions.map(({ at, playlist }, place) =>
-    measuresOf(at.inputs, playlist, madeDays[place] as MadeDay, countryName),
+    measuresOf(at.inputs, playlist, elementAt(madeDays, place), countryName),
   );
 }
 
@@ -86,9 +87,7 @@ export async function findStoreBreaks(
     kinds.set(key, [...(kinds.get(key) ?? []), one]);
   }
   if (kinds.size < 2) return [];
-  const firsts = [...kinds.values()].map(
-    ([first]) => (first as DayInputs["stores"][number]).store.id,
-  );
+  const firsts = [...kinds.values()].map((stores) => elementAt(stores, 0).store.id);
   const version = { at, playlist: asPlaylist(stored, at) };
   const [dayLogs] = await makeLogs(
     { scope, db },

@@ -170,10 +170,10 @@ export function playedEventsOf(
 function mostCommon(all: readonly StoreSpots[]): StoreSpots {
   const counts = new Map<StoreSpots, number>();
   for (const one of all) counts.set(one, (counts.get(one) ?? 0) + 1);
-  return [...counts].reduce((most, one) => (one[1] > most[1] ? one : most), [noSpots, 0] as [
-    StoreSpots,
-    number,
-  ])[0];
+  return [...counts].reduce<[StoreSpots, number]>(
+    (most, one) => (one[1] > most[1] ? one : most),
+    [noSpots, 0],
+  )[0];
 }
 
 function union(intervals: Interval[]): Interval[] {

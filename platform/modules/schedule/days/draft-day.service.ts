@@ -1,4 +1,5 @@
 import { addDays, daysBetween, showPlaylistDate } from "#contract/base/dates";
+import { elementAt } from "#contract/base/element-at";
 import { previewDays } from "#contract/schedule/endpoints";
 import { invalid } from "../../../base/refusal.ts";
 import { lockGroupDays, replaceDrafts } from "../logs/write-playlists.queries.ts";
@@ -6,7 +7,7 @@ import { makingDays } from "./days-thread.ts";
 import { findLocks } from "./earlier-day.service.ts";
 import type { EarlierDay } from "./group-day.ts";
 import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
-import type { DayToMake, MadeDay } from "./make-days.ts";
+import type { DayToMake } from "./make-days.ts";
 import { digestWithLocks } from "./planned-day.service.ts";
 import type { PlanningCall } from "./planning.ts";
 import {
@@ -64,7 +65,7 @@ export async function draftDay(
       stored: await neighboursOf(scope, db, { groupId, from: today, to: day }),
     });
     const drafts = daysToMake.map(({ day: newDay, expected, facts, choices, events }, place) => {
-      const { positions, summary } = madeDays[place] as MadeDay;
+      const { positions, summary } = elementAt(madeDays, place);
       return {
         day: newDay,
         digest: digestWithLocks(expected, positions),

@@ -1,4 +1,5 @@
 import { addDays } from "#contract/base/dates";
+import { elementAt } from "#contract/base/element-at";
 import { separationLimits } from "#contract/schedule/separation-words";
 import type {
   GroupDayInput,
@@ -83,7 +84,7 @@ export function engineInput(
       return neighbour.songIds.map(
         (songId, place): ScheduledPlay => ({
           songId,
-          at: (neighbour.starts[place] as number) + offset,
+          at: elementAt(neighbour.starts, place) + offset,
         }),
       );
     });

@@ -137,11 +137,7 @@ type StoreLogOptions = {
 
 const nothingBegun: readonly LogPosition[] = [];
 
-const closedDay = ({ day, ruleVersion }: DayInputs, { id, timeZone }: GroupStore) => ({
-  date: day,
-  unitId: id,
-  ruleVersion,
-  timeZone,
-  positions: [] as LogPosition[],
-  leftOut: [],
-});
+function closedDay({ day, ruleVersion }: DayInputs, { id, timeZone }: GroupStore) {
+  const positions: LogPosition[] = [];
+  return { date: day, unitId: id, ruleVersion, timeZone, positions, leftOut: [] };
+}

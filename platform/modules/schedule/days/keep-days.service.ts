@@ -1,4 +1,5 @@
 import { addDays, dateIn, timeIn } from "#contract/base/dates";
+import { elementAt } from "#contract/base/element-at";
 import { wholeCompany } from "../../../access/scope.ts";
 import type { PlaysChanged } from "../../../db/changes.ts";
 import { findUnplayableDays } from "../logs/unplayable-days.queries.ts";
@@ -115,8 +116,8 @@ async function daysOf(
   const oneMore = !needsApproval && hours * 60 + minutes >= publishMinute ? 1 : 0;
   const dates = (at: Date) => zones.map((zone) => dateIn(zone, at)).sort();
   return {
-    from: addDays(dates(now)[0] as string, -1),
-    publishTo: addDays(dates(out).at(-1) as string, oneMore),
+    from: addDays(elementAt(dates(now), 0), -1),
+    publishTo: addDays(elementAt(dates(out), zones.length - 1), oneMore),
   };
 }
 

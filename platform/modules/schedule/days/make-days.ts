@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { elementAt } from "#contract/base/element-at";
 import { countCauses } from "#contract/schedule/break-causes";
 import type {
   DaySummary,
@@ -138,7 +139,7 @@ export function* makeDays({ days, repertoire, stored }: DaysToMake): Generator<M
 export function* makeDayRecords(work: DaysToMake): Generator<DayRecord> {
   let place = 0;
   for (const { logs, ...day } of makeDays(work)) {
-    const { inputs } = work.days[place++] as DayToMake;
+    const { inputs } = elementAt(work.days, place++);
     const stores = new Map(inputs.stores.map((one) => [one.store.id, one]));
     const folded = logs.flatMap(({ storeIds, positions }) => {
       const log = foldLog(positions, day.positions);

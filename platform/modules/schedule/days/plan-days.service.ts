@@ -1,5 +1,6 @@
 import { setTimeout as pause } from "node:timers/promises";
 import { addDays, dateIn } from "#contract/base/dates";
+import { elementAt } from "#contract/base/element-at";
 import type { Scope } from "../../../access/scope.ts";
 import { Failures } from "../../../base/failures.ts";
 import { standingHours } from "../../../engine/opening-hours.ts";
@@ -10,7 +11,6 @@ import { begunLogs, earlierOf, findUnchanged } from "./earlier-day.service.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { GroupId } from "./groups.queries.ts";
 import { type ChartSongs, loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
-import type { DayRecord } from "./make-days.ts";
 import { type ChosenDay, isStillSilent, toPlannedDay } from "./planned-day.service.ts";
 import type { Plan, PlannedDay, PlannedGroup, PlanningCall } from "./planning.ts";
 import { savePlannedDays } from "./save-planned-days.service.ts";
@@ -152,7 +152,7 @@ async function tryGroup(
   const countryName = await countryNames();
   const days: PlannedDay[] = [];
   for (const [place, day] of chosen.entries()) {
-    const record = records[place] as DayRecord;
+    const record = elementAt(records, place);
     if (!isStillSilent(day.at, record))
       days.push(await toPlannedDay({ scope, db }, day, record, countryName));
   }

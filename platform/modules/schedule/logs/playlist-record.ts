@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { memberNames } from "#contract/base/records";
 import type {
   CategoryShare,
   DaySummary,
@@ -119,7 +120,7 @@ function packBase(position: PlaylistPosition): StoredPosition {
 
 function packTrace(trace: MusicTrace): StoredTrace {
   const packed: Record<string, unknown> = {};
-  for (const key of Object.keys(trace) as (keyof MusicTrace)[])
+  for (const key of memberNames(trace))
     if (key !== "slot" && key !== "category" && !isDeepStrictEqual(trace[key], nothingKnown[key]))
       packed[key] = trace[key];
   return { ...packed, stage: trace.stage };

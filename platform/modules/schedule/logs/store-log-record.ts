@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { brotliCompressSync, brotliDecompressSync, constants } from "node:zlib";
+import { elementAt } from "#contract/base/element-at";
 import type { SpotTrace } from "#contract/schedule/positions";
 import type { StoredPosition } from "./playlist-record.ts";
 import { type Columns, fromColumns, toColumns } from "./record-columns.ts";
@@ -112,10 +113,10 @@ export function unfoldLog(log: StoredLog, group: readonly StoredPosition[]): Sto
     const planned = group[place];
     const position = planned
       ? asPlanned(planned, place, start)
-      : asOwn(lines[line++] as OwnLine, start);
+      : asOwn(elementAt(lines, line++), start);
     end = endOf(position);
     return position.kind === "MUSIC"
-      ? { ...position, songId: log.songs[song++] as number }
+      ? { ...position, songId: elementAt(log.songs, song++) }
       : position;
   });
 }
@@ -227,9 +228,8 @@ function writeOwn({ lines, ...shared }: OwnPart): Buffer {
 function readOwn(bytes: Buffer): OwnPart {
   const body = bytes.subarray(1);
   if (bytes[0] === asJson) return JSON.parse(body.toString());
-  const { music, items, ...shared } = JSON.parse(
-    brotliDecompressSync(body).toString(),
-  ) as OwnColumns;
+  const columns: OwnColumns = JSON.parse(brotliDecompressSync(body).toString());
+  const { music, items, ...shared } = columns;
   let song = 0;
   let spot = 0;
   const lines = shared.places

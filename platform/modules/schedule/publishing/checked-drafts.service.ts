@@ -1,4 +1,5 @@
 import { LRUCache } from "lru-cache";
+import { elementAt } from "#contract/base/element-at";
 import { type DayFigures, isClean } from "#contract/schedule/day-figures";
 import type { PublishQuestion } from "#contract/schedule/publishing";
 import type { Database } from "../../../db/database.ts";
@@ -52,7 +53,7 @@ export async function reviewGroup(
   }
   const figures = await reviewDays(call, prepared, groupId, days);
   for (const [place, { stored }] of days.entries()) {
-    const ofDay = figures[place] as DayFigures;
+    const ofDay = elementAt(figures, place);
     checkedDrafts.set(stored.id, {
       wrong: isClean(ofDay) ? null : asWrongDay(stored, groupIn(prepared, groupId).zoneName, ofDay),
     });

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { AuditRow } from "#contract/audit/endpoints";
+import { elementAt } from "#contract/base/element-at";
 import {
   MasterRule,
   MasterRuleSection,
@@ -126,7 +127,7 @@ async function takeBack(call: ScopedCall, tx: Tx, undoOf: string): Promise<{ cha
   const rules = await lockRulesOf(scope, tx, units);
   const saves: RuleSave[] = [];
   for (const [index, unit] of units.entries()) {
-    const { was, is, place } = states[index] as (typeof states)[number];
+    const { was, is, place } = elementAt(states, index);
     const { timeSlotId } = place;
     const current = rules.find(
       (rule) =>
