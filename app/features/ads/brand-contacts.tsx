@@ -122,7 +122,7 @@ const BrandContactsForm = ({
         <fieldset
           key={place}
           data-part={`Contact ${place + 1}`}
-          className="grid min-w-0 grid-cols-2 items-start gap-3 border-t border-line pt-4 max-md:[&>:nth-child(-n+3)]:col-span-2 lg:grid-cols-[3fr_5fr_3fr_3fr]"
+          className="grid min-w-0 grid-cols-2 items-start gap-3 border-t border-line pt-4 max-md:[&>:nth-child(-n+3)]:col-span-2"
         >
           <legend className="sr-only">Contact {place + 1}</legend>
           <TextField name={`contacts[${place}].name`} label="Name" />
