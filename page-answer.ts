@@ -1,11 +1,11 @@
 import { randomBytes } from "node:crypto";
 import type { AppLoadContext, RequestHandler } from "@remix-run/node";
 import type { Logger } from "pino";
-import type { Codecs } from "./app/lib/codecs.server.ts";
-import { isForged, refuseForged } from "./app/lib/forged-form.server.ts";
-import { contentSecurityPolicy, isNavigation } from "./app/lib/headers.server.ts";
-import { InterruptedFormStore } from "./app/lib/interrupted-form.server.ts";
-import { changesSomething, type Read } from "./app/lib/posted-form.server.ts";
+import { isForged, refuseForged } from "./app/lib/forms/forged-form.server.ts";
+import { InterruptedFormStore } from "./app/lib/forms/interrupted-form.server.ts";
+import { changesSomething, type Read } from "./app/lib/forms/posted-form.server.ts";
+import { contentSecurityPolicy, isNavigation } from "./app/lib/pages/headers.server.ts";
+import type { Codecs } from "./app/lib/session/codecs.server.ts";
 import type { Config } from "./config.ts";
 import { noteRequest } from "./platform/observe/metrics.ts";
 import { inSpan } from "./platform/observe/tracing.ts";

@@ -139,7 +139,7 @@ const formatters = [
   "contract/base/country-figures.ts",
   "app/ui/frame/figures.tsx",
   "app/root.tsx",
-  "app/lib/guard.server.ts",
+  "app/lib/session/guard.server.ts",
   "platform/http/bind.ts",
   // the reader is not signed in
   "app/features/ads/linked-proof.server.ts",

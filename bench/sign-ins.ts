@@ -6,7 +6,7 @@
 import { verify } from "@node-rs/argon2";
 import { sql } from "drizzle-orm";
 import { pino } from "pino";
-import { renewTokens } from "../app/lib/refresh.server.ts";
+import { renewTokens } from "../app/lib/session/refresh.server.ts";
 import { createPlatform } from "../platform/app.ts";
 import { folderStore } from "../platform/files/file-store.ts";
 import { openMail } from "../platform/mail/mail.ts";

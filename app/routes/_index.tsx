@@ -6,7 +6,7 @@ import { loadTestimonials } from "~/features/onboarding/public-site.server";
 import { Testimonials } from "~/features/onboarding/testimonials";
 import { landingTexts } from "~/features/onboarding/texts";
 import { PublicPage } from "~/features/session/public-page";
-import { requireVisitor } from "~/lib/guard.server";
+import { requireVisitor } from "~/lib/session/guard.server";
 import type { ScriptHandle } from "~/root";
 import { ButtonLink } from "~/ui/frame/button";
 

@@ -11,7 +11,7 @@ import { GalleryLists } from "~/features/ui-gallery/gallery-lists";
 import { GalleryPieces } from "~/features/ui-gallery/gallery-pieces";
 import { GalleryTime } from "~/features/ui-gallery/gallery-time";
 import { galleryPath } from "~/features/ui-gallery/paths";
-import { requireAdmin } from "~/lib/guard.server";
+import { requireAdmin } from "~/lib/session/guard.server";
 import type { ChartKind } from "~/ui/chart-scale";
 import { ConfirmPage } from "~/ui/confirm-page";
 import { ButtonLink } from "~/ui/frame/button";

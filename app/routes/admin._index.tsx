@@ -16,8 +16,8 @@ import {
 } from "~/features/dashboard/dashboard-panels";
 import { NextSteps } from "~/features/dashboard/next-steps";
 import { companiesDashboardTexts } from "~/features/dashboard/texts";
-import { requireAdmin } from "~/lib/guard.server";
-import { firstPath } from "~/lib/home";
+import { requireAdmin } from "~/lib/session/guard.server";
+import { firstPath } from "~/lib/session/home";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 import { useRefresh } from "~/ui/use-refresh";

@@ -10,7 +10,7 @@ import {
   TwoStepsPanel,
 } from "~/features/session/profile-panels";
 import { accountTexts } from "~/features/session/texts";
-import { requireAdmin } from "~/lib/guard.server";
+import { requireAdmin } from "~/lib/session/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 

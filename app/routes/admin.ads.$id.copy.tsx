@@ -10,7 +10,7 @@ import { copyCampaign } from "#contract/ads/campaigns";
 import { campaignActTexts } from "~/features/ads/booking-words";
 import { findOwnCampaign, requireCampaign } from "~/features/ads/own-campaign.server";
 import { adsPath, campaignBookPath, campaignPath } from "~/features/ads/paths";
-import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
+import { constraintsOf, type FormResult, readForm } from "~/lib/forms/forms.server";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";

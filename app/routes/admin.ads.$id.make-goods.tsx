@@ -6,7 +6,7 @@ import { AfterFlight, MakeGoodList } from "~/features/ads/make-goods";
 import { bookMakeGoods, loadMakeGoods } from "~/features/ads/make-goods.server";
 import { requireCampaign } from "~/features/ads/own-campaign.server";
 import { campaignMakeGoodsPath } from "~/features/ads/paths";
-import type { FormResult } from "~/lib/forms.server";
+import type { FormResult } from "~/lib/forms/forms.server";
 import { Refused } from "~/ui/refused";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

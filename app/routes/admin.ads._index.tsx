@@ -6,7 +6,7 @@ import { loadCampaigns } from "~/features/ads/campaigns.server";
 import { adsPath, campaignAddPath, campaignsDownloadPath } from "~/features/ads/paths";
 import { campaignsTexts } from "~/features/ads/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { Downloads } from "~/ui/frame/downloads";

@@ -11,7 +11,7 @@ import { AvailabilityFilters } from "~/features/ads/availability-filters";
 import { availabilityPath } from "~/features/ads/paths";
 import { availabilityTexts } from "~/features/ads/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Availability · Fever In-Store" }];

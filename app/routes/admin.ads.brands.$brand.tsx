@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { BrandContacts } from "~/features/ads/brand-contacts";
 import { loadBrand, saveContacts } from "~/features/ads/brands.server";
 import { brandsPath } from "~/features/ads/paths";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";

@@ -5,7 +5,7 @@ import { BrandList } from "~/features/ads/brand-contacts";
 import { brandTexts } from "~/features/ads/brand-words";
 import { loadBrands } from "~/features/ads/brands.server";
 import { brandsPath } from "~/features/ads/paths";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Brands · Fever In-Store" }];

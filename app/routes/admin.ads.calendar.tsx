@@ -6,7 +6,7 @@ import { CampaignCalendar } from "~/features/ads/campaign-calendar";
 import { campaignCalendarPath } from "~/features/ads/paths";
 import { calendarTexts } from "~/features/ads/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Ad calendar · Fever In-Store" }];

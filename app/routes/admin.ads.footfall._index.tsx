@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { footfallOverview } from "#contract/ads/footfall";
 import { footfallFacts, footfallTexts as texts } from "~/features/ads/footfall-words";
 import { adsPath, footfallImportPath } from "~/features/ads/paths";
-import { load, requireArea } from "~/lib/guard.server";
+import { load, requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 import { Facts, Panel } from "~/ui/frame/panel";

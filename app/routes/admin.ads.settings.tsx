@@ -19,8 +19,8 @@ import {
 } from "~/features/ads/settings-page.server";
 import { adSettingsTexts } from "~/features/ads/settings-words";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { type FormResult, readForm } from "~/lib/forms.server";
-import { requireArea } from "~/lib/guard.server";
+import { type FormResult, readForm } from "~/lib/forms/forms.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";

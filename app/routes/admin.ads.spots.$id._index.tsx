@@ -4,7 +4,7 @@ import { spotEditPath, spotsPath } from "~/features/ads/paths";
 import { SpotFacts, SpotHistory, SpotSound, SpotUses } from "~/features/ads/spot-detail";
 import { loadSpotDetail } from "~/features/ads/spot-detail.server";
 import { requireSpots } from "~/features/ads/spots.server";
-import { useHistory } from "~/lib/history";
+import { useHistory } from "~/lib/audit/history";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";

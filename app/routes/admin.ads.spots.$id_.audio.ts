@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { spotAudio } from "#contract/ads/spot-audio";
 import { requireSpots } from "~/features/ads/spots.server";
-import { passRanges } from "~/lib/download.server";
-import { load } from "~/lib/guard.server";
+import { passRanges } from "~/lib/api/download.server";
+import { load } from "~/lib/session/guard.server";
 
 /**
  * Passes on a spot's audio with ranges, for the pages' player and for opening without script.

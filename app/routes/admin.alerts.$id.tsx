@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadAlert, saveAlert } from "~/features/alerts/alerts.server";
 import { alertsPath } from "~/features/alerts/paths";
 import { alertsTexts } from "~/features/alerts/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";

@@ -9,7 +9,7 @@ import { AlertList, AlertTabs } from "~/features/alerts/alert-list";
 import { acknowledgeChosen, loadAlerts } from "~/features/alerts/alerts.server";
 import { alertsPath } from "~/features/alerts/paths";
 import { alertsTexts } from "~/features/alerts/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { PageHead } from "~/ui/frame/page-head";
 

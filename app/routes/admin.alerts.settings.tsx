@@ -5,7 +5,7 @@ import { alertSettingsPath } from "~/features/alerts/paths";
 import { SettingsFacts, SettingsForm } from "~/features/alerts/settings-form";
 import { loadSettingsPage, saveSettings } from "~/features/alerts/settings-page.server";
 import { alertSettingsTexts } from "~/features/alerts/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";

@@ -5,7 +5,7 @@ import { AuditOwnerTabs, AuditTable } from "~/features/audit/audit-table";
 import { auditDownloadPath } from "~/features/audit/paths";
 import { auditTexts } from "~/features/audit/texts";
 import { entryChanges } from "~/features/schedule/rule-entry.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportAudit } from "#contract/audit/endpoints";
 import { readAuditFilters } from "~/features/audit/audit.server";
-import { passDownload } from "~/lib/download.server";
-import { requireArea } from "~/lib/guard.server";
+import { passDownload } from "~/lib/api/download.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 /** Streams the entries that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {

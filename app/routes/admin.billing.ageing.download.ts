@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportAgeing } from "#contract/billing/ageing";
 import { requireBilling } from "~/features/billing/invoices.server";
-import { passDownload } from "~/lib/download.server";
-import { readQuery } from "~/lib/forms.server";
+import { passDownload } from "~/lib/api/download.server";
+import { readQuery } from "~/lib/forms/forms.server";
 
 /** Streams what each company owes by age as a file. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportStatement } from "#contract/billing/entries";
 import { requireInvoices } from "~/features/billing/invoices.server";
 import { readStatementQuery } from "~/features/billing/statement.server";
-import { passDownload } from "~/lib/download.server";
+import { passDownload } from "~/lib/api/download.server";
 
 /** Streams the statement of the address's company and dates as a file. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import { ChartAddingHead } from "~/features/charts/adding-head";
 import { loadOwnChart, requireChart } from "~/features/charts/charts.server";
 import { addListed } from "~/features/charts/song-adding.server";
 import { SongLists } from "~/features/charts/song-list-forms";
-import { constraintsOf } from "~/lib/forms.server";
+import { constraintsOf } from "~/lib/forms/forms.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Add songs to ${data?.name ?? "a chart"} · Fever In-Store` },

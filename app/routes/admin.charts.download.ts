@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportCharts } from "#contract/charts/endpoints";
 import { readChartFilters, requireCharts } from "~/features/charts/charts.server";
-import { passDownload } from "~/lib/download.server";
+import { passDownload } from "~/lib/api/download.server";
 
 /** Streams the charts of a kind that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {

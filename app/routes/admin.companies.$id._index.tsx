@@ -22,7 +22,7 @@ import {
   companySignInPath,
 } from "~/features/companies/paths";
 import { adminPath } from "~/features/dashboard/paths";
-import { useHistory } from "~/lib/history";
+import { useHistory } from "~/lib/audit/history";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { Failure } from "~/ui/frame/failure";

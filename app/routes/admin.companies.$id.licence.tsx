@@ -17,8 +17,8 @@ import {
 import { requireCompany } from "~/features/companies/company.server";
 import { companiesPath, companyPath } from "~/features/companies/paths";
 import { licenceTexts } from "~/features/companies/texts";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { load } from "~/lib/guard.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { load } from "~/lib/session/guard.server";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";

@@ -5,7 +5,7 @@ import { loadCompanies } from "~/features/companies/company-list.server";
 import { companiesDownloadPath, companyAddPath } from "~/features/companies/paths";
 import { companiesTexts } from "~/features/companies/texts";
 import { tokensPath } from "~/features/tokens/paths";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { Downloads } from "~/ui/frame/downloads";

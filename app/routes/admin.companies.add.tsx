@@ -14,10 +14,10 @@ import { CompanyFields, FirstAdminFields } from "~/features/companies/company-fi
 import { companiesPath, companyPath } from "~/features/companies/paths";
 import { companyFormTexts } from "~/features/companies/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { replyTone } from "~/lib/email-words.server";
-import { readForm } from "~/lib/forms.server";
-import { load, requireArea } from "~/lib/guard.server";
-import { loadPlaces } from "~/lib/places.server";
+import { readForm } from "~/lib/forms/forms.server";
+import { loadPlaces } from "~/lib/locations/places.server";
+import { load, requireArea } from "~/lib/session/guard.server";
+import { replyTone } from "~/lib/words/email-words.server";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";

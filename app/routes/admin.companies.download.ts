@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportCompanies } from "#contract/companies/endpoints";
 import { readCompanyFilters } from "~/features/companies/company-list.server";
-import { passDownload } from "~/lib/download.server";
-import { requireArea } from "~/lib/guard.server";
+import { passDownload } from "~/lib/api/download.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 /** Streams the companies that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {

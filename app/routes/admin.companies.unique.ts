@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { isProvider } from "#contract/base/roles";
 import { isUnique } from "~/features/companies/unique.server";
-import { requireArea, requireUser } from "~/lib/guard.server";
+import { requireArea, requireUser } from "~/lib/session/guard.server";
 
 /**
  * Answers whether a code, username or email is free, while it is typed. Client staff may ask only

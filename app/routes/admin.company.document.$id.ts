@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readFile } from "#contract/files/endpoints";
-import { passFile } from "~/lib/download.server";
-import { load, requireAdmin } from "~/lib/guard.server";
+import { passFile } from "~/lib/api/download.server";
+import { load, requireAdmin } from "~/lib/session/guard.server";
 
 /**
  * Downloads a contract document. The platform answers 404 for one that this person may not read.

@@ -14,8 +14,8 @@ import { ownCompanyPath as here, ownSignInPath } from "~/features/companies/path
 import { companyFormTexts } from "~/features/companies/texts";
 import { storeAddPath } from "~/features/stores/paths";
 import { tokensPath } from "~/features/tokens/paths";
-import { requireArea } from "~/lib/guard.server";
-import { homePath } from "~/lib/home";
+import { requireArea } from "~/lib/session/guard.server";
+import { homePath } from "~/lib/session/home";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";

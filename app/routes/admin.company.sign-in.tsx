@@ -7,7 +7,7 @@ import {
 } from "~/features/companies/company-sign-in.server";
 import { ownCompanyPath, ownSignInPath } from "~/features/companies/paths";
 import { signInRuleTexts } from "~/features/companies/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Sign-in · Fever In-Store" }];

@@ -17,7 +17,7 @@ import {
 } from "~/features/demo-playlists/paths";
 import { demoTexts } from "~/features/demo-playlists/texts";
 import { OrderedSongs } from "~/features/library/ordered-songs";
-import { useHistory } from "~/lib/history";
+import { useHistory } from "~/lib/audit/history";
 import { CopiedAddress } from "~/ui/copied-address";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";

@@ -11,7 +11,7 @@ import { demoTexts } from "~/features/demo-playlists/texts";
 import { loadLibrary, membersOf, readSortedFilters } from "~/features/library/library.server";
 import { songAudioPath, songPath } from "~/features/library/paths";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { addTicked, withThere } from "~/lib/ordered-songs.server";
+import { addTicked, withThere } from "~/lib/songs/ordered-songs.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";

@@ -14,7 +14,7 @@ import {
 } from "~/features/demo-playlists/demo-playlists.server";
 import { demosPath } from "~/features/demo-playlists/paths";
 import { demoTexts } from "~/features/demo-playlists/texts";
-import { readForm } from "~/lib/forms.server";
+import { readForm } from "~/lib/forms/forms.server";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";

@@ -5,7 +5,7 @@ import { DemoList } from "~/features/demo-playlists/demo-list";
 import { requireDemos, shownDemo } from "~/features/demo-playlists/demo-playlists.server";
 import { demoAddPath, publicDemosPath } from "~/features/demo-playlists/paths";
 import { demoTexts } from "~/features/demo-playlists/texts";
-import { load } from "~/lib/guard.server";
+import { load } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 

@@ -12,7 +12,7 @@ import {
   requireEvent,
   shownEvent,
 } from "~/features/schedule/events.server";
-import { artOf } from "~/lib/cover.server";
+import { artOf } from "~/lib/songs/cover.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.event.name ?? "Event"} · Fever In-Store` },

@@ -6,7 +6,7 @@ import { loadLibrary, membersOf, readSortedFilters } from "~/features/library/li
 import { EventAddingHead } from "~/features/schedule/event-adding-head";
 import { songsOfEvent } from "~/features/schedule/event-songs.server";
 import { findOwnEvent, requireEvent } from "~/features/schedule/events.server";
-import { addTicked, withThere } from "~/lib/ordered-songs.server";
+import { addTicked, withThere } from "~/lib/songs/ordered-songs.server";
 import { withMembers } from "~/ui/frame/address";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

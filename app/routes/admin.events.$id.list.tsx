@@ -6,8 +6,8 @@ import { SongLists } from "~/features/charts/song-list-forms";
 import { EventAddingHead } from "~/features/schedule/event-adding-head";
 import { songsOfEvent } from "~/features/schedule/event-songs.server";
 import { findOwnEvent, requireEvent } from "~/features/schedule/events.server";
-import { constraintsOf } from "~/lib/forms.server";
-import { addListed } from "~/lib/ordered-songs.server";
+import { constraintsOf } from "~/lib/forms/forms.server";
+import { addListed } from "~/lib/songs/ordered-songs.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Add songs to ${data?.name ?? "an event"} · Fever In-Store` },

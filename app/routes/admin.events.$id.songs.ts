@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { songsOfEvent } from "~/features/schedule/event-songs.server";
 import { requireEvent } from "~/features/schedule/events.server";
-import { changeListed } from "~/lib/ordered-songs.server";
+import { changeListed } from "~/lib/songs/ordered-songs.server";
 
 /** Only forms are posted here; a visit leads to the event. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import { loadEvents } from "~/features/schedule/events.server";
 import { eventAddPath, seasonCalendarPath } from "~/features/schedule/paths";
 import { eventTexts, seasonTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 

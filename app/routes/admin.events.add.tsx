@@ -20,8 +20,8 @@ import {
 import { eventPath, eventPickerPath, eventsPath } from "~/features/schedule/paths";
 import { eventTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { requireArea } from "~/lib/guard.server";
-import { loadLocationChoices } from "~/lib/location-choices.server";
+import { loadLocationChoices } from "~/lib/locations/location-choices.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";

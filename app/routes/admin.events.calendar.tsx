@@ -4,7 +4,7 @@ import { eventsPath } from "~/features/schedule/paths";
 import { CalendarKey, YearOfMonths } from "~/features/schedule/season-calendar";
 import { loadSeasonCalendar } from "~/features/schedule/season-calendar.server";
 import { seasonTexts } from "~/features/schedule/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 

@@ -6,7 +6,7 @@ import { hierarchyTexts } from "~/features/hierarchy/texts";
 import { loadTree } from "~/features/hierarchy/tree.server";
 import { NoUnits, UnitTree } from "~/features/hierarchy/unit-tree";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { Counted } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";

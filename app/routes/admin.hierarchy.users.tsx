@@ -7,7 +7,7 @@ import {
 import { useLoaderData } from "@remix-run/react";
 import { loadUnitUsers, moveUsers } from "~/features/hierarchy/unit-users.server";
 import { UserLists } from "~/features/hierarchy/user-lists";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { RouteDialog } from "~/ui/frame/dialog";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

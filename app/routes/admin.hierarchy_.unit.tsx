@@ -16,9 +16,9 @@ import {
   saveUnit,
   unitForm,
 } from "~/features/hierarchy/unit-form.server";
-import { readForm } from "~/lib/forms.server";
-import { requireArea } from "~/lib/guard.server";
-import { useHistory } from "~/lib/history";
+import { useHistory } from "~/lib/audit/history";
+import { readForm } from "~/lib/forms/forms.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { FoundSelectField } from "~/ui/find-options";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";

@@ -10,8 +10,8 @@ import {
   SongSound,
 } from "~/features/library/song-detail";
 import { loadSongDetail } from "~/features/library/song-detail.server";
-import { requireArea } from "~/lib/guard.server";
-import { useHistory } from "~/lib/history";
+import { useHistory } from "~/lib/audit/history";
+import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";

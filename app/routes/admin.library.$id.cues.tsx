@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { EditCues } from "~/features/library/edit-cues";
 import { libraryPath } from "~/features/library/paths";
 import { loadSongCues, saveSongCues } from "~/features/library/song-edit.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Start and end of ${data?.title ?? "a song"} · Fever In-Store` },

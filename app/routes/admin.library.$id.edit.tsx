@@ -4,7 +4,7 @@ import { libraryPath } from "~/features/library/paths";
 import { loadSongEdit, saveSongEdit } from "~/features/library/song-edit.server";
 import { SongFields } from "~/features/library/song-fields";
 import { songFormTexts } from "~/features/library/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { CurrentFile, FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";

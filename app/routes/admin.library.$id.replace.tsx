@@ -4,7 +4,7 @@ import { libraryPath } from "~/features/library/paths";
 import { ReplaceAudio } from "~/features/library/replace-audio";
 import { loadSongReplace, replaceAudio } from "~/features/library/song-edit.server";
 import { songTexts } from "~/features/library/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `Replace the audio of ${data?.title ?? "a song"} · Fever In-Store` },

@@ -14,7 +14,7 @@ import { libraryTexts } from "~/features/library/texts";
 import { SavedFilters, saveFiltersButton } from "~/features/saved-filters/saved-filters";
 import { loadSavedFilters } from "~/features/saved-filters/saved-filters.server";
 import { songReportsPath } from "~/features/song-reports/paths";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { Downloads } from "~/ui/frame/downloads";

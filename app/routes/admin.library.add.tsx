@@ -5,7 +5,7 @@ import { libraryPath, songAddPath } from "~/features/library/paths";
 import { addSongPage, loadSongAdd } from "~/features/library/song-add.server";
 import { SongFields } from "~/features/library/song-fields";
 import { songFormTexts } from "~/features/library/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { CheckboxField } from "~/ui/choice-field";
 import { FileField } from "~/ui/file-field";
 import { Form, FormActions } from "~/ui/form";

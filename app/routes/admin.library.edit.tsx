@@ -16,8 +16,8 @@ import {
 } from "~/features/library/song-change.server";
 import { changeTitle, SongChangeForm } from "~/features/library/song-change-form";
 import { songsChangeTexts } from "~/features/library/texts";
-import { readForm } from "~/lib/forms.server";
-import { requireArea } from "~/lib/guard.server";
+import { readForm } from "~/lib/forms/forms.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Failure } from "~/ui/frame/failure";
 import { useFigures } from "~/ui/frame/figures";

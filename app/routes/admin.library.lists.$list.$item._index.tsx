@@ -6,7 +6,7 @@ import { isOfSongs, titled, usesOf } from "~/features/library/list-words";
 import { changeItem, loadItem } from "~/features/library/lists.server";
 import { listPath, mergePath } from "~/features/library/paths";
 import { listTexts } from "~/features/library/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";

@@ -5,7 +5,7 @@ import { isOfSongs, titled } from "~/features/library/list-words";
 import { addItem, loadList } from "~/features/library/lists.server";
 import { libraryPath } from "~/features/library/paths";
 import { listTexts } from "~/features/library/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 

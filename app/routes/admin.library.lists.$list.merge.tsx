@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs, MetaFunction } from "@remi
 import { useActionData, useLoaderData } from "@remix-run/react";
 import { loadMerge, mergeItems } from "~/features/library/lists.server";
 import { MergePage } from "~/features/library/merge-page";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { ConfirmPage } from "~/ui/confirm-page";
 import { Refused } from "~/ui/refused";
 

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { loadRuleCheck, readTypedRule } from "~/features/schedule/rule-check.server";
 import { readRuleAddress } from "~/features/schedule/rule-unit.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 /**
  * Checks the rule typed in a form, which asks with script while it is filled in. Answers an

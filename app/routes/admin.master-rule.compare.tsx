@@ -3,7 +3,7 @@ import { Form, useLoaderData } from "@remix-run/react";
 import { masterRulePath, ruleComparePath } from "~/features/schedule/paths";
 import { loadRuleComparison } from "~/features/schedule/rule-comparison.server";
 import { ruleCompareTexts } from "~/features/schedule/rule-texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { SelectField } from "~/ui/choice-field";
 import { FormContext } from "~/ui/form-fields";
 import { Button } from "~/ui/frame/button";

@@ -5,8 +5,8 @@ import { type CopyReview, copyRules, loadCopyPage } from "~/features/schedule/co
 import { masterRulePath } from "~/features/schedule/paths";
 import { ruleCopyTexts } from "~/features/schedule/rule-texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import type { FormResult } from "~/lib/forms.server";
-import { requireArea } from "~/lib/guard.server";
+import type { FormResult } from "~/lib/forms/forms.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Failure } from "~/ui/frame/failure";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { masterRulePath } from "~/features/schedule/paths";
 import { ruleVersionTexts } from "~/features/schedule/rule-texts";
 import { loadRuleDifference } from "~/features/schedule/rule-versions.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";

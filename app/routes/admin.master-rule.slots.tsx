@@ -22,8 +22,8 @@ import {
   slotsToSend,
 } from "~/features/schedule/slots-page.server";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
-import { requireArea } from "~/lib/guard.server";
+import { constraintsOf, type FormResult, readForm } from "~/lib/forms/forms.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 

@@ -4,7 +4,7 @@ import { masterRulePath, ruleDifferencePath } from "~/features/schedule/paths";
 import { ruleVersionTexts } from "~/features/schedule/rule-texts";
 import { RuleVersions } from "~/features/schedule/rule-versions";
 import { loadRuleVersions } from "~/features/schedule/rule-versions.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { type Option, SelectField } from "~/ui/choice-field";
 import { FormContext } from "~/ui/form-fields";
 import { Button, ButtonLink } from "~/ui/frame/button";

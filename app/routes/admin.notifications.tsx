@@ -8,7 +8,7 @@ import { useLoaderData } from "@remix-run/react";
 import { NotificationList } from "~/features/notifications/notification-list";
 import { loadNotifications, markRead } from "~/features/notifications/notifications.server";
 import { notificationsTexts } from "~/features/notifications/texts";
-import { requireAdmin } from "~/lib/guard.server";
+import { requireAdmin } from "~/lib/session/guard.server";
 import { Button } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 import { PostForm } from "~/ui/frame/post-form";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { streamAlertSignals } from "#contract/alerts/wall";
 import { requireWall } from "~/features/alerts/wall.server";
-import { load } from "~/lib/guard.server";
+import { load } from "~/lib/session/guard.server";
 
 /** Passes on the platform's stream, which says when alerts have changed. */
 export async function loader(args: LoaderFunctionArgs) {

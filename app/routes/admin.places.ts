@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
-import { load, requireAdmin } from "~/lib/guard.server";
-import { findPlaces } from "~/lib/places.server";
+import { findPlaces } from "~/lib/locations/places.server";
+import { load, requireAdmin } from "~/lib/session/guard.server";
 
 /**
  * Gives the suggestions of an address to scripts: ?country=IN gives the states, &state=Maharashtra

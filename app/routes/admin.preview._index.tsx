@@ -9,7 +9,7 @@ import { loadComingDays } from "~/features/schedule/coming-days.server";
 import { previewPath, publishDaysPath, publishSettingsPath } from "~/features/schedule/paths";
 import { previewTexts, publishTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { load, requireArea } from "~/lib/guard.server";
+import { load, requireArea } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { songAudio } from "#contract/library/endpoints";
-import { passRanges } from "~/lib/download.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { passRanges } from "~/lib/api/download.server";
+import { load, requireArea } from "~/lib/session/guard.server";
 
 /** Passes on a song's audio with ranges, for people who may preview days. */
 export async function loader(args: LoaderFunctionArgs) {

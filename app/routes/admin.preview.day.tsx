@@ -16,7 +16,7 @@ import { PublishButton } from "~/features/schedule/publish-button";
 import { RuleBreaks } from "~/features/schedule/rule-breaks";
 import { previewTexts, publishTexts, sideBySideTexts } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { load, requireArea } from "~/lib/guard.server";
+import { load, requireArea } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Downloads } from "~/ui/frame/downloads";

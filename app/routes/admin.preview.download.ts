@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportMusicSchedule } from "#contract/schedule/endpoints";
 import { ofGroup, readDayAddress } from "~/features/schedule/preview-day.server";
-import { passDownload } from "~/lib/download.server";
-import { requireArea } from "~/lib/guard.server";
+import { passDownload } from "~/lib/api/download.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 /** Streams the day of a group or one store in the address as a file. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import { loadListenDay } from "~/features/schedule/listen-day.server";
 import { NoGroups } from "~/features/schedule/no-groups";
 import { previewPath } from "~/features/schedule/paths";
 import { listenTexts } from "~/features/schedule/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 

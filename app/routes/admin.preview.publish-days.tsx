@@ -6,7 +6,7 @@ import { loadPublishDays, publishChosenDays } from "~/features/schedule/publish-
 import { PublishProgress, StepField } from "~/features/schedule/publish-progress";
 import { PublishQuestion } from "~/features/schedule/publish-question";
 import { publishTexts } from "~/features/schedule/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { Form, FormActions, TwoColumns } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";

@@ -12,8 +12,8 @@ import {
 } from "#contract/schedule/publishing";
 import { previewPath } from "~/features/schedule/paths";
 import { publishTexts } from "~/features/schedule/texts";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { load, requireArea } from "~/lib/session/guard.server";
 import { CheckboxField } from "~/ui/choice-field";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";

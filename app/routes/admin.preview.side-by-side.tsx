@@ -5,7 +5,7 @@ import { previewPath } from "~/features/schedule/paths";
 import { PairChooser, TwinHours } from "~/features/schedule/side-by-side";
 import { loadSideBySide } from "~/features/schedule/side-by-side.server";
 import { sideBySideTexts } from "~/features/schedule/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";
 import { StatTiles } from "~/ui/frame/stat-tiles";

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs, type MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { messages } from "#contract/base/messages";
-import { requireAdmin } from "~/lib/guard.server";
+import { requireAdmin } from "~/lib/session/guard.server";
 import type { ScriptHandle } from "~/root";
 import { Refusal, refusalTitle } from "~/ui/frame/error-page";
 

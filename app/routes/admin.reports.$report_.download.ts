@@ -2,7 +2,7 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { reportEndpoints } from "#contract/reports/endpoints";
 import { readReportFilters } from "~/features/reports/report.server";
 import { requireReport } from "~/features/reports/require-report.server";
-import { passDownload } from "~/lib/download.server";
+import { passDownload } from "~/lib/api/download.server";
 
 /** Streams the rows that match the address's filters as a file. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -6,7 +6,7 @@ import { openReportPath, reportPath, schedulesPath } from "~/features/reports/pa
 import { savedListOf } from "~/features/reports/require-report.server";
 import { reportsTexts } from "~/features/reports/texts";
 import { loadAllSavedFilters } from "~/features/saved-filters/saved-filters.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";

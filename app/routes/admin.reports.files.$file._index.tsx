@@ -5,7 +5,7 @@ import { ReceiveButton } from "~/features/reports/recipient-panels";
 import { recipientTexts } from "~/features/reports/recipient-texts";
 import { loadReportFile, saveReceivedOfFile } from "~/features/reports/report-file.server";
 import { scheduleTexts } from "~/features/reports/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { ErrorSummary } from "~/ui/form";
 import { ButtonLink } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";

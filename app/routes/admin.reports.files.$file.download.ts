@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { downloadReportFile } from "#contract/reports/schedules";
-import { passDownload } from "~/lib/download.server";
-import { requireArea } from "~/lib/guard.server";
+import { passDownload } from "~/lib/api/download.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 /** Downloads the file of an emailed report. */
 export async function loader(args: LoaderFunctionArgs) {

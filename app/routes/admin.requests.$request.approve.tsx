@@ -5,7 +5,7 @@ import { approve, loadApproval } from "~/features/onboarding/approve.server";
 import { requestsPath } from "~/features/onboarding/paths";
 import { requestTexts } from "~/features/onboarding/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { SelectField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";

@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { RequestList } from "~/features/onboarding/request-list";
 import { loadRequests } from "~/features/onboarding/requests.server";
 import { requestsTexts } from "~/features/onboarding/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Requests · Fever In-Store" }];

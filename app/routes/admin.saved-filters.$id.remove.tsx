@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { savedFilterConfirmations } from "~/features/saved-filters/confirmations.server";
-import { requireAdmin } from "~/lib/guard.server";
+import { requireAdmin } from "~/lib/session/guard.server";
 
 export { default, meta } from "~/ui/confirm-route";
 

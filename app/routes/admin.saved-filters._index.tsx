@@ -9,7 +9,7 @@ import { adminPath } from "~/features/dashboard/paths";
 import { SaveFilterForm } from "~/features/saved-filters/save-filter-form";
 import { saveCurrent } from "~/features/saved-filters/saved-filters.server";
 import { savedFiltersTexts } from "~/features/saved-filters/texts";
-import { requireAdmin } from "~/lib/guard.server";
+import { requireAdmin } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Failure } from "~/ui/frame/failure";

@@ -20,7 +20,7 @@ import {
   sideBySideTexts,
 } from "~/features/schedule/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { Downloads } from "~/ui/frame/downloads";
 import { PageHead } from "~/ui/frame/page-head";

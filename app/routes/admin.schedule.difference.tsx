@@ -7,8 +7,8 @@ import { comparePlaylists, type PlayedSong } from "#contract/schedule/day-change
 import { groupRef } from "~/features/schedule/coming-days.server";
 import { schedulePath } from "~/features/schedule/paths";
 import { scheduleTexts } from "~/features/schedule/texts";
-import { readQuery } from "~/lib/forms.server";
-import { load, requireArea } from "~/lib/guard.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { load, requireArea } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";

@@ -10,7 +10,7 @@ import { schedulePath, swapPath } from "~/features/schedule/paths";
 import { ChangeForm } from "~/features/schedule/schedule-day";
 import { dayOfSwap, loadSwap, type Swap } from "~/features/schedule/swap.server";
 import { scheduleTexts } from "~/features/schedule/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { Button } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { FilterBar, FilterSearch } from "~/ui/frame/filter-bar";

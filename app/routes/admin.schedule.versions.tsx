@@ -11,7 +11,7 @@ import { schedulePath } from "~/features/schedule/paths";
 import { ChangeForm } from "~/features/schedule/schedule-day";
 import { scheduleTexts } from "~/features/schedule/texts";
 import { loadVersions, type Versions } from "~/features/schedule/versions.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { Button } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { PageHead } from "~/ui/frame/page-head";

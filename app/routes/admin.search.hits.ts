@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { loadHits } from "~/features/search/search.server";
-import { requireAdmin } from "~/lib/guard.server";
+import { requireAdmin } from "~/lib/session/guard.server";
 
 /** Gives the hits for the search dialog while a person types. */
 export async function loader(args: LoaderFunctionArgs) {

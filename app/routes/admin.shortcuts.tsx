@@ -2,8 +2,8 @@ import type { LoaderFunctionArgs, MetaFunction } from "@remix-run/node";
 import { useLoaderData } from "@remix-run/react";
 import { ShortcutList } from "~/features/shortcuts/shortcut-list";
 import { shortcutsTexts } from "~/features/shortcuts/texts";
-import { requireAdmin } from "~/lib/guard.server";
-import { menuOf } from "~/lib/home";
+import { requireAdmin } from "~/lib/session/guard.server";
+import { menuOf } from "~/lib/session/home";
 import { PageHead } from "~/ui/frame/page-head";
 import { Panel } from "~/ui/frame/panel";
 

@@ -3,7 +3,7 @@ import { useActionData, useLoaderData } from "@remix-run/react";
 import { songReportsPath } from "~/features/song-reports/paths";
 import { ReportFacts, SettleForm } from "~/features/song-reports/report-page";
 import { loadSongReport, settleReport } from "~/features/song-reports/song-reports.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 

@@ -4,7 +4,7 @@ import { chartsPath } from "~/features/charts/paths";
 import { ReportList, ReportTabs } from "~/features/song-reports/report-list";
 import { loadSongReports } from "~/features/song-reports/song-reports.server";
 import { songReportsTexts } from "~/features/song-reports/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Song reports · Fever In-Store" }];

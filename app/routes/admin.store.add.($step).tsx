@@ -6,7 +6,7 @@ import { actOnAddStep, loadAddStep } from "~/features/stores/store-add.server";
 import { StoreStep } from "~/features/stores/store-steps";
 import { storeAddTexts } from "~/features/stores/texts";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { Steps } from "~/ui/steps";

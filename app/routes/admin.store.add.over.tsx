@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { startOverConfirmations } from "~/features/stores/start-over.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 export { default, meta } from "~/ui/confirm-route";
 

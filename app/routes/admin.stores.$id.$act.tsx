@@ -1,6 +1,6 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { storeConfirmations } from "~/features/stores/confirmations.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 export { default, meta } from "~/ui/confirm-route";
 

@@ -9,8 +9,8 @@ import { PlaceFacts, StateFacts, Trouble, WeekPicture } from "~/features/stores/
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
 import { RecentPlays, ScheduleDays } from "~/features/stores/store-music-panels";
 import { Devices, Players } from "~/features/stores/store-player-panels";
-import { requireArea } from "~/lib/guard.server";
-import { useHistory } from "~/lib/history";
+import { useHistory } from "~/lib/audit/history";
+import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { Failure } from "~/ui/frame/failure";

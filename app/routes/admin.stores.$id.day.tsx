@@ -4,7 +4,7 @@ import { storesPath } from "~/features/stores/paths";
 import { timelineTexts } from "~/features/telemetry/texts";
 import { DayHours, DayPicture, DayPlays } from "~/features/telemetry/timeline";
 import { loadTimeline } from "~/features/telemetry/timeline.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [

@@ -6,7 +6,7 @@ import { storePath, storesPath } from "~/features/stores/paths";
 import { loadStoreEdit, saveStoreSection } from "~/features/stores/store-edit.server";
 import { DeviceFields, PlaceFields, SoundFields } from "~/features/stores/store-fields";
 import { storeFormTexts } from "~/features/stores/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";

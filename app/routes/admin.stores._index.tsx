@@ -6,7 +6,7 @@ import { storeAddPath, storesDownloadPath, storesImportPath } from "~/features/s
 import { StoreTable, StoreTiles } from "~/features/stores/store-list";
 import { loadStores } from "~/features/stores/stores.server";
 import { storesTexts } from "~/features/stores/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { Downloads } from "~/ui/frame/downloads";

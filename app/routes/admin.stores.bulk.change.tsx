@@ -4,7 +4,7 @@ import { WeekFields } from "~/features/stores/hours-fields";
 import { VolumeField } from "~/features/stores/store-fields";
 import { loadStoresChange, saveStoresChange } from "~/features/stores/stores-change.server";
 import { storeFormTexts, storesChangeTexts } from "~/features/stores/texts";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { FoundSelectField } from "~/ui/find-options";
 import { Form, FormActions, FormSection } from "~/ui/form";
 import { withMember } from "~/ui/frame/address";

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { uniqueStore } from "#contract/stores/endpoints";
-import { requireArea } from "~/lib/guard.server";
-import { ApiRefusal } from "~/lib/refusals.server";
+import { ApiRefusal } from "~/lib/api/refusals.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 /** Answers whether a code is free, while it is typed; `unique` is null for a malformed code. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { exportStores } from "#contract/stores/endpoints";
 import { readStoreFilters } from "~/features/stores/store-filters.server";
-import { passDownload } from "~/lib/download.server";
-import { requireArea } from "~/lib/guard.server";
+import { passDownload } from "~/lib/api/download.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 /** The stores that match the address's filters, as a file that streams. */
 export async function loader(args: LoaderFunctionArgs) {

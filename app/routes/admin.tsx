@@ -17,7 +17,7 @@ import { loadShell } from "~/features/shell/shell.server";
 import { shellTexts } from "~/features/shell/texts";
 import { shortcutsPath } from "~/features/shortcuts/paths";
 import { Shortcuts } from "~/features/shortcuts/shortcuts";
-import { requireAdmin } from "~/lib/guard.server";
+import { requireAdmin } from "~/lib/session/guard.server";
 import { ErrorPage, Refusal, refusalOf } from "~/ui/frame/error-page";
 import { useFigures } from "~/ui/frame/figures";
 import { Shell } from "~/ui/frame/shell";

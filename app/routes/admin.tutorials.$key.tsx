@@ -3,7 +3,7 @@ import { useLoaderData } from "@remix-run/react";
 import { tutorialsPath } from "~/features/tutorials/paths";
 import { TutorialSteps, TutorialVideo } from "~/features/tutorials/tutorial";
 import { loadTutorial } from "~/features/tutorials/tutorials.server";
-import { requireUser } from "~/lib/guard.server";
+import { requireUser } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";
 

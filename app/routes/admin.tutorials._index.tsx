@@ -3,7 +3,7 @@ import { Link, useLoaderData } from "@remix-run/react";
 import { tutorialPath } from "~/features/tutorials/paths";
 import { tutorialsTexts } from "~/features/tutorials/texts";
 import { loadTutorials } from "~/features/tutorials/tutorials.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { PageHead } from "~/ui/frame/page-head";
 
 export const meta: MetaFunction = () => [{ title: "Tutorials · Fever In-Store" }];

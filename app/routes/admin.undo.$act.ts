@@ -8,8 +8,8 @@ import { hierarchyUndos } from "~/features/hierarchy/undo.server";
 import { scheduleUndos } from "~/features/schedule/undo.server";
 import { storeUndos } from "~/features/stores/undo.server";
 import { userUndos } from "~/features/users/undo.server";
-import { requireAdmin } from "~/lib/guard.server";
-import { takeBack } from "~/lib/undo.server";
+import { takeBack } from "~/lib/audit/undo.server";
+import { requireAdmin } from "~/lib/session/guard.server";
 
 /** Only a message's form is posted here; a visit leads to the start page. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -18,8 +18,8 @@ import {
   userValues,
 } from "~/features/users/user-form.server";
 import { actLinks, listMembers, roleWords } from "~/features/users/users.server";
-import { load, requireArea } from "~/lib/guard.server";
-import { useHistory } from "~/lib/history";
+import { useHistory } from "~/lib/audit/history";
+import { load, requireArea } from "~/lib/session/guard.server";
 import { Form, FormActions } from "~/ui/form";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";

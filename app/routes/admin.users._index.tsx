@@ -4,7 +4,7 @@ import { userAddPath, usersDownloadPath, usersImportPath } from "~/features/user
 import { usersTexts } from "~/features/users/texts";
 import { UserOwnerTabs, UserTable } from "~/features/users/user-list";
 import { loadUsers } from "~/features/users/users.server";
-import { requireArea } from "~/lib/guard.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { Downloads } from "~/ui/frame/downloads";

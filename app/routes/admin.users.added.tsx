@@ -4,7 +4,7 @@ import { adminPath } from "~/features/dashboard/paths";
 import { userAddPath } from "~/features/users/paths";
 import { userFormTexts } from "~/features/users/texts";
 import { readUserOwner } from "~/features/users/user-acts.server";
-import { requireGrant } from "~/lib/guard.server";
+import { requireGrant } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { PageHead } from "~/ui/frame/page-head";

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import { requireUser } from "~/lib/guard.server";
+import { requireUser } from "~/lib/session/guard.server";
 
 /** Discards the stored values of an interrupted form and shows the form without them. */
 export async function action(args: ActionFunctionArgs) {

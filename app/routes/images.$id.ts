@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { readFile } from "#contract/files/endpoints";
-import { passFile } from "~/lib/download.server";
-import { load, requireUser } from "~/lib/guard.server";
+import { passFile } from "~/lib/api/download.server";
+import { load, requireUser } from "~/lib/session/guard.server";
 
 /** Passes on a picture by its file name (UI-8), if the platform lets this person see it. */
 export async function loader(args: LoaderFunctionArgs) {

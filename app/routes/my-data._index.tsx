@@ -4,7 +4,7 @@ import { loadMyData, withdrawMyErasure } from "~/features/personal-data/personal
 import { myDataTexts } from "~/features/personal-data/texts";
 import { OwnPage } from "~/features/session/own-page";
 import { myDataDownloadPath } from "~/features/session/paths";
-import { requireUser } from "~/lib/guard.server";
+import { requireUser } from "~/lib/session/guard.server";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { erasureConfirmations } from "~/features/personal-data/personal-data.server";
 import { OwnPage } from "~/features/session/own-page";
 import { myDataPath } from "~/features/session/paths";
-import { requireUser } from "~/lib/guard.server";
+import { requireUser } from "~/lib/session/guard.server";
 import ConfirmRoute from "~/ui/confirm-route";
 
 export { meta } from "~/ui/confirm-route";

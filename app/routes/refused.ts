@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { waitingFormPath } from "~/features/companies/paths";
-import { requireUser } from "~/lib/guard.server";
+import { requireUser } from "~/lib/session/guard.server";
 
 /**
  * Receives forms that forged-form.server.ts refused. Leads to the page about a form that waits for another

@@ -4,7 +4,7 @@ import { PasskeyButton } from "~/features/session/passkey-button";
 import { loadSecondStep, takeSecondStep } from "~/features/session/second-step.server";
 import { SignedOutPage } from "~/features/session/signed-out-page";
 import { passkeyTexts, twoStepTexts } from "~/features/session/two-step-words";
-import type { FormResult } from "~/lib/forms.server";
+import type { FormResult } from "~/lib/forms/forms.server";
 import { Form } from "~/ui/form";
 import { Button } from "~/ui/frame/button";
 import { Failure } from "~/ui/frame/failure";

@@ -19,8 +19,8 @@ import {
 import { PublicFormPage, RequestReceived, SpamTrap } from "~/features/onboarding/public-form-page";
 import { SignupFields } from "~/features/onboarding/signup-fields";
 import { publicFormTexts, signupTexts } from "~/features/onboarding/texts";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { apiFor } from "~/lib/platform.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import type { ScriptHandle } from "~/root";
 import { CheckboxField } from "~/ui/choice-field";
 import { Form, FormActions } from "~/ui/form";

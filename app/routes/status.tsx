@@ -4,8 +4,8 @@ import { showInstant } from "#contract/base/dates";
 import { serviceStatus } from "#contract/status/endpoints";
 import { PublicPage } from "~/features/session/public-page";
 import { statusTexts } from "~/features/status/texts";
-import { apiFor } from "~/lib/platform.server";
-import { ApiFailure } from "~/lib/refusals.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { ApiFailure } from "~/lib/api/refusals.server";
 import type { ScriptHandle } from "~/root";
 import { Pill } from "~/ui/frame/pill";
 

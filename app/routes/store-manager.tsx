@@ -12,7 +12,7 @@ import { LinkState, PlayerPanel } from "~/features/player/player-panel";
 import { playerTexts } from "~/features/player/texts";
 import { usePlayer } from "~/features/player/use-player";
 import { storeAccountPath } from "~/features/session/paths";
-import { requirePlayer } from "~/lib/guard.server";
+import { requirePlayer } from "~/lib/session/guard.server";
 import type { ScriptHandle } from "~/root";
 import { Button } from "~/ui/frame/button";
 import { PostForm } from "~/ui/frame/post-form";

@@ -6,7 +6,7 @@ import { OwnPage } from "~/features/session/own-page";
 import { changeStoreAccount, loadStoreAccount } from "~/features/session/profile.server";
 import { PasswordPanel, SessionsPanel } from "~/features/session/profile-panels";
 import { accountTexts } from "~/features/session/texts";
-import { requireGrant } from "~/lib/guard.server";
+import { requireGrant } from "~/lib/session/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 import { OpenedBy } from "~/ui/frame/shell";

@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { claimPlayer } from "#contract/player/devices";
 import { playerHome } from "~/features/player/paths";
 import { answerInJson, asRival } from "~/features/player/player.server";
-import { requirePlayer } from "~/lib/guard.server";
+import { requirePlayer } from "~/lib/session/guard.server";
 
 /**
  * Makes this browser the one that plays the store, and stores its credential. Says which device

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { playerHome } from "~/features/player/paths";
 import { callFromShop } from "~/features/player/player.server";
-import { requirePlayer } from "~/lib/guard.server";
+import { requirePlayer } from "~/lib/session/guard.server";
 
 /** Receives a store's call for help. */
 export async function action(args: ActionFunctionArgs) {

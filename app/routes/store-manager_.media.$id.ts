@@ -1,8 +1,8 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { mediaId, playerMedia } from "#contract/player/endpoints";
-import { passRanges } from "~/lib/download.server";
-import { load, requirePlayer } from "~/lib/guard.server";
+import { passRanges } from "~/lib/api/download.server";
+import { load, requirePlayer } from "~/lib/session/guard.server";
 
 /** Passes on an item's audio with ranges, for the audio elements of the player page. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -10,8 +10,8 @@ import {
 import { reportSong } from "#contract/song-reports/endpoints";
 import { playerHome } from "~/features/player/paths";
 import { answerInJson, asRival } from "~/features/player/player.server";
-import { requirePlayer } from "~/lib/guard.server";
-import { ApiRefusal } from "~/lib/refusals.server";
+import { ApiRefusal } from "~/lib/api/refusals.server";
+import { requirePlayer } from "~/lib/session/guard.server";
 
 const Report = z.strictObject({
   heartbeat: Heartbeat.optional(),

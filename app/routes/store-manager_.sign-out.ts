@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { playerHome } from "~/features/player/paths";
 import { signOutDevice } from "~/features/player/player.server";
 import { endSession } from "~/features/session/sign-out.server";
-import { requirePlayer } from "~/lib/guard.server";
+import { requirePlayer } from "~/lib/session/guard.server";
 
 /** Leads a visit to the player. */
 export async function loader(args: ActionFunctionArgs) {

@@ -1,6 +1,6 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { streamSignals } from "#contract/player/endpoints";
-import { load, requirePlayer } from "~/lib/guard.server";
+import { load, requirePlayer } from "~/lib/session/guard.server";
 
 /** Passes on the platform's stream of signals to the player. */
 export async function loader(args: LoaderFunctionArgs) {

@@ -5,7 +5,7 @@ import { playerHome, playerSignOutPath } from "~/features/player/paths";
 import { loadSongReportForm, sendSongReport } from "~/features/player/song-report.server";
 import { songReportTexts } from "~/features/player/texts";
 import { OwnPage } from "~/features/session/own-page";
-import { requirePlayer } from "~/lib/guard.server";
+import { requirePlayer } from "~/lib/session/guard.server";
 import { RadioField } from "~/ui/choice-field";
 import { Form, FormActions } from "~/ui/form";
 import { Button, ButtonLink } from "~/ui/frame/button";

@@ -11,7 +11,7 @@ import {
 } from "~/features/session/two-step-panels";
 import { twoStepTexts } from "~/features/session/two-step-words";
 import { changeTwoSteps, loadTwoSteps } from "~/features/session/two-steps.server";
-import { requireUser } from "~/lib/guard.server";
+import { requireUser } from "~/lib/session/guard.server";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
 

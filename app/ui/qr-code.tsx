@@ -1,5 +1,5 @@
 type QrCodeProps = {
-  /** Drawn by drawQr (app/lib/qr.server.ts). */
+  /** Drawn by drawQr (app/lib/images/qr.server.ts). */
   qr: { size: number; path: string };
   /** Names the content for screen readers. */
   label: string;

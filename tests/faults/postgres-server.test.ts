@@ -3,7 +3,7 @@ import { tokenMaker } from "#platform/access/tokens";
 import type { Database } from "#platform/db/database";
 import { migrate } from "#platform/db/migrate";
 import { openDatabase } from "#platform/db/open-database";
-import { sessionCookie, type WebSession } from "../../app/lib/session.server.ts";
+import { sessionCookie, type WebSession } from "../../app/lib/session/session.server.ts";
 import { type BuiltServer, endServers, secrets, startServer } from "../support/built-server.ts";
 import { makeCompany, makeWideStores, type TestCompany } from "../support/companies.ts";
 import { measureSlowdown } from "../support/machine-speed.ts";

@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { setTimeout as pause } from "node:timers/promises";
 import type { PlayOutReceipt } from "#contract/player/endpoints";
-import { sessionCookie } from "../../app/lib/session.server.ts";
+import { sessionCookie } from "../../app/lib/session/session.server.ts";
 import { secrets } from "./built-server.ts";
 import { password } from "./platform.ts";
 import { everyDay } from "./store-form.ts";

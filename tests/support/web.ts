@@ -1,8 +1,8 @@
 import type { ServerBuild } from "@remix-run/node";
 import { pino } from "pino";
 import { logSerializers } from "#platform/http/log-error";
-import { formTimes } from "../../app/lib/form-time.server.ts";
-import { pagesHandler } from "../../app/lib/pages-handler.server.ts";
+import { formTimes } from "../../app/lib/forms/form-time.server.ts";
+import { pagesHandler } from "../../app/lib/pages/pages-handler.server.ts";
 import { createWeb, type WebNeeds } from "../../web.ts";
 import type { Engine } from "./database.ts";
 import { openMailingPlatform, openTestPlatform, password, type TestPlatform } from "./platform.ts";

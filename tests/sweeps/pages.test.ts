@@ -1,8 +1,8 @@
 import type { ServerBuild } from "@remix-run/node";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { areas, isProvider, mayOpen, type SubRole, subRoles } from "#contract/base/roles";
-import { areaPages } from "~/lib/home";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
+import { areaPages } from "~/lib/session/home";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { readPageMap } from "../support/page-map.ts";

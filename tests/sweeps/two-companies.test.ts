@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { chooseCompanyPath, waitingFormPath } from "~/features/companies/paths";
 import { storesDownloadPath, storesPath } from "~/features/stores/paths";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { companyMember, withMember } from "~/ui/frame/address";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { showDate } from "#contract/base/dates";
 import * as table from "#platform/db/schema/index";
 import { keepLedger } from "#platform/modules/ads/index";
-import { identifiers } from "../../app/lib/identifiers.server.ts";
+import { identifiers } from "../../app/lib/api/identifiers.server.ts";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";

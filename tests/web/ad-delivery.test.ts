@@ -9,7 +9,7 @@ import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
 import { ensurePartitions } from "#platform/jobs/keep-house";
 import { takePlays } from "#platform/modules/ads/index";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";

@@ -6,7 +6,7 @@ import { wholeCompany } from "#platform/access/scope";
 import { adSetting, campaign } from "#platform/db/schema/index";
 import { keepLedger } from "#platform/modules/ads/index";
 import { takePlays } from "#platform/modules/ads/ledger/take-plays.queries";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { plainCampaign } from "../support/plain-campaign.ts";

@@ -7,7 +7,7 @@ import { addMasterRule } from "#contract/schedule/master-rule";
 import * as table from "#platform/db/schema/index";
 import { keepLedger } from "#platform/modules/ads/index";
 import { keepDays } from "#platform/modules/schedule/index";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeLibrary, makeSlot, ruleOver } from "../support/music.ts";

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { alert, alertSetting, appUser, notification } from "#platform/db/schema/index";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { appSecret, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { auditLog } from "#platform/db/schema/index";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";

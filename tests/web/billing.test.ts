@@ -8,7 +8,7 @@ import {
   invoice,
   receipt,
 } from "#platform/db/schema/index";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeBilledCompany, midnight } from "../support/billing.ts";
 import { makeProvider, makeUser } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";

@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
 import { ensurePartitions } from "#platform/jobs/keep-house";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { addCampaignsAndTurns } from "../support/report-campaigns.ts";

@@ -2,7 +2,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
 import { company as companyTable, storeDayPlays, storeSongs } from "#platform/db/schema/index";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeSongs, totalsOf } from "../support/play-outs.ts";

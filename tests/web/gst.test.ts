@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dateIn } from "#contract/base/dates";
 import { financialYearOf, monthAfter } from "#contract/billing/words";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import {
   makeBilledCompany,
   makeBillingSettings,

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { IdKind } from "#contract/base/identifiers";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { makeChart, makeLibrary, makeSlot, ruleOver } from "../support/music.ts";

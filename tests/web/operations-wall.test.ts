@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AlertKind } from "#contract/alerts/words";
 import { alert, playerCommand, store } from "#platform/db/schema/index";
 import { findCities } from "#platform/modules/places/places";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { addDays, dateIn } from "#contract/base/dates";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { dateIn, showDate } from "#contract/base/dates";
 import { monthAfter } from "#contract/billing/words";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeBilledCompany, makeBillingSettings, midnight } from "../support/billing.ts";
 import { makeProvider } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";

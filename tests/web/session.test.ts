@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { messages } from "#contract/base/messages";
 import { migrate } from "#platform/db/migrate";
 import { openDatabase } from "#platform/db/open-database";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, makeProvider, makeUser, type TestCompany } from "../support/companies.ts";
 import { anyEngine, engines } from "../support/database.ts";
 import { longestTurn } from "../support/longest-turn.ts";

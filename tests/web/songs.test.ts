@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import * as table from "#platform/db/schema/index";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { recording, silentWithin, wav } from "../support/audio.ts";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";

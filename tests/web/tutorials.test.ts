@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { mayOpen } from "#contract/base/roles";
 import { tutorialKeys, tutorials } from "#contract/tutorials/words";
-import { identifiers } from "~/lib/identifiers.server";
+import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
 import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";

@@ -2,8 +2,8 @@ import { z } from "zod";
 import { addDays, daysBetween } from "#contract/base/dates";
 import * as field from "#contract/base/fields";
 import { idOf, unitFilters } from "#contract/base/identifiers";
-import { weekdayWords } from "~/lib/hours-words";
-import { listAddress } from "~/lib/list-address.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { weekdayWords } from "~/lib/stores/hours-words";
 
 /** The most days that fit a heat map people can read. */
 export const mostDays = 62;

@@ -15,16 +15,16 @@ import { storesForMe } from "#contract/hierarchy/endpoints";
 import type { SpotKind } from "#contract/schedule/positions";
 import { clockOf, minutesOf } from "#contract/stores/words";
 import { storePath } from "~/features/stores/paths";
-import { findCompanies, zoneOf } from "~/lib/company.server";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { encryptOptional } from "~/lib/identifiers.server";
+import { encryptOptional } from "~/lib/api/identifiers.server";
+import { readQuery } from "~/lib/forms/forms.server";
 import {
   encryptUnits,
   loadLocations,
   redirectFromMisplaced,
   unitChoices,
-} from "~/lib/unit-choices.server";
+} from "~/lib/locations/unit-choices.server";
+import { findCompanies, zoneOf } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import {
   Address,
   type AddressValues,

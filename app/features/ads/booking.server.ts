@@ -17,11 +17,11 @@ import { mayOpen } from "#contract/base/roles";
 import { publishSettings } from "#contract/schedule/publishing";
 import { clockOf } from "#contract/stores/words";
 import { masterRulePath } from "~/features/schedule/paths";
-import { passFile } from "~/lib/download.server";
-import { type FormResult, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { hoursWords } from "~/lib/hours-words";
-import { withNames } from "~/lib/people.server";
+import { passFile } from "~/lib/api/download.server";
+import { withNames } from "~/lib/audit/people.server";
+import { type FormResult, readForm } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { hoursWords } from "~/lib/stores/hours-words";
 import { bookingTexts } from "./booking-words";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
 import {

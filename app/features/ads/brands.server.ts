@@ -10,9 +10,9 @@ import {
 } from "#contract/ads/brands";
 import { mostBrandContacts } from "#contract/ads/words";
 import * as field from "#contract/base/fields";
-import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
+import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { brandPath, brandYearPath } from "./paths";
 
 const Address = listAddress({ search: field.search.optional(), cursor: z.string().optional() });

@@ -10,17 +10,17 @@ import { idOf, unitFilters } from "#contract/base/identifiers";
 import { readAmount } from "#contract/base/money";
 import { paging } from "#contract/base/pages";
 import { sum } from "#contract/base/sum";
-import { findCompanies, zoneOf } from "~/lib/company.server";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { encryptOptional } from "~/lib/identifiers.server";
-import { listAddress } from "~/lib/list-address.server";
+import { encryptOptional } from "~/lib/api/identifiers.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
 import {
   encryptUnits,
   loadLocations,
   redirectFromMisplaced,
   unitChoices,
-} from "~/lib/unit-choices.server";
+} from "~/lib/locations/unit-choices.server";
+import { findCompanies, zoneOf } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { flightWords, stateOf } from "./campaign-words";
 import { loadFreeTime } from "./free-time.server";
 import { campaignPath } from "./paths";

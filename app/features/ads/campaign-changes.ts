@@ -1,6 +1,6 @@
 import type { CampaignDetail } from "#contract/ads/campaigns";
 import type { Figures } from "#contract/base/figures";
-import { hoursWords, weekdayWords } from "~/lib/hours-words";
+import { hoursWords, weekdayWords } from "~/lib/stores/hours-words";
 
 /** Puts an audit entry's ids and numbers into words. */
 export function describeState(

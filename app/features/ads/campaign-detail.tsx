@@ -1,5 +1,5 @@
 import { type useLoaderData, useParams } from "@remix-run/react";
-import { useHistory } from "~/lib/history";
+import { useHistory } from "~/lib/audit/history";
 import { Chart } from "~/ui/chart";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";

@@ -3,7 +3,7 @@ import type { CampaignBody } from "#contract/ads/campaign-body";
 import { BookedCampaignForm, CampaignForm } from "#contract/ads/campaign-form";
 import { type CampaignDetail, changeCampaign } from "#contract/ads/campaigns";
 import { bookedStates } from "#contract/ads/words";
-import { readForm } from "~/lib/forms.server";
+import { readForm } from "~/lib/forms/forms.server";
 import { withMembers } from "~/ui/frame/address";
 import {
   campaignConstraints,

@@ -9,15 +9,15 @@ import { mayOpen } from "#contract/base/roles";
 import { catalogue } from "#contract/library/catalogue";
 import type { SpotKind } from "#contract/schedule/positions";
 import { storesPath } from "~/features/stores/paths";
-import { constraintsOf, type FormResult } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { constraintsOf, type FormResult } from "~/lib/forms/forms.server";
 import {
   loadLocationChoices,
   loadStoreChoices,
   locationValues,
   readSought,
-} from "~/lib/location-choices.server";
-import { wordsToFind } from "~/lib/unit-choices.server";
+} from "~/lib/locations/location-choices.server";
+import { wordsToFind } from "~/lib/locations/unit-choices.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { linesIn, oneOf, removedLine, withLinesIn } from "~/ui/form-lines";
 import { loadDatePresets } from "./campaign-quote.server";
 import type { QuoteWords } from "./quote-words.server";

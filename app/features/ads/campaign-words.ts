@@ -9,8 +9,8 @@ import { showDate, showDates } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import { isAmong } from "#contract/base/records";
 import { ruleLevelLabels, ruleLevels } from "#contract/schedule/words";
-import { weekdayWords } from "~/lib/hours-words";
-import { namesInWords } from "~/lib/names-in-words";
+import { namesInWords } from "~/lib/lists/names-in-words";
+import { weekdayWords } from "~/lib/stores/hours-words";
 import type { Tone } from "~/ui/frame/pill";
 import { campaignsTexts } from "./texts";
 

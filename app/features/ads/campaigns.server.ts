@@ -7,17 +7,17 @@ import {
 } from "#contract/ads/campaigns";
 import { spotChoices } from "#contract/ads/spots";
 import { spotKindWords } from "#contract/ads/words";
-import { readFilters, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { weekdayWords } from "~/lib/hours-words";
-import { encryptOptional } from "~/lib/identifiers.server";
-import { listAddress } from "~/lib/list-address.server";
+import { encryptOptional } from "~/lib/api/identifiers.server";
+import { readFilters, readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
 import {
   encryptUnits,
   loadLocations,
   redirectFromMisplaced,
   unitChoices,
-} from "~/lib/unit-choices.server";
+} from "~/lib/locations/unit-choices.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { weekdayWords } from "~/lib/stores/hours-words";
 import { flightWords, hasDelivery, locationWords, stateOf } from "./campaign-words";
 import { campaignDeliveryPath, campaignPath } from "./paths";
 import { priceWords } from "./quote-words.server";

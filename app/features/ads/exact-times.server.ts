@@ -2,7 +2,7 @@ import { slotAvailabilityWithTime } from "#contract/ads/availability";
 import { times } from "#contract/ads/campaign-form";
 import type { Input } from "#contract/base/endpoint";
 import { clockOf } from "#contract/stores/words";
-import type { Guarded } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import { dayWords } from "./day-words";
 import { availabilityTexts as texts } from "./texts";
 

@@ -8,11 +8,11 @@ import {
 import { figuresOf } from "#contract/base/country-figures";
 import { dateIn, showDate } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
-import { passFile } from "~/lib/download.server";
-import { load } from "~/lib/guard.server";
-import { apiFor } from "~/lib/platform.server";
-import { nullIfGone } from "~/lib/refusals.server";
-import { addUnlistedHeaders, unlistedHeaders } from "~/lib/unlisted.server";
+import { passFile } from "~/lib/api/download.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { nullIfGone } from "~/lib/api/refusals.server";
+import { addUnlistedHeaders, unlistedHeaders } from "~/lib/pages/unlisted.server";
+import { load } from "~/lib/session/guard.server";
 import { linkedFilePath } from "./paths";
 import { showProof } from "./proof.server";
 import { proofTexts as texts } from "./proof-words";

@@ -1,9 +1,9 @@
 import { z } from "zod";
 import { listStores, StoreFilters } from "#contract/stores/endpoints";
-import { readChosen } from "~/lib/confirmation.server";
-import { readFilters } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { namesInWords } from "~/lib/names-in-words";
+import { readChosen } from "~/lib/forms/confirmation.server";
+import { readFilters } from "~/lib/forms/forms.server";
+import { namesInWords } from "~/lib/lists/names-in-words";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { campaignFormTexts } from "./booking-words";
 
 const Filters = z.object(StoreFilters.omit({ companyId: true }).shape);

@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
 import { messages } from "#contract/base/messages";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
 import { campaignPath } from "./paths";
 
 export type CampaignGuarded = { guarded: Guarded; id: number; path: string };

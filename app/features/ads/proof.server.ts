@@ -4,8 +4,8 @@ import { exportProof, type ProofOfPlay, proofOfPlay, proofPdf } from "#contract/
 import { impressionWords, spotKindWords } from "#contract/ads/words";
 import { showClock, showDate, showInstant } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
-import { passDownload, passFile } from "~/lib/download.server";
-import { load } from "~/lib/guard.server";
+import { passDownload, passFile } from "~/lib/api/download.server";
+import { load } from "~/lib/session/guard.server";
 import { stateOf } from "./campaign-words";
 import { dayWords } from "./day-words";
 import { graphOf, headOf, partsOf, playTilesOf } from "./delivery.server";

@@ -2,7 +2,7 @@ import type { CampaignRow } from "#contract/ads/campaigns";
 import type { MusicEffect, Quote } from "#contract/ads/quotes";
 import { showDate, showLength } from "#contract/base/dates";
 import { clockOf } from "#contract/stores/words";
-import type { Guarded } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import { bookingTexts } from "./booking-words";
 import { flightAndDays } from "./campaign-words";
 import { quoteTerms } from "./quote-terms";

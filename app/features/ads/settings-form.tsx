@@ -1,5 +1,5 @@
-import { primeWords } from "~/lib/hours-words";
-import { inheritedWords } from "~/lib/inherited-words";
+import { inheritedWords } from "~/lib/locations/inherited-words";
+import { primeWords } from "~/lib/stores/hours-words";
 import { CheckboxField, RadioField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import { type FormFields, useField } from "~/ui/form-fields";

@@ -1,8 +1,8 @@
 import { deleteSpot, setSpotStatus } from "#contract/ads/spots";
 import type { SpotState } from "#contract/ads/words";
 import type { Figures } from "#contract/base/figures";
-import { confirmations } from "~/lib/confirmation.server";
-import type { Guarded } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { spotPath, spotsPath } from "./paths";
 import { changeableSpotOf } from "./spots.server";

@@ -3,9 +3,9 @@ import { findSpot, listSpots, SpotQuery, type SpotRow, spotChoices } from "#cont
 import { spotKindWords } from "#contract/ads/words";
 import { showDate, showLength } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load, requireGrant } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { type Guarded, load, requireGrant } from "~/lib/session/guard.server";
 import { spotAudioPath, spotPath } from "./paths";
 
 /** Guards all pages about spots. Limited admins have only this grant (requirements ROL-1). */

@@ -1,6 +1,6 @@
 import { setSpotStatus } from "#contract/ads/spots";
 import type { Status } from "#contract/base/status";
-import { undo } from "~/lib/undo.server";
+import { undo } from "~/lib/audit/undo.server";
 import { requireSpots } from "./spots.server";
 
 const undoStatus = (status: Status) =>

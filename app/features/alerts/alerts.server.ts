@@ -16,18 +16,18 @@ import { version } from "#contract/base/fields";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
 import { storePath } from "~/features/stores/paths";
-import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
-import { withNames } from "~/lib/people.server";
-import { duration } from "~/lib/store-state";
-import { loadStoresToday } from "~/lib/stores-today.server";
+import { withNames } from "~/lib/audit/people.server";
+import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
 import {
   encryptUnits,
   loadLocations,
   redirectFromMisplaced,
   unitChoices,
-} from "~/lib/unit-choices.server";
+} from "~/lib/locations/unit-choices.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { duration } from "~/lib/stores/store-state";
+import { loadStoresToday } from "~/lib/stores/stores-today.server";
 import type { Tone } from "~/ui/frame/pill";
 import { alertsFinding } from "./finding";
 import { alertsPath } from "./paths";

@@ -1,6 +1,6 @@
 import { type AlertSwitch, alertKindWords, alertSwitches } from "#contract/alerts/words";
 import { memberNames } from "#contract/base/records";
-import { inheritedWords } from "~/lib/inherited-words";
+import { inheritedWords } from "~/lib/locations/inherited-words";
 import { SelectField } from "~/ui/choice-field";
 import { Form, FormActions, FormSection, TwoColumns } from "~/ui/form";
 import type { FormFields } from "~/ui/form-fields";

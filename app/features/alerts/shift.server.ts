@@ -10,11 +10,11 @@ import {
 } from "#contract/alerts/shift";
 import { alertCauseLabels, alertKindWords, shiftHours } from "#contract/alerts/words";
 import { showInstant } from "#contract/base/dates";
-import { findCompanies, zoneOf } from "~/lib/company.server";
-import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { withNames } from "~/lib/people.server";
-import { duration } from "~/lib/store-state";
+import { withNames } from "~/lib/audit/people.server";
+import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
+import { findCompanies, zoneOf } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { duration } from "~/lib/stores/store-state";
 import { withMembers } from "~/ui/frame/address";
 import { alertTones } from "./alerts.server";
 import { shiftPath } from "./paths";

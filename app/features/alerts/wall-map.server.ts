@@ -8,9 +8,9 @@ import {
 } from "#contract/alerts/wall-cities";
 import { alertKindWords } from "#contract/alerts/words";
 import { timeIn } from "#contract/base/dates";
-import { findCompanies, zoneOf } from "~/lib/company.server";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { findCompanies, zoneOf } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import type { Tone } from "~/ui/frame/pill";
 import { alertTones } from "./alerts.server";
 import { drawCoasts, frame, pointOf, viewOf } from "./map-coasts.server";

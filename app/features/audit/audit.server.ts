@@ -9,14 +9,14 @@ import {
 } from "#contract/audit/endpoints";
 import { showInstant } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
-import type { changesOf } from "~/lib/audit-change";
-import { auditItem, auditKind, capitalise } from "~/lib/audit-words";
-import { findCompanies, zoneOf } from "~/lib/company.server";
-import { readFilters, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { historyKinds, isHistoryKind } from "~/lib/history-kinds";
-import { listAddress } from "~/lib/list-address.server";
-import { withNames } from "~/lib/people.server";
+import type { changesOf } from "~/lib/audit/audit-change";
+import { auditItem, auditKind, capitalise } from "~/lib/audit/audit-words";
+import { historyKinds, isHistoryKind } from "~/lib/audit/history-kinds";
+import { withNames } from "~/lib/audit/people.server";
+import { readFilters, readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { findCompanies, zoneOf } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { undoOf } from "./undo-offers.server";
 
 /** Filters by owner: the chosen company, or the provider if `of=provider`. */

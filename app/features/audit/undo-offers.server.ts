@@ -1,8 +1,8 @@
 import type { AuditEntry } from "#contract/audit/endpoints";
 import { type Area, mayOpen } from "#contract/base/roles";
 import { ruleChanges } from "#contract/schedule/words";
-import type { Guarded } from "~/lib/guard.server";
-import type { UndoOffer } from "~/lib/undo.server";
+import type { UndoOffer } from "~/lib/audit/undo.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import type { UndoForm } from "~/ui/frame/snack-bar";
 
 type UndoSubject = { entry: AuditEntry; itemId: number; isProviders: boolean; ids: Guarded["ids"] };

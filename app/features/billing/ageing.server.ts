@@ -3,9 +3,9 @@ import type { Figures } from "#contract/base/figures";
 import { readAmount } from "#contract/base/money";
 import { recordOf } from "#contract/base/records";
 import { Ageing, AgeingQuery, listAgeing } from "#contract/billing/ageing";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { statementPath } from "./paths";
 

@@ -11,11 +11,11 @@ import {
   listBankLines,
 } from "#contract/billing/bank-lines";
 import { matchReasonLabels } from "#contract/billing/words";
-import { confirmations } from "~/lib/confirmation.server";
-import { readForm, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
-import { withNames } from "~/lib/people.server";
+import { withNames } from "~/lib/audit/people.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { readForm, readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { bankLinePath, bankPath, receiptAddPath, receiptPath } from "./paths";
 import { bankTexts } from "./texts";

@@ -13,11 +13,11 @@ import {
 } from "#contract/billing/words";
 import { type Company, findCompany } from "#contract/companies/endpoints";
 import { companyPath } from "~/features/companies/paths";
-import { confirmations } from "~/lib/confirmation.server";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { namesInWords } from "~/lib/names-in-words";
-import { withNames } from "~/lib/people.server";
+import { withNames } from "~/lib/audit/people.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { namesInWords } from "~/lib/lists/names-in-words";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { problemLink } from "./billing.server";
 import { showAmount, shownLine, taxFacts, untaxedFacts } from "./billing-words";
 import { today } from "./invoices.server";

@@ -4,7 +4,7 @@ import { formatAmount, readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
 import { type BillingProblem, billingProblemText, settingsProblems } from "#contract/billing/words";
 import { companyEditPath } from "~/features/companies/paths";
-import { type Guarded, load } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { shownInvoice } from "./invoices.server";
 import { billedCompanyPath, billingSettingsPath } from "./paths";

@@ -21,10 +21,10 @@ import {
   showInvoiceEInvoice,
   showNoteEInvoice,
 } from "#contract/billing/e-invoices";
-import { passDownload } from "~/lib/download.server";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { drawQr } from "~/lib/qr.server";
+import { passDownload } from "~/lib/api/download.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { drawQr } from "~/lib/images/qr.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { atOf } from "./invoices.server";
 import { eInvoicePath, eInvoicesPath } from "./paths";
 

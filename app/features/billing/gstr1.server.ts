@@ -11,9 +11,9 @@ import {
 } from "#contract/billing/gstr1-words";
 import { monthAfter, showPeriod } from "#contract/billing/words";
 import { companyEditPath, companyPath } from "~/features/companies/paths";
-import { passDownload } from "~/lib/download.server";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { passDownload } from "~/lib/api/download.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { gstr1Texts } from "./gst-words";
 import { today } from "./invoices.server";

@@ -13,10 +13,10 @@ import {
 } from "#contract/billing/words";
 import { findCompany } from "#contract/companies/endpoints";
 import { companyEditPath } from "~/features/companies/paths";
-import { passFile } from "~/lib/download.server";
-import { shownEmail } from "~/lib/email-words.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { withNames } from "~/lib/people.server";
+import { passFile } from "~/lib/api/download.server";
+import { withNames } from "~/lib/audit/people.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { shownEmail } from "~/lib/words/email-words.server";
 import { showAmount, shownLine, taxFacts } from "./billing-words";
 import { readEInvoice } from "./e-invoice.server";
 import { isOverpaid } from "./entries.server";

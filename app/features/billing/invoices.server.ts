@@ -13,17 +13,17 @@ import {
 } from "#contract/billing/invoices";
 import { financialYearOf, monthAfter, showPeriod } from "#contract/billing/words";
 import { companiesForMe } from "#contract/companies/endpoints";
-import { confirmations } from "~/lib/confirmation.server";
-import { shownEmail } from "~/lib/email-words.server";
-import { readQuery } from "~/lib/forms.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
 import {
   type Guarded,
   load,
   requireArea,
   requireGrant,
   seesWholeCompany,
-} from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
+} from "~/lib/session/guard.server";
+import { shownEmail } from "~/lib/words/email-words.server";
 import { showAmount, statusPill } from "./billing-words";
 import { invoicePath } from "./paths";
 import { invoiceTexts } from "./texts";

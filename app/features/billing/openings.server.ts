@@ -9,10 +9,10 @@ import {
   removeOpeningBalance,
 } from "#contract/billing/openings";
 import { findCompany } from "#contract/companies/endpoints";
-import { confirmations } from "~/lib/confirmation.server";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { withNames } from "~/lib/people.server";
+import { withNames } from "~/lib/audit/people.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { today } from "./invoices.server";
 import { billedCompanyPath, openingPath, openingsPath } from "./paths";

@@ -18,11 +18,11 @@ import {
   reverseReceipt,
 } from "#contract/billing/receipts";
 import { receiptMethodLabels, tdsSectionLabels } from "#contract/billing/words";
-import { confirmations } from "~/lib/confirmation.server";
-import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
-import { withNames } from "~/lib/people.server";
+import { withNames } from "~/lib/audit/people.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { atOf, companyOptions } from "./invoices.server";
 import { billedCompanyPath, invoicePath, receiptPath, receiptsPath } from "./paths";

@@ -14,10 +14,10 @@ import {
   showInvoiceDunning,
   stopDunning,
 } from "#contract/billing/dunning";
-import { shownEmail } from "~/lib/email-words.server";
-import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { withNames } from "~/lib/people.server";
+import { withNames } from "~/lib/audit/people.server";
+import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { shownEmail } from "~/lib/words/email-words.server";
 import { showAmount } from "./billing-words";
 import { findAddressed } from "./invoices.server";
 import { invoicePath, invoiceRemindersPath, remindersPath } from "./paths";

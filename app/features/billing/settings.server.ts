@@ -4,8 +4,8 @@ import {
   changeBillingSettings,
   findBillingSettings,
 } from "#contract/billing/settings";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { billingSettingsPath, signaturePath } from "./paths";
 import { saveSignature, signatureConfirmations } from "./signature.server";
 

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { deleteSignature, findBillingSettings, setSignature } from "#contract/billing/settings";
-import { confirmations } from "~/lib/confirmation.server";
-import { readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { readForm } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { billingSettingsPath } from "./paths";
 import { signatureTexts as texts } from "./texts";
 

@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { messages } from "#contract/base/messages";
 import { isProvider } from "#contract/base/roles";
 import { type ChartDetail, ChartForm, findChart } from "#contract/charts/endpoints";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { load } from "~/lib/guard.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { load } from "~/lib/session/guard.server";
 import { callsOf, mayAdd, type requireCharts } from "./charts.server";
 import { chartsPath, copyPath } from "./paths";
 import { chartFormTexts } from "./texts";

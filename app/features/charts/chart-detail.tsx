@@ -4,7 +4,7 @@ import { statusLabels } from "#contract/base/status";
 import { chartKindLabels, displays } from "#contract/charts/words";
 import { ruleLevelLabels } from "#contract/schedule/words";
 import { tutorialPath } from "~/features/tutorials/paths";
-import { useHistory } from "~/lib/history";
+import { useHistory } from "~/lib/audit/history";
 import { Chart } from "~/ui/chart";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";

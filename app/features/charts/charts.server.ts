@@ -5,10 +5,10 @@ import { isProvider } from "#contract/base/roles";
 import { ChartQuery, custom, findChart, popular } from "#contract/charts/endpoints";
 import { ChartSongQuery, customSongs, popularSongs } from "#contract/charts/songs";
 import { type ChartKindName, chartKinds } from "#contract/charts/words";
-import { readFilters, readQuery } from "~/lib/forms.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
-import { imageUrl } from "~/lib/image-url.server";
-import { listAddress } from "~/lib/list-address.server";
+import { readFilters, readQuery } from "~/lib/forms/forms.server";
+import { imageUrl } from "~/lib/images/image-url.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
 import { hoursWords } from "./chart-length";
 import { chartsPath } from "./paths";
 

@@ -1,8 +1,8 @@
 import type { Figures } from "#contract/base/figures";
 import { deleteChartLogo, setChartStatus } from "#contract/charts/endpoints";
-import { confirmations } from "~/lib/confirmation.server";
-import { load } from "~/lib/guard.server";
-import { namesInWords } from "~/lib/names-in-words";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { namesInWords } from "~/lib/lists/names-in-words";
+import { load } from "~/lib/session/guard.server";
 import { type ChartGuarded, callsOf, loadOwnChart, readMatchingSongs } from "./charts.server";
 import { chartEditPath, listOf } from "./paths";
 import { chartConfirmTexts } from "./texts";

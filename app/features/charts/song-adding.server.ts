@@ -6,10 +6,10 @@ import {
   addSongsToChart,
 } from "#contract/charts/songs";
 import type { SongFilters } from "#contract/library/endpoints";
-import { load } from "~/lib/guard.server";
-import { matchingSongs } from "~/lib/matching-songs.server";
-import { ApiRefusal } from "~/lib/refusals.server";
-import { readListForm, unclearAnswer } from "~/lib/song-list.server";
+import { ApiRefusal } from "~/lib/api/refusals.server";
+import { load } from "~/lib/session/guard.server";
+import { matchingSongs } from "~/lib/songs/matching-songs.server";
+import { readListForm, unclearAnswer } from "~/lib/songs/song-list.server";
 import { type ChartGuarded, callsOf } from "./charts.server";
 import { chartTexts } from "./texts";
 

@@ -4,8 +4,8 @@ import type { Status } from "#contract/base/status";
 import { setChartStatus } from "#contract/charts/endpoints";
 import { addSongsToChart } from "#contract/charts/songs";
 import { chartKinds } from "#contract/charts/words";
-import { requireArea } from "~/lib/guard.server";
-import { undo } from "~/lib/undo.server";
+import { undo } from "~/lib/audit/undo.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 const kind = z.enum(chartKinds);
 /** Requires no company: popular charts need none, and the platform refuses a custom one without. */

@@ -8,7 +8,7 @@ import { listLicences } from "#contract/companies/licences";
 import { companyFlags, flagNames, periodName } from "#contract/companies/words";
 import { countries } from "#contract/places/endpoints";
 import { listUsers } from "#contract/users/endpoints";
-import { type Guarded, load } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { showRate } from "./company-words";
 import { statusLink } from "./confirmations.server";
 import { licenceState } from "./licence-state";

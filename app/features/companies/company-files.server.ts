@@ -3,11 +3,11 @@ import { z } from "zod";
 import { dateIn, showDate } from "#contract/base/dates";
 import { findCompany } from "#contract/companies/endpoints";
 import { addContracts, listContracts, mostContracts, setIcon } from "#contract/companies/files";
-import { sizeInWords } from "~/lib/file-size";
-import { readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { imageUrl } from "~/lib/image-url.server";
-import { withNames } from "~/lib/people.server";
+import { withNames } from "~/lib/audit/people.server";
+import { readForm } from "~/lib/forms/forms.server";
+import { imageUrl } from "~/lib/images/image-url.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { sizeInWords } from "~/lib/words/file-size";
 import { fileConfirmations } from "./file-confirmations.server";
 import { companyTexts } from "./texts";
 

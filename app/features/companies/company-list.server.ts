@@ -8,10 +8,10 @@ import {
   recentCompanies,
 } from "#contract/companies/endpoints";
 import { periodName } from "#contract/companies/words";
-import { readFilters, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { imageUrl } from "~/lib/image-url.server";
-import { listAddress } from "~/lib/list-address.server";
+import { readFilters, readQuery } from "~/lib/forms/forms.server";
+import { imageUrl } from "~/lib/images/image-url.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { showRate } from "./company-words";
 import { statusLink } from "./confirmations.server";

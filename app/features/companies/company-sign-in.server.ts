@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { findSignInRules, SignInRules, setSignInRules } from "#contract/session/company-sign-in";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { changeSignInService, loadSignInService } from "./sign-in-service.server";
 
 /** Loads how a company's people sign in, by default those of the caller's company. */

@@ -9,9 +9,9 @@ import {
   periodName,
   sectionNames,
 } from "#contract/companies/words";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
-import { loadPlaces } from "~/lib/places.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { loadPlaces } from "~/lib/locations/places.server";
+import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
 import { showRate } from "./company-words";
 import { companyTexts } from "./texts";
 

@@ -1,7 +1,7 @@
 import type { Status } from "#contract/base/status";
 import { findCompany, setCompanyStatus } from "#contract/companies/endpoints";
-import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import type { CompanyGuarded } from "./company.server";
 
 import { companyPath } from "./paths";

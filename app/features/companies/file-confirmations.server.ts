@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { deleteContract, deleteIcon, listContracts } from "#contract/companies/files";
-import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
 import { companyFilePath, companyPath, ownCompanyPath } from "./paths";
 import { companyConfirmTexts } from "./texts";
 

@@ -1,4 +1,4 @@
-import { useInMenu } from "~/lib/menu";
+import { useInMenu } from "~/lib/session/menu";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { companiesPath, companyAddPath } from "./paths";

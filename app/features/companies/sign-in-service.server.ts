@@ -4,8 +4,8 @@ import {
   SignInService,
   setSignInService,
 } from "#contract/session/company-account";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 
 const queryOf = (companyId?: number) => (companyId === undefined ? {} : { companyId });
 

@@ -1,8 +1,8 @@
 import { idOf } from "#contract/base/identifiers";
 import type { Status } from "#contract/base/status";
 import { setCompanyStatus } from "#contract/companies/endpoints";
-import { requireArea } from "~/lib/guard.server";
-import { undo } from "~/lib/undo.server";
+import { undo } from "~/lib/audit/undo.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 const undoStatus = (status: Status) =>
   undo({

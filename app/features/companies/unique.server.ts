@@ -1,7 +1,7 @@
 import { isProvider } from "#contract/base/roles";
 import { uniqueAdminUserId, uniqueCode, uniqueEmail } from "#contract/companies/endpoints";
-import { type Guarded, load } from "~/lib/guard.server";
-import { ApiRefusal } from "~/lib/refusals.server";
+import { ApiRefusal } from "~/lib/api/refusals.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 
 /** Tells whether a value is free. A malformed value counts as free, because the form reports it. */
 export async function isUnique(

@@ -1,7 +1,7 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { adminPath } from "~/features/dashboard/paths";
-import { findCompanies } from "~/lib/company.server";
-import { load, personKey, requireAdmin } from "~/lib/guard.server";
+import { findCompanies } from "~/lib/session/company.server";
+import { load, personKey, requireAdmin } from "~/lib/session/guard.server";
 
 /**
  * Finds the form that waits for another company than the one chosen, with both companies. Throws a

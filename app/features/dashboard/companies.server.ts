@@ -3,9 +3,9 @@ import { sortsBy } from "#contract/base/pages";
 import { isMemberOf, memberNames } from "#contract/base/records";
 import { mayOpen } from "#contract/base/roles";
 import { type CompanyFigures, showCompanies } from "#contract/dashboard/endpoints";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { storeStates } from "~/lib/store-states";
+import { readQuery } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { storeStates } from "~/lib/stores/store-states";
 import { directionOf, percentChange } from "./change-words";
 
 const companyFigures = {

@@ -1,7 +1,7 @@
 import type { useLoaderData } from "@remix-run/react";
 import { alertsPath } from "~/features/alerts/paths";
 import { storesDownloadPath, storesPath } from "~/features/stores/paths";
-import { notPlaying, storeStates } from "~/lib/store-states";
+import { notPlaying, storeStates } from "~/lib/stores/store-states";
 import { DayStrip, DayStripKey } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";

@@ -1,6 +1,6 @@
 import type { Figures } from "#contract/base/figures";
 import type { StoreCounts } from "#contract/stores/store-counts";
-import { countInTrouble } from "~/lib/store-states";
+import { countInTrouble } from "~/lib/stores/store-states";
 import { dashboardTexts as texts } from "./texts";
 
 type Counts = Pick<StoreCounts, "total" | "online" | "offline" | "silent" | "lowVolume">;

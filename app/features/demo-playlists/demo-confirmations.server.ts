@@ -1,5 +1,5 @@
 import { removeDemoPlaylist } from "#contract/demo-playlists/endpoints";
-import { confirmations } from "~/lib/confirmation.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
 import { type DemoGuarded, findDemo } from "./demo-playlists.server";
 import { demosPath } from "./paths";
 import { demoTexts } from "./texts";

@@ -9,10 +9,10 @@ import {
 import { demoLimits } from "#contract/demo-playlists/words";
 import { songItems } from "#contract/library/endpoints";
 import { songAudioPath, songPath } from "~/features/library/paths";
-import { artOf } from "~/lib/cover.server";
-import { constraintsOf } from "~/lib/forms.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
-import type { OrderedSongs } from "~/lib/ordered-songs.server";
+import { constraintsOf } from "~/lib/forms/forms.server";
+import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { artOf } from "~/lib/songs/cover.server";
+import type { OrderedSongs } from "~/lib/songs/ordered-songs.server";
 import { demoPath } from "./paths";
 
 type Args = Pick<LoaderFunctionArgs, "request" | "context" | "params">;

@@ -7,11 +7,11 @@ import {
   publicDemoAudio,
 } from "#contract/demo-playlists/endpoints";
 import type { LandingDemos } from "~/features/onboarding/landing";
-import { passRanges } from "~/lib/download.server";
-import { readQuery } from "~/lib/forms.server";
-import { load } from "~/lib/guard.server";
-import { apiFor } from "~/lib/platform.server";
-import { nullIfGone } from "~/lib/refusals.server";
+import { passRanges } from "~/lib/api/download.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { nullIfGone } from "~/lib/api/refusals.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { load } from "~/lib/session/guard.server";
 import { publicDemoAudioPath, publicDemoPath } from "./paths";
 
 /** Loads the listed demo playlists that match the address, with the choices for its filters. */

@@ -1,6 +1,6 @@
 import { idOf } from "#contract/base/identifiers";
 import { changeDemoSongs } from "#contract/demo-playlists/endpoints";
-import { undo } from "~/lib/undo.server";
+import { undo } from "~/lib/audit/undo.server";
 import { requireDemos } from "./demo-playlists.server";
 
 export const demoUndos = {

@@ -1,6 +1,6 @@
 import { messages } from "#contract/base/messages";
-import { confirmations } from "~/lib/confirmation.server";
-import type { Guarded } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import type { Guarded } from "~/lib/session/guard.server";
 
 import { deletion } from "./deletion";
 import { kinds, labelOf, pathTo, treeTo, unitPath } from "./paths";

@@ -7,10 +7,15 @@ import {
   storesByUnits,
   unassignedStores,
 } from "#contract/hierarchy/endpoints";
-import { readFilters } from "~/lib/forms.server";
-import { type Guarded, load, seesWholeCompany } from "~/lib/guard.server";
-import { namesInWords } from "~/lib/names-in-words";
-import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
+import { readFilters } from "~/lib/forms/forms.server";
+import { namesInWords } from "~/lib/lists/names-in-words";
+import {
+  foundOptions,
+  groupOptions,
+  loadLocations,
+  wordsToFind,
+} from "~/lib/locations/unit-choices.server";
+import { type Guarded, load, seesWholeCompany } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { treeTo, unassignedTo } from "./paths";
 import { moveStoresTexts } from "./texts";

@@ -18,11 +18,11 @@ import {
   zonesByRegions,
 } from "#contract/hierarchy/endpoints";
 import { storePath } from "~/features/stores/paths";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, levelsOf, load, seesWholeCompany } from "~/lib/guard.server";
-import type { Identifiers } from "~/lib/identifiers.server";
-import { listAddress } from "~/lib/list-address.server";
-import { storeState } from "~/lib/store-state";
+import type { Identifiers } from "~/lib/api/identifiers.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { type Guarded, levelsOf, load, seesWholeCompany } from "~/lib/session/guard.server";
+import { storeState } from "~/lib/stores/store-state";
 import type { Open } from "./paths";
 import { hierarchyTexts } from "./texts";
 

@@ -1,8 +1,8 @@
 import { unitFilters } from "#contract/base/identifiers";
 import { updateUnitUsers } from "#contract/hierarchy/assignment";
 import { moveStores } from "#contract/hierarchy/endpoints";
-import { requireArea } from "~/lib/guard.server";
-import { undo } from "~/lib/undo.server";
+import { undo } from "~/lib/audit/undo.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 const guard = (args: Parameters<typeof requireArea>[0]) => requireArea(args, "HIERARCHY");
 

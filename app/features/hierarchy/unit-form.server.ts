@@ -5,9 +5,9 @@ import { idOf } from "#contract/base/identifiers";
 import { messages } from "#contract/base/messages";
 import * as unitChanges from "#contract/hierarchy/unit-changes";
 import type { NeighbourChoice } from "#contract/hierarchy/words";
-import { constraintsOf, type readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { foundOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
+import { constraintsOf, type readForm } from "~/lib/forms/forms.server";
+import { foundOptions, loadLocations, wordsToFind } from "~/lib/locations/unit-choices.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { type Kind, kinds, labelOf } from "./paths";
 
 /**

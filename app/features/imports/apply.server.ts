@@ -1,6 +1,6 @@
 import type { ImportRun } from "#contract/imports/endpoints";
-import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import type { ImportPages } from "./import-pages";
 import { importPath } from "./import-words";
 import { importsTexts } from "./texts";

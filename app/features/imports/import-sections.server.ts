@@ -4,7 +4,7 @@ import { footfallImportPath, footfallPath } from "~/features/ads/paths";
 import { libraryPath, songsImportPath } from "~/features/library/paths";
 import { storesImportPath, storesPath } from "~/features/stores/paths";
 import { usersImportPath, usersPath } from "~/features/users/paths";
-import { type Guarded, requireArea } from "~/lib/guard.server";
+import { type Guarded, requireArea } from "~/lib/session/guard.server";
 import type { ImportPages } from "./import-pages";
 import { importsTexts } from "./texts";
 

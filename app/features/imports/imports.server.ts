@@ -2,11 +2,11 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { z } from "zod";
 import { showInstant } from "#contract/base/dates";
 import { outcomes } from "#contract/imports/endpoints";
-import { findCompanies, zoneOf } from "~/lib/company.server";
-import { passDownload } from "~/lib/download.server";
-import { readForm, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
+import { passDownload } from "~/lib/api/download.server";
+import { readForm, readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { findCompanies, zoneOf } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { applyConfirmations } from "./apply.server";
 import type { ImportPages } from "./import-pages";
 import { importPath } from "./import-words";

@@ -1,6 +1,6 @@
 import type { Status } from "#contract/base/status";
-import { confirmations } from "~/lib/confirmation.server";
-import type { Guarded } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { findItem, listOf, type ShownItem } from "./items.server";
 import { isOfSongs, type ListWords, titled, usesOf } from "./list-words";

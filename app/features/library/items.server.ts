@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { type CatalogueItem, catalogue } from "#contract/library/catalogue";
-import { type Guarded, load } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import type { ListWords } from "./list-words";
 
 export const noneSuch = () => data({ message: messages.notFound }, { status: 404 });

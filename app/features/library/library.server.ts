@@ -11,12 +11,12 @@ import {
 } from "#contract/library/endpoints";
 import { facetsOfSongs, SongFacetQuery } from "#contract/library/facets";
 import { facetLabels, type SongFacet, songFacets } from "#contract/library/words";
-import { zoneOf } from "~/lib/company.server";
-import { artOf } from "~/lib/cover.server";
-import { readFilters, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
-import { wholeLibrary } from "~/lib/matching-songs.server";
+import { readFilters, readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { zoneOf } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { artOf } from "~/lib/songs/cover.server";
+import { wholeLibrary } from "~/lib/songs/matching-songs.server";
 import { withMembers } from "~/ui/frame/address";
 import { libraryPath, songAudioPath, songPath } from "./paths";
 import { libraryTexts } from "./texts";

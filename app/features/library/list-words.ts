@@ -3,7 +3,7 @@ import type { CatalogueItem } from "#contract/library/catalogue";
 import { type CatalogueKind, catalogueLists, speeds } from "#contract/library/words";
 import { endMinute } from "#contract/schedule/slot-times";
 import { minutesOf } from "#contract/stores/words";
-import { windowWords } from "~/lib/hours-words";
+import { windowWords } from "~/lib/stores/hours-words";
 import { listPath, mergePath } from "./paths";
 import { listConfirmTexts } from "./texts";
 

@@ -11,13 +11,13 @@ import {
   type SongDouble,
 } from "#contract/library/songs";
 import { convertedWords, uploadGone } from "#contract/library/words";
-import { cueWords, playedPart } from "~/lib/cues";
-import { sizeInWords } from "~/lib/file-size";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { imageUrl } from "~/lib/image-url.server";
-import { ApiRefusal } from "~/lib/refusals.server";
-import { wavePath } from "~/lib/wave-path";
+import { ApiRefusal } from "~/lib/api/refusals.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { imageUrl } from "~/lib/images/image-url.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { cueWords, playedPart } from "~/lib/songs/cues";
+import { wavePath } from "~/lib/songs/wave-path";
+import { sizeInWords } from "~/lib/words/file-size";
 import { withMembers } from "~/ui/frame/address";
 import { songAddPath as here, songPath } from "./paths";
 import { songOptions } from "./song-form.server";

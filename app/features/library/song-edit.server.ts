@@ -9,10 +9,10 @@ import {
   replaceSongAudio,
   setSongPicture,
 } from "#contract/library/songs";
-import { cueForm } from "~/lib/cue-form.server";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import type { Guarded } from "~/lib/guard.server";
-import { imageUrl } from "~/lib/image-url.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { imageUrl } from "~/lib/images/image-url.server";
+import type { Guarded } from "~/lib/session/guard.server";
+import { cueForm } from "~/lib/songs/cue-form.server";
 import { songAudioPath, songPath } from "./paths";
 import { songConfirmations } from "./song-confirmations.server";
 import { songOf, songOptions, songValues } from "./song-form.server";

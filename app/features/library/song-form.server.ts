@@ -5,7 +5,7 @@ import { songCompanies } from "#contract/library/songs";
 import { singleItems } from "#contract/library/words";
 import { countries } from "#contract/places/endpoints";
 import { chartPath } from "~/features/charts/paths";
-import { type Guarded, load } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 
 type HasSong = { id: number; kind: ChartKindName; companyId: number };
 /**

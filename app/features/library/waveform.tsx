@@ -1,4 +1,4 @@
-import { waveBox, waveSides } from "~/lib/wave-path";
+import { waveBox, waveSides } from "~/lib/songs/wave-path";
 import { songTexts } from "./texts";
 
 type Props = {

@@ -4,9 +4,9 @@ import { timeZones } from "#contract/base/time-zones";
 import { RequestedCompany } from "#contract/companies/form";
 import { billingPeriods } from "#contract/companies/words";
 import { approveRequest, type PublicRequest } from "#contract/onboarding/endpoints";
-import { replyTone } from "~/lib/email-words.server";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import type { Guarded } from "~/lib/guard.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import type { Guarded } from "~/lib/session/guard.server";
+import { replyTone } from "~/lib/words/email-words.server";
 import { requestsPath } from "./paths";
 import { findNamedRequest, unlessDecided } from "./requests.server";
 

@@ -1,7 +1,7 @@
 import { type AppLoadContext, redirect } from "@remix-run/node";
 import type { z } from "zod";
-import { readForm } from "~/lib/forms.server";
-import { draftDays, type PublicFormPath, type Values } from "~/lib/public-form-drafts.server";
+import { readForm } from "~/lib/forms/forms.server";
+import { draftDays, type PublicFormPath, type Values } from "~/lib/forms/public-form-drafts.server";
 import { spamFields } from "./public-form-page";
 import { publicFormTexts } from "./texts";
 

@@ -6,9 +6,9 @@ import {
   PublicSiteForm,
   type Testimonial,
 } from "#contract/onboarding/public-site";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
-import { apiFor } from "~/lib/platform.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
 import { withLinesIn } from "~/ui/form-lines";
 import { publicSitePath } from "./paths";
 

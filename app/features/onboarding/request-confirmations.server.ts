@@ -4,8 +4,8 @@ import {
   type PublicRequest,
   removeRequest,
 } from "#contract/onboarding/endpoints";
-import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { requestPath, requestsPath } from "./paths";
 import { requestTexts } from "./texts";
 

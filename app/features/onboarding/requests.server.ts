@@ -15,12 +15,12 @@ import {
   requestStateLabels,
   requestStates,
 } from "#contract/onboarding/words";
-import { findCompanies, zoneOf } from "~/lib/company.server";
-import { shownEmail } from "~/lib/email-words.server";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
-import { withNames } from "~/lib/people.server";
+import { withNames } from "~/lib/audit/people.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { findCompanies, zoneOf } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { shownEmail } from "~/lib/words/email-words.server";
 import type { Tone } from "~/ui/frame/pill";
 import { requestPath } from "./paths";
 import { removeLink, resendLink } from "./request-confirmations.server";

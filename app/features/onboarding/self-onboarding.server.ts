@@ -5,9 +5,9 @@ import {
   SelfOnboardingForm,
   selfOnboardingSteps,
 } from "#contract/onboarding/endpoints";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { apiFor } from "~/lib/platform.server";
-import type { Values } from "~/lib/public-form-drafts.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import type { Values } from "~/lib/forms/public-form-drafts.server";
 import {
   discard,
   isTrapped,

@@ -8,9 +8,9 @@ import {
   withdrawErasure,
 } from "#contract/users/personal-data";
 import { accountPath, myDataPath, storeAccountPath } from "~/features/session/paths";
-import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { homePath } from "~/lib/home";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { homePath } from "~/lib/session/home";
 import { myDataTexts } from "./texts";
 
 /** Loads a person's page about their data, for everyone who is signed in, store managers too. */

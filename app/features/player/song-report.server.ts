@@ -3,8 +3,8 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { messages } from "#contract/base/messages";
 import { playerSchedule } from "#contract/player/endpoints";
 import { reportSong } from "#contract/song-reports/endpoints";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type GuardedPlayer, load } from "~/lib/guard.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { type GuardedPlayer, load } from "~/lib/session/guard.server";
 import { playerHome } from "./paths";
 import { songReportTexts } from "./texts";
 

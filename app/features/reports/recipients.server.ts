@@ -15,10 +15,10 @@ import {
   recipientRoles,
   scheduleLimits,
 } from "#contract/reports/words";
-import { findTimeZone } from "~/lib/company.server";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { wordsToFind } from "~/lib/unit-choices.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { wordsToFind } from "~/lib/locations/unit-choices.server";
+import { findTimeZone } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import type { Tone } from "~/ui/frame/pill";
 import { schedulePath } from "./paths";
 import { recipientTexts as texts } from "./recipient-texts";

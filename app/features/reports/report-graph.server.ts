@@ -9,7 +9,7 @@ import {
   type Report,
   sortableColumns,
 } from "#contract/reports/report";
-import type { Guarded } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import type { ChartKind, ChartPoint } from "~/ui/chart-scale";
 import { type FoundPoint, findingOf, shareOf } from "./findings";
 import { type Measure, measureOf, showCell, showMeasure } from "./report-cells";

@@ -12,7 +12,7 @@ import {
   unitColumns,
 } from "#contract/reports/report";
 import { storePath } from "~/features/stores/paths";
-import type { Guarded } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { reportPath } from "./paths";
 import { showCell } from "./report-cells";

@@ -8,11 +8,9 @@ import { reportEndpoints, sortsOf } from "#contract/reports/endpoints";
 import { periodLabels, periodsOf } from "#contract/reports/periods";
 import { headingOf, type Report, sortableColumns } from "#contract/reports/report";
 import { daysOf } from "#contract/reports/schedule-times";
-import { findTimeZone } from "~/lib/company.server";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
-import { ApiRefusal } from "~/lib/refusals.server";
+import { ApiRefusal } from "~/lib/api/refusals.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
 import {
   type ChosenUnits,
   loadLocations,
@@ -20,7 +18,9 @@ import {
   redirectFromMisplaced,
   redirectFromMisplacedStore,
   unitChoices,
-} from "~/lib/unit-choices.server";
+} from "~/lib/locations/unit-choices.server";
+import { findTimeZone } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import type { ChartKind } from "~/ui/chart-scale";
 import { graphOf, loadBefore, tilesOf, type View } from "./report-graph.server";
 import { encrypted, filterKinds, type Query, rowAddress, tableOf } from "./report-table.server";

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
 import type { Report } from "#contract/reports/report";
-import { type Guarded, requireArea } from "~/lib/guard.server";
+import { type Guarded, requireArea } from "~/lib/session/guard.server";
 
 export type ReportGuarded = { guarded: Guarded; report: Report };
 

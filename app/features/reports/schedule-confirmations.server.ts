@@ -1,6 +1,6 @@
 import { removeSchedule } from "#contract/reports/schedules";
-import { confirmations } from "~/lib/confirmation.server";
-import type { Guarded } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import { schedulePath, schedulesPath } from "./paths";
 import { findOwnSchedule } from "./schedules.server";
 import { scheduleTexts } from "./texts";

@@ -4,9 +4,9 @@ import { type Period, periodHints, periodLabels, periodsOf } from "#contract/rep
 import type { Report } from "#contract/reports/report";
 import { addSchedule, changeSchedule, ScheduleForm } from "#contract/reports/schedules";
 import { frequencies, frequencyLabels, usualPeriod } from "#contract/reports/words";
-import { findTimeZone } from "~/lib/company.server";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { findTimeZone } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { reportPath, schedulePath } from "./paths";
 import { readReportFilters } from "./report.server";

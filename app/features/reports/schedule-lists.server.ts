@@ -1,8 +1,8 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { z } from "zod";
 import { changeOutsideRule, findOutsideRule, OutsideRule } from "#contract/reports/recipients";
-import { readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { readForm } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { schedulesPath } from "./paths";
 import { loadReceived, saveReceived } from "./recipients.server";
 import { loadSchedules } from "./schedules.server";

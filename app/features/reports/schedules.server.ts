@@ -18,12 +18,12 @@ import {
   type ScheduleState,
   weekdayLabels,
 } from "#contract/reports/words";
-import { findTimeZone } from "~/lib/company.server";
-import { sizeInWords } from "~/lib/file-size";
-import { readForm } from "~/lib/forms.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
-import { encryptOptional } from "~/lib/identifiers.server";
-import { encryptUnits } from "~/lib/unit-choices.server";
+import { encryptOptional } from "~/lib/api/identifiers.server";
+import { readForm } from "~/lib/forms/forms.server";
+import { encryptUnits } from "~/lib/locations/unit-choices.server";
+import { findTimeZone } from "~/lib/session/company.server";
+import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { sizeInWords } from "~/lib/words/file-size";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
 import { reportFilePath, reportPath, schedulePath } from "./paths";

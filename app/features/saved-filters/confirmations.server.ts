@@ -1,7 +1,7 @@
 import { removeSavedFilter, savedFilters } from "#contract/saved-filters/endpoints";
 import { adminPath } from "~/features/dashboard/paths";
-import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { savedFilterPath } from "./paths";
 import { savedFiltersTexts } from "./texts";
 

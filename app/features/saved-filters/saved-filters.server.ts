@@ -7,9 +7,9 @@ import {
   savedFilters,
   saveFilter,
 } from "#contract/saved-filters/endpoints";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { localPath } from "~/lib/local-path";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { localPath } from "~/lib/pages/local-path";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { savedFilterConfirmations } from "./confirmations.server";
 import { savedFiltersPath } from "./paths";
 import { savedFiltersTexts } from "./texts";

@@ -1,9 +1,9 @@
 import type { ActionFunctionArgs } from "@remix-run/node";
 import { changePlaylist, DayChange } from "#contract/schedule/day-changes";
-import { readForm } from "~/lib/forms.server";
-import type { Guarded } from "~/lib/guard.server";
-import { ApiFailure, ApiRefusal } from "~/lib/refusals.server";
-import { offerUndo } from "~/lib/undo.server";
+import { ApiFailure, ApiRefusal } from "~/lib/api/refusals.server";
+import { offerUndo } from "~/lib/audit/undo.server";
+import { readForm } from "~/lib/forms/forms.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import { withMember } from "~/ui/frame/address";
 import { schedulePath } from "./paths";
 import { scheduleTexts } from "./texts";

@@ -9,9 +9,9 @@ import {
   previewDays,
 } from "#contract/schedule/endpoints";
 import { dayStateLabels } from "#contract/schedule/words";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
 import { dayPath, previewPath } from "./paths";

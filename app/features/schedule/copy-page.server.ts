@@ -6,10 +6,10 @@ import { type IdKind, idOf } from "#contract/base/identifiers";
 import { findMasterRules, type RuleUnit } from "#contract/schedule/master-rule";
 import { copyMasterRule, type RuleCopy, RuleCopyForm } from "#contract/schedule/rule-copy";
 import { ruleLevelLabels } from "#contract/schedule/words";
-import { readForm, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { offerUndo } from "~/lib/undo.server";
-import { isSameUnit, unitsAsTree } from "~/lib/units-as-tree";
+import { offerUndo } from "~/lib/audit/undo.server";
+import { readForm, readQuery } from "~/lib/forms/forms.server";
+import { isSameUnit, unitsAsTree } from "~/lib/locations/units-as-tree";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { ruleCopyTexts } from "./rule-texts";
 import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 

@@ -3,7 +3,7 @@ import {
   publishEventDays,
   removeEventPlaylist,
 } from "#contract/schedule/event-playlists";
-import { confirmations } from "~/lib/confirmation.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
 import { type EventGuarded, findOwnEvent } from "./events.server";
 import { eventEditPath, eventsPath } from "./paths";
 import { eventTexts } from "./texts";

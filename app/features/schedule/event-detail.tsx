@@ -1,7 +1,7 @@
 import { useParams } from "@remix-run/react";
 import { eventModeLabels } from "#contract/schedule/words";
 import { type OrderedSongRow, OrderedSongs } from "~/features/library/ordered-songs";
-import { useHistory } from "~/lib/history";
+import { useHistory } from "~/lib/audit/history";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";

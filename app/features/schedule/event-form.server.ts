@@ -3,14 +3,14 @@ import { z } from "zod";
 import * as field from "#contract/base/fields";
 import { EventPlaylistForm, eventOfForm } from "#contract/schedule/event-form";
 import { checkEventPlaylist, type EventRow } from "#contract/schedule/event-playlists";
-import { constraintsOf, type FormResult, readForm, readQuery } from "~/lib/forms.server";
-import type { Guarded } from "~/lib/guard.server";
+import { constraintsOf, type FormResult, readForm, readQuery } from "~/lib/forms/forms.server";
 import {
   type LocationChoices,
   loadLocationChoices,
   locationValues,
   readSought,
-} from "~/lib/location-choices.server";
+} from "~/lib/locations/location-choices.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import { type EffectWords, effectWords } from "./events.server";
 import { slotClock } from "./slot-lines";
 

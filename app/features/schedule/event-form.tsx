@@ -1,5 +1,5 @@
 import { eventModeLabels, eventModes } from "#contract/schedule/words";
-import type { LocationChoices } from "~/lib/location-choices.server";
+import type { LocationChoices } from "~/lib/locations/location-choices.server";
 import { RadioField } from "~/ui/choice-field";
 import { FormSection, TwoColumns } from "~/ui/form";
 import { ConfirmLink, type ConfirmLinkData } from "~/ui/frame/confirm";

@@ -1,7 +1,7 @@
 import { changeEventSongs, listEventSongs } from "#contract/schedule/event-playlists";
 import { eventLimits } from "#contract/schedule/words";
-import { load } from "~/lib/guard.server";
-import type { OrderedSongs } from "~/lib/ordered-songs.server";
+import { load } from "~/lib/session/guard.server";
+import type { OrderedSongs } from "~/lib/songs/ordered-songs.server";
 import type { EventGuarded } from "./events.server";
 
 export const findSongs = async ({ guarded: { api }, id }: EventGuarded) =>

@@ -10,17 +10,17 @@ import {
   listEventPlaylists,
 } from "#contract/schedule/event-playlists";
 import { eventStateLabels } from "#contract/schedule/words";
-import { artOf } from "~/lib/cover.server";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load, requireArea } from "~/lib/guard.server";
-import { imageUrl } from "~/lib/image-url.server";
-import { listAddress } from "~/lib/list-address.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { imageUrl } from "~/lib/images/image-url.server";
+import { listAddress } from "~/lib/lists/list-address.server";
 import {
   encryptUnits,
   loadLocations,
   redirectFromMisplaced,
   unitChoices,
-} from "~/lib/unit-choices.server";
+} from "~/lib/locations/unit-choices.server";
+import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { artOf } from "~/lib/songs/cover.server";
 import type { Tone } from "~/ui/frame/pill";
 import { eventDays, eventHours, unitWords } from "./event-words";
 import { eventPath } from "./paths";

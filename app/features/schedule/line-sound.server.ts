@@ -1,7 +1,7 @@
 import type { PlaylistLine } from "#contract/schedule/playlist-lines";
-import { songAudioFor, spotAudioFor } from "~/lib/audio.server";
-import { artOf } from "~/lib/cover.server";
-import type { Guarded } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/session/guard.server";
+import { songAudioFor, spotAudioFor } from "~/lib/songs/audio.server";
+import { artOf } from "~/lib/songs/cover.server";
 import type { Art } from "~/ui/cover";
 import { spotKinds } from "~/ui/day";
 

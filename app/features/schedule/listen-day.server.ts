@@ -1,5 +1,5 @@
 import { showClock, showLength, showPlaylistDate } from "#contract/base/dates";
-import type { Guarded } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { groupWords } from "./coming-days.server";
 import { dayPath, previewAudioPath } from "./paths";

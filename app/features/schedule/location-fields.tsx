@@ -1,5 +1,5 @@
 import { foldText } from "#contract/base/fold-text";
-import type { LocationChoices } from "~/lib/location-choices.server";
+import type { LocationChoices } from "~/lib/locations/location-choices.server";
 import { CheckboxField, NarrowedBox, type Option, Tick } from "~/ui/choice-field";
 import { Field } from "~/ui/field";
 import { chosenFirst, FindOptions, withChosen } from "~/ui/find-options";

@@ -4,7 +4,7 @@ import { facetsOfSongs } from "#contract/library/facets";
 import type { MasterRule } from "#contract/schedule/master-rule";
 import type { MixLine, SentLine } from "#contract/schedule/mix";
 import { type MixFacet, mixFacets } from "#contract/schedule/mix-words";
-import { type Guarded, load } from "~/lib/guard.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import type { MixOptions } from "./mix-fields";
 import { ruleVersionTexts } from "./rule-texts";
 

@@ -1,5 +1,5 @@
 import { hierarchyPath } from "~/features/hierarchy/paths";
-import { useInMenu } from "~/lib/menu";
+import { useInMenu } from "~/lib/session/menu";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { previewTexts } from "./texts";

@@ -1,6 +1,6 @@
 import { removeMasterRule } from "#contract/schedule/master-rule";
-import { confirmations } from "~/lib/confirmation.server";
-import type { Guarded } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import { masterRuleTexts } from "./rule-texts";
 import { findOwnRule } from "./rule-unit.server";
 import { sourceWords } from "./rule-words";

@@ -14,10 +14,10 @@ import {
 } from "#contract/schedule/endpoints";
 import type { DayHours, PlaylistLine } from "#contract/schedule/playlist-lines";
 import { publishedHowLabels } from "#contract/schedule/words";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { withNames } from "~/lib/people.server";
-import { wholePercent } from "~/lib/percent";
+import { withNames } from "~/lib/audit/people.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { wholePercent } from "~/lib/words/percent";
 import { spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import { breakCauses } from "./break-causes";

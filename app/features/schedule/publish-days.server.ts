@@ -10,12 +10,12 @@ import {
   publishDays,
 } from "#contract/schedule/publishing";
 import { breakLabels, ungrouped } from "#contract/schedule/words";
-import { readChosen } from "~/lib/confirmation.server";
-import { constraintsOf, readFilters, readForm } from "~/lib/forms.server";
-import type { Guarded } from "~/lib/guard.server";
-import { localPath } from "~/lib/local-path";
-import { namesInWords } from "~/lib/names-in-words";
-import { pageAddress } from "~/lib/posted-form.server";
+import { readChosen } from "~/lib/forms/confirmation.server";
+import { constraintsOf, readFilters, readForm } from "~/lib/forms/forms.server";
+import { pageAddress } from "~/lib/forms/posted-form.server";
+import { namesInWords } from "~/lib/lists/names-in-words";
+import { localPath } from "~/lib/pages/local-path";
+import type { Guarded } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { loadChangedDays } from "./changed-days.server";
 import { groupRef, groupWords, loadGroups, noGroup } from "./coming-days.server";

@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { dateIn, showPlaylistDate } from "#contract/base/dates";
 import { changePlaylist, checkPlaylist } from "#contract/schedule/day-changes";
-import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { groupRef, groupWords } from "./coming-days.server";
 import { dayPath, playlistPath, publishPath } from "./paths";

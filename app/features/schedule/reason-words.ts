@@ -3,7 +3,7 @@ import { kindOfCategory, lineKindLabels } from "#contract/schedule/mix-words";
 import type { MusicLine, PlaylistLine } from "#contract/schedule/playlist-lines";
 import { rowRules, ruleLabels } from "#contract/schedule/separation-words";
 import { sourceWords } from "~/features/schedule/rule-words";
-import { windowWords } from "~/lib/hours-words";
+import { windowWords } from "~/lib/stores/hours-words";
 import { reasonTexts } from "./texts";
 
 type Reason = MusicLine["reason"];

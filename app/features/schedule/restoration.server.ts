@@ -9,11 +9,11 @@ import {
   restoreMasterRule,
 } from "#contract/schedule/rule-versions";
 import type { TimeSlot } from "#contract/schedule/time-slots";
-import { findTimeZone } from "~/lib/company.server";
-import { confirmations } from "~/lib/confirmation.server";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { ApiRefusal } from "~/lib/refusals.server";
+import { ApiRefusal } from "~/lib/api/refusals.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { findTimeZone } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { masterRulePath, ruleVersionPath, ruleVersionsPath } from "./paths";
 import { differenceOf } from "./rule-difference";

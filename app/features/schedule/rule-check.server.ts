@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { MasterRuleSection, type UnitIds } from "#contract/schedule/master-rule";
 import { checkMasterRule } from "#contract/schedule/rule-check";
-import { asPosted, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { asPosted, readForm } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { type CheckWords, checkWords } from "./rule-check-words";
 
 /** Says whether there are enough songs for a unit's rule in a slot. */

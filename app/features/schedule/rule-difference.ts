@@ -1,4 +1,4 @@
-import type { Change } from "~/lib/audit-change";
+import type { Change } from "~/lib/audit/audit-change";
 
 /** A setting of a rule in words. */
 export type RuleFact = {

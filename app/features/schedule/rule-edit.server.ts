@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, data, redirect } from "@remix-run/node";
 import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/schedule/master-rule";
 import { tryMasterRule } from "#contract/schedule/what-if";
-import { readForm } from "~/lib/forms.server";
-import type { Guarded } from "~/lib/guard.server";
-import { offerUndo } from "~/lib/undo.server";
+import { offerUndo } from "~/lib/audit/undo.server";
+import { readForm } from "~/lib/forms/forms.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import { editArc } from "./arc-lines";
 import { editLines } from "./mix-lines";
 import { loadRuleCheck } from "./rule-check.server";

@@ -1,6 +1,6 @@
 import type { AuditEntry } from "#contract/audit/endpoints";
 import { MasterRule } from "#contract/schedule/master-rule";
-import { changesOf } from "~/lib/audit-change";
+import { changesOf } from "~/lib/audit/audit-change";
 import { differenceOf } from "./rule-difference";
 import { comparedFacts } from "./rule-words";
 

@@ -13,11 +13,11 @@ import {
 import { findRuleVersion, listRuleVersions } from "#contract/schedule/rule-versions";
 import { depthLimits, pauseLimits, topWaitLimits } from "#contract/schedule/separation-words";
 import { findRuleTrial, type RuleTrial } from "#contract/schedule/what-if";
-import { findCompanies, zoneOf } from "~/lib/company.server";
-import { constraintsOf } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { withNames } from "~/lib/people.server";
-import { isSameUnit, unitsAsTree } from "~/lib/units-as-tree";
+import { withNames } from "~/lib/audit/people.server";
+import { constraintsOf } from "~/lib/forms/forms.server";
+import { isSameUnit, unitsAsTree } from "~/lib/locations/units-as-tree";
+import { findCompanies, zoneOf } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import type { Values } from "~/ui/form-lines";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { arcEnergies, arcMoods, arcValues } from "./arc-lines";

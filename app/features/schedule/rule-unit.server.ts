@@ -3,9 +3,9 @@ import { z } from "zod";
 import { search } from "#contract/base/fields";
 import { idOf, unitFilters } from "#contract/base/identifiers";
 import { masterRuleBySlot, type RuleUnit, type UnitIds } from "#contract/schedule/master-rule";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { unitMembers } from "~/lib/units-as-tree";
+import { readQuery } from "~/lib/forms/forms.server";
+import { unitMembers } from "~/lib/locations/units-as-tree";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { masterRulePath, ownRulePath } from "./paths";
 

@@ -9,10 +9,10 @@ import {
   type RuleVersion,
 } from "#contract/schedule/rule-versions";
 import type { RuleChange } from "#contract/schedule/words";
-import { findTimeZone } from "~/lib/company.server";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { withNames } from "~/lib/people.server";
+import { withNames } from "~/lib/audit/people.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { findTimeZone } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { withMember } from "~/ui/frame/address";
 import { ruleVersionsPath } from "./paths";
 import { type CurrentRule, restorationConfirmations, restorationOf } from "./restoration.server";

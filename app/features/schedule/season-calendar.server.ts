@@ -4,8 +4,8 @@ import { mayOpen } from "#contract/base/roles";
 import { lastOfMonth } from "#contract/reports/schedule-times";
 import { mostCalendarEvents, showSeasonCalendar } from "#contract/schedule/season-calendar";
 import { weekFromMonday } from "#contract/stores/words";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import {
   eventAddPath,

@@ -1,5 +1,5 @@
 import type { DayHours, MusicLine } from "#contract/schedule/playlist-lines";
-import { wholePercent } from "~/lib/percent";
+import { wholePercent } from "~/lib/words/percent";
 
 /** Where the other day has the song too: in the same hour, in another one, or nowhere. */
 export type Shared = "HOUR" | "DAY" | null;

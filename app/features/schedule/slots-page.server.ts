@@ -14,9 +14,9 @@ import {
 } from "#contract/schedule/time-slots";
 import { ruleLevelLabels } from "#contract/schedule/words";
 import { minutesOf, weekFromMonday } from "#contract/stores/words";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import type { Identifiers } from "~/lib/identifiers.server";
+import type { Identifiers } from "~/lib/api/identifiers.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { withLinesIn } from "~/ui/form-lines";
 import { masterRulePath } from "./paths";
 import { timeSlotTexts } from "./rule-texts";

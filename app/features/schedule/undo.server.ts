@@ -3,8 +3,8 @@ import { idOf } from "#contract/base/identifiers";
 import { changePlaylist } from "#contract/schedule/day-changes";
 import { changeEventSongs } from "#contract/schedule/event-playlists";
 import { restoreMasterRule } from "#contract/schedule/rule-versions";
-import { requireArea } from "~/lib/guard.server";
-import { undo } from "~/lib/undo.server";
+import { undo } from "~/lib/audit/undo.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 export const scheduleUndos = {
   /** Restores the version before the change, unless somebody else has changed the day since. */

@@ -2,7 +2,7 @@ import { showClock, showInstant, showPlaylistDate } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import type { RuleTrial, TriedOutcome, WhatIf } from "#contract/schedule/what-if";
 import { breakLabels } from "#contract/schedule/words";
-import { wholePercent } from "~/lib/percent";
+import { wholePercent } from "~/lib/words/percent";
 import { type MoodStretch, moodStretches } from "./arc-lines";
 import { whatIfTexts } from "./rule-texts";
 

@@ -29,9 +29,9 @@ import { openReportPath, reportsPath } from "~/features/reports/paths";
 import { accountPath } from "~/features/session/paths";
 import { storePath, storesPath } from "~/features/stores/paths";
 import { userEditPath, usersPath } from "~/features/users/paths";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load, seesWholeCompany } from "~/lib/guard.server";
-import { menuOf } from "~/lib/home";
+import { readQuery } from "~/lib/forms/forms.server";
+import { type Guarded, load, seesWholeCompany } from "~/lib/session/guard.server";
+import { menuOf } from "~/lib/session/home";
 import { withMembers } from "~/ui/frame/address";
 import { searchTexts } from "./texts";
 

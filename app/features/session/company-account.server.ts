@@ -5,10 +5,10 @@ import {
   CompanyCodeForm,
   finishCompanySignIn,
 } from "#contract/session/company-account";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { requireVisitor } from "~/lib/guard.server";
-import { apiFor } from "~/lib/platform.server";
-import { ApiRefusal } from "~/lib/refusals.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { ApiRefusal } from "~/lib/api/refusals.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { requireVisitor } from "~/lib/session/guard.server";
 import { companyAccountPath } from "./paths";
 import { goOn } from "./sign-in.server";
 

@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import type { z } from "zod";
 import { RecoveryForm } from "#contract/session/credentials";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { requireVisitor } from "~/lib/guard.server";
-import { type Api, apiFor } from "~/lib/platform.server";
+import { type Api, apiFor } from "~/lib/api/platform.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { requireVisitor } from "~/lib/session/guard.server";
 
 /** Loads a page on which visitors ask for a link by email, giving only their username. */
 export async function loadEmailedLink(args: LoaderFunctionArgs) {

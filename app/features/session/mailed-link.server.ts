@@ -1,4 +1,4 @@
-import { ApiRefusal } from "~/lib/refusals.server";
+import { ApiRefusal } from "~/lib/api/refusals.server";
 
 /** Reads the token of a mailed link from the page's address; "" if it is missing. */
 export const tokenOf = (request: Request) =>

@@ -11,10 +11,10 @@ import {
   updateOwnProfile,
   updateOwnSettings,
 } from "#contract/session/profile";
-import { findCompanies, zoneOf } from "~/lib/company.server";
-import { deviceName } from "~/lib/device-name";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { findCompanies, zoneOf } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { deviceName } from "~/lib/stores/device-name";
 
 import { accountPath, storeAccountPath } from "./paths";
 import { accountTexts } from "./texts";

@@ -4,10 +4,10 @@ import { messages } from "#contract/base/messages";
 import type { Tokens } from "#contract/session/endpoints";
 import { PasskeyAnswerForm, passkeyOptions, signInByPasskey } from "#contract/session/passkeys";
 import { CodeForm, signInSecondStep } from "#contract/session/two-steps";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { load, requireVisitor } from "~/lib/guard.server";
-import { apiFor } from "~/lib/platform.server";
-import { ApiRefusal } from "~/lib/refusals.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { ApiRefusal } from "~/lib/api/refusals.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { load, requireVisitor } from "~/lib/session/guard.server";
 
 /** Loads the second step; without a first step, or too long after it, sign-in starts again. */
 export async function loadSecondStep(args: LoaderFunctionArgs) {

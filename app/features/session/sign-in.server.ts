@@ -2,8 +2,8 @@ import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-r
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
 import { Credentials, type SignedIn, signIn } from "#contract/session/endpoints";
-import { readForm } from "~/lib/forms.server";
-import { apiFor } from "~/lib/platform.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { readForm } from "~/lib/forms/forms.server";
 import { secondStepPath } from "./paths";
 
 /**

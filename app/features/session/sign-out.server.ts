@@ -1,9 +1,9 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
 import { signOut } from "#contract/session/endpoints";
 import { adminPath } from "~/features/dashboard/paths";
-import { localPath } from "~/lib/local-path";
-import { apiFor } from "~/lib/platform.server";
-import { ApiFailure, ApiRefusal } from "~/lib/refusals.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { ApiFailure, ApiRefusal } from "~/lib/api/refusals.server";
+import { localPath } from "~/lib/pages/local-path";
 
 /** Ends the session (SES-5). If that fails, the session stays and the server's message is shown. */
 export async function endSession({ request, context }: ActionFunctionArgs) {

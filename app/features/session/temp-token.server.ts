@@ -4,9 +4,9 @@ import { isRole } from "#contract/base/roles";
 import { validateTempToken } from "#contract/session/credentials";
 import { type SignedIn, signOut, type Tokens } from "#contract/session/endpoints";
 import { type Me, me } from "#contract/users/me";
-import { landingPath } from "~/lib/guard.server";
-import { apiFor } from "~/lib/platform.server";
-import { ApiFailure, ApiRefusal } from "~/lib/refusals.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { ApiFailure, ApiRefusal } from "~/lib/api/refusals.server";
+import { landingPath } from "~/lib/session/guard.server";
 import { secondStepPath } from "./paths";
 
 type Args = { request: Request; context: AppLoadContext };

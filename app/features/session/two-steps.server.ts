@@ -21,10 +21,10 @@ import {
   renewRecoveryCodes,
   turnOffTwoSteps,
 } from "#contract/session/two-steps";
-import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { homePath } from "~/lib/home";
-import { drawQr } from "~/lib/qr.server";
+import { constraintsOf, type FormResult, readForm } from "~/lib/forms/forms.server";
+import { drawQr } from "~/lib/images/qr.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { homePath } from "~/lib/session/home";
 import { accountPath, twoStepsPath } from "./paths";
 import { passkeyTexts } from "./two-step-words";
 

@@ -1,7 +1,7 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { setupState } from "#contract/setup/endpoints";
-import { apiFor } from "~/lib/platform.server";
-import { ApiFailure } from "~/lib/refusals.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { ApiFailure } from "~/lib/api/refusals.server";
 
 type Args = { request: Request; context: AppLoadContext };
 

@@ -4,9 +4,9 @@ import type { NumberFormat } from "#contract/base/figures";
 import { getStructuredData } from "#contract/onboarding/public-site";
 import type { Me } from "#contract/users/me";
 import { publicSitePages } from "~/features/onboarding/paths";
-import { type Guarded, requireUser } from "~/lib/guard.server";
-import { apiFor } from "~/lib/platform.server";
-import { pageAddress } from "~/lib/posted-form.server";
+import { apiFor } from "~/lib/api/platform.server";
+import { pageAddress } from "~/lib/forms/posted-form.server";
+import { type Guarded, requireUser } from "~/lib/session/guard.server";
 import type { FormGiven } from "~/ui/frame/form-given";
 import type { Flash } from "~/ui/frame/snack-bar";
 

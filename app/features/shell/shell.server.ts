@@ -2,9 +2,9 @@ import type { LoaderFunctionArgs } from "@remix-run/node";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { requestCounts } from "#contract/onboarding/endpoints";
 import { requestsPath } from "~/features/onboarding/paths";
-import { findCompanies } from "~/lib/company.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { menuOf } from "~/lib/home";
+import { findCompanies } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { menuOf } from "~/lib/session/home";
 import { loadPulse } from "./pulse.server";
 
 /**

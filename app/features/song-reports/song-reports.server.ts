@@ -19,17 +19,17 @@ import {
 import { chartAudioPath, chartPath } from "~/features/charts/paths";
 import { songEditPath, songPath } from "~/features/library/paths";
 import { storePath } from "~/features/stores/paths";
-import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
-import { namesInWords } from "~/lib/names-in-words";
-import { withNames } from "~/lib/people.server";
+import { withNames } from "~/lib/audit/people.server";
+import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { namesInWords } from "~/lib/lists/names-in-words";
 import {
   encryptUnits,
   loadLocations,
   redirectFromMisplaced,
   unitChoices,
-} from "~/lib/unit-choices.server";
+} from "~/lib/locations/unit-choices.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { songReportPath, songReportsPath } from "./paths";
 import { songReportsTexts } from "./texts";

@@ -1,9 +1,9 @@
 import { type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { storesByUnits } from "#contract/hierarchy/endpoints";
 import { listStores } from "#contract/stores/endpoints";
-import { readChosen } from "~/lib/confirmation.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { localPath } from "~/lib/local-path";
+import { readChosen } from "~/lib/forms/confirmation.server";
+import { localPath } from "~/lib/pages/local-path";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { storesPath } from "./paths";
 import { readStoreFilters } from "./store-filters.server";
 import { storesChangeTexts, storesTexts } from "./texts";

@@ -5,9 +5,9 @@ import { wholeNumber } from "#contract/base/whole-number";
 import { askCommand, messageText } from "#contract/player/commands";
 import { commandKinds } from "#contract/player/words";
 import type { StoreDetail } from "#contract/stores/endpoints";
-import { commandWords, stateWords } from "~/lib/command-words";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import type { Guarded } from "~/lib/guard.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import type { Guarded } from "~/lib/session/guard.server";
+import { commandWords, stateWords } from "~/lib/stores/command-words";
 import { storePath } from "./paths";
 import { commandTexts } from "./texts";
 

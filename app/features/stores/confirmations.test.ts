@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { figuresOf } from "#contract/base/country-figures";
-import type { Guarded } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import { oneStore, storeConfirmations } from "./confirmations.server";
 
 const inIndia = { figures: figuresOf("IN") } as Guarded;

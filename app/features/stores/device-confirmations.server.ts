@@ -1,8 +1,8 @@
 import { revokeDevice } from "#contract/player/devices";
 import { findStore } from "#contract/stores/endpoints";
-import { confirmations } from "~/lib/confirmation.server";
-import { deviceName } from "~/lib/device-name";
-import { type Guarded, load } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { deviceName } from "~/lib/stores/device-name";
 import { devicePath, storePath } from "./paths";
 import { deviceTexts } from "./texts";
 

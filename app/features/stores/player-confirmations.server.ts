@@ -1,7 +1,7 @@
 import { resetUserPassword } from "#contract/session/credentials";
 import { findStore } from "#contract/stores/endpoints";
-import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { playerPath, storePath } from "./paths";
 import { playerAccountTexts } from "./texts";
 

@@ -1,6 +1,6 @@
 import { dropDraft } from "#contract/drafts/endpoints";
-import { confirmations } from "~/lib/confirmation.server";
-import type { Guarded } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import type { Guarded } from "~/lib/session/guard.server";
 
 import { stepOf } from "./add-steps";
 import { addStepPath, storeAddPath } from "./paths";

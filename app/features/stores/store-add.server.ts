@@ -14,19 +14,19 @@ import {
 } from "#contract/stores/form";
 import { generatedUsername } from "#contract/users/generated-username";
 import { adminPath } from "~/features/dashboard/paths";
-import { findCompanies, zoneOf } from "~/lib/company.server";
-import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { homePath } from "~/lib/home";
-import { loadPlaces } from "~/lib/places.server";
-import { ApiRefusal } from "~/lib/refusals.server";
+import { ApiRefusal } from "~/lib/api/refusals.server";
+import { constraintsOf, type FormResult, readForm } from "~/lib/forms/forms.server";
+import { loadPlaces } from "~/lib/locations/places.server";
 import {
   cleanWords,
   foundOptions,
   groupOptions,
   loadLocations,
   wordsToFind,
-} from "~/lib/unit-choices.server";
+} from "~/lib/locations/unit-choices.server";
+import { findCompanies, zoneOf } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { homePath } from "~/lib/session/home";
 import { withMembers } from "~/ui/frame/address";
 import { type AddStep, addSteps, stepOf } from "./add-steps";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";

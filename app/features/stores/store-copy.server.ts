@@ -1,8 +1,8 @@
 import { redirect } from "@remix-run/node";
 import { dropDraft, findDraft, keepDraft } from "#contract/drafts/endpoints";
 import { findStore } from "#contract/stores/endpoints";
-import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { storeAddPath, storePath } from "./paths";
 import { draftName } from "./store-add.server";
 import { storeValues } from "./store-edit.server";

@@ -4,10 +4,15 @@ import { locationPath } from "#contract/base/location-path";
 import { timeZones } from "#contract/base/time-zones";
 import { changeStore, findStore, type StoreDetail } from "#contract/stores/endpoints";
 import { type StoreSection, storeSections } from "#contract/stores/form";
-import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { loadPlaces } from "~/lib/places.server";
-import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
+import { constraintsOf, type FormResult, readForm } from "~/lib/forms/forms.server";
+import { loadPlaces } from "~/lib/locations/places.server";
+import {
+  foundOptions,
+  groupOptions,
+  loadLocations,
+  wordsToFind,
+} from "~/lib/locations/unit-choices.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
 import { storePath } from "./paths";
 

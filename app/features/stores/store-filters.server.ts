@@ -1,7 +1,7 @@
 import { z } from "zod";
 import { StoreFilters } from "#contract/stores/endpoints";
-import { readFilters } from "~/lib/forms.server";
-import type { Guarded } from "~/lib/guard.server";
+import { readFilters } from "~/lib/forms/forms.server";
+import type { Guarded } from "~/lib/session/guard.server";
 
 /** Reads the filters alone, for the download and for changes of all stores that match. */
 export const readStoreFilters = (request: Request, { ids }: Pick<Guarded, "ids">) =>

@@ -1,7 +1,7 @@
 import type { useLoaderData } from "@remix-run/react";
 import { campaignAddPath } from "~/features/ads/paths";
 import { CommandButtons } from "~/features/alerts/command-buttons";
-import { storeStates } from "~/lib/store-states";
+import { storeStates } from "~/lib/stores/store-states";
 import { DayStrip, DayStripKey } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";

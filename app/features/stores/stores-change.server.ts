@@ -1,10 +1,15 @@
 import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { type BulkSection, bulkSections, changeStores } from "#contract/stores/bulk-change";
 import { findStore } from "#contract/stores/endpoints";
-import { constraintsOf, type FormResult, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { countInWords, namesInWords } from "~/lib/names-in-words";
-import { foundOptions, groupOptions, loadLocations, wordsToFind } from "~/lib/unit-choices.server";
+import { constraintsOf, type FormResult, readForm } from "~/lib/forms/forms.server";
+import { countInWords, namesInWords } from "~/lib/lists/names-in-words";
+import {
+  foundOptions,
+  groupOptions,
+  loadLocations,
+  wordsToFind,
+} from "~/lib/locations/unit-choices.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { chosenStores, listBehind } from "./chosen-stores.server";
 import { editHours, hoursValues } from "./hours-lines";
 

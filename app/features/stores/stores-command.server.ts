@@ -2,10 +2,10 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { messages } from "#contract/base/messages";
 import { storesACommand } from "#contract/player/limits";
 import { listStores } from "#contract/stores/endpoints";
-import { commandForms, isCommand, sendToStores } from "~/lib/bulk-commands.server";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { countInWords, namesInWords } from "~/lib/names-in-words";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { commandForms, isCommand, sendToStores } from "~/lib/lists/bulk-commands.server";
+import { countInWords, namesInWords } from "~/lib/lists/names-in-words";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { type ChosenStores, chosenStores, leadBack, listBehind } from "./chosen-stores.server";
 import { storesChangeTexts } from "./texts";
 

@@ -6,18 +6,18 @@ import { mayOpen } from "#contract/base/roles";
 import type { Condition } from "#contract/stores/conditions";
 import { listStores, StoreQuery, storeSorts } from "#contract/stores/endpoints";
 import { storeCounts } from "#contract/stores/store-counts";
-import { findCompanies, zoneOf } from "~/lib/company.server";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
-import { type Clock, sinceWords, storeState } from "~/lib/store-state";
-import { loadStoresToday } from "~/lib/stores-today.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
 import {
   encryptUnits,
   loadLocations,
   redirectFromMisplaced,
   unitChoices,
-} from "~/lib/unit-choices.server";
+} from "~/lib/locations/unit-choices.server";
+import { findCompanies, zoneOf } from "~/lib/session/company.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { type Clock, sinceWords, storeState } from "~/lib/stores/store-state";
+import { loadStoresToday } from "~/lib/stores/stores-today.server";
 import { withMembers } from "~/ui/frame/address";
 import { oneStore, storeConfirmations } from "./confirmations.server";
 import { storesFinding } from "./finding";

@@ -1,7 +1,7 @@
 import type { Status } from "#contract/base/status";
 import { setStoreStatus } from "#contract/stores/bulk-change";
-import { requireArea } from "~/lib/guard.server";
-import { undo } from "~/lib/undo.server";
+import { undo } from "~/lib/audit/undo.server";
+import { requireArea } from "~/lib/session/guard.server";
 
 const undoStatus = (status: Status) =>
   undo({

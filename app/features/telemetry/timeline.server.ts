@@ -6,9 +6,9 @@ import { sum } from "#contract/base/sum";
 import { weekdayNames } from "#contract/stores/words";
 import { type Span, type StoreTimeline, storeTimeline } from "#contract/telemetry/endpoints";
 import { storeDayPath, storePath } from "~/features/stores/paths";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { duration } from "~/lib/store-state";
+import { readQuery } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
+import { duration } from "~/lib/stores/store-state";
 import { withMembers } from "~/ui/frame/address";
 
 /**

@@ -1,9 +1,9 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { z } from "zod";
 import * as field from "#contract/base/fields";
-import { readQuery } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { loadOpenApi } from "~/lib/platform.server";
+import { loadOpenApi } from "~/lib/api/platform.server";
+import { readQuery } from "~/lib/forms/forms.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { answerOf, type Call, readCalls, wordsOf } from "./open-api";
 import { apiReferencePath } from "./paths";

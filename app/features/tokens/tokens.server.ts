@@ -18,11 +18,17 @@ import {
   tokenLifetimes,
   tokenStateLabels,
 } from "#contract/tokens/words";
-import { findTimeZone } from "~/lib/company.server";
-import { confirmations } from "~/lib/confirmation.server";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load, requireArea, requireUser, seesWholeCompany } from "~/lib/guard.server";
-import { withNames } from "~/lib/people.server";
+import { withNames } from "~/lib/audit/people.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { findTimeZone } from "~/lib/session/company.server";
+import {
+  type Guarded,
+  load,
+  requireArea,
+  requireUser,
+  seesWholeCompany,
+} from "~/lib/session/guard.server";
 import type { Tone } from "~/ui/frame/pill";
 import { tokenPath, tokensPath } from "./paths";
 import { tokenTexts } from "./texts";

@@ -3,8 +3,8 @@ import { type Area, mayOpen } from "#contract/base/roles";
 import { captionFile, tutorialFile, videoFile } from "#contract/tutorials/media";
 import { tutorialPictures } from "#contract/tutorials/pictures";
 import { isTutorialKey, tutorialKeys, tutorials } from "#contract/tutorials/words";
-import type { Guarded } from "~/lib/guard.server";
-import { areaPages } from "~/lib/home";
+import type { Guarded } from "~/lib/session/guard.server";
+import { areaPages } from "~/lib/session/home";
 import { tutorialsTexts } from "./texts";
 
 /** The area of the list of all tutorials. */

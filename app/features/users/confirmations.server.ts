@@ -9,8 +9,8 @@ import {
   type User,
 } from "#contract/users/endpoints";
 import { tempTokenPath } from "~/features/session/paths";
-import { confirmations } from "~/lib/confirmation.server";
-import { type Guarded, load } from "~/lib/guard.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { userPath, usersPath } from "./paths";
 import { userConfirmTexts } from "./texts";

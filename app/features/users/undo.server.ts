@@ -2,8 +2,8 @@ import { z } from "zod";
 import { idOf } from "#contract/base/identifiers";
 import type { Status } from "#contract/base/status";
 import { setUserStatus } from "#contract/users/endpoints";
-import { requireArea } from "~/lib/guard.server";
-import { undo } from "~/lib/undo.server";
+import { undo } from "~/lib/audit/undo.server";
+import { requireArea } from "~/lib/session/guard.server";
 import { companyQuery } from "./user-acts.server";
 
 const undoStatus = (status: Status) =>

@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { isProvider, type Role, roles } from "#contract/base/roles";
 import type { User } from "#contract/users/endpoints";
-import type { Guarded } from "~/lib/guard.server";
+import type { Guarded } from "~/lib/session/guard.server";
 
 /**
  * The owner of a page's users: the company worked in, or for provider staff their own

@@ -6,9 +6,9 @@ import { unitFields } from "#contract/base/scope";
 import { type GivableUnits, givableUnits, listRoles, type User } from "#contract/users/endpoints";
 import { generatedUsername } from "#contract/users/generated-username";
 import { UserForm } from "#contract/users/user-form";
-import { constraintsOf, readForm } from "~/lib/forms.server";
-import { type Guarded, load } from "~/lib/guard.server";
-import { foundOptions, wordsToFind } from "~/lib/unit-choices.server";
+import { constraintsOf, readForm } from "~/lib/forms/forms.server";
+import { foundOptions, wordsToFind } from "~/lib/locations/unit-choices.server";
+import { type Guarded, load } from "~/lib/session/guard.server";
 import { type UnitLevel, unitsOf } from "./unit-levels";
 import { companyQuery, type UserOwner } from "./user-acts.server";
 

@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { expect, test } from "vitest";
-import type { FormResult } from "~/lib/forms.server";
-import type { Guarded } from "~/lib/guard.server";
+import type { FormResult } from "~/lib/forms/forms.server";
+import type { Guarded } from "~/lib/session/guard.server";
 import { userFormAgain } from "./user-form.server";
 
 /** Repeats a form of the provider's staff, which needs no call to the platform. */

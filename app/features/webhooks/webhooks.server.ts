@@ -24,12 +24,12 @@ import {
   webhookEventKinds,
   webhookEventLabels,
 } from "#contract/webhooks/words";
-import { findTimeZone } from "~/lib/company.server";
-import { confirmations } from "~/lib/confirmation.server";
-import { constraintsOf, readForm, readQuery } from "~/lib/forms.server";
-import { type Guarded, load, requireArea, requireUser } from "~/lib/guard.server";
-import { listAddress } from "~/lib/list-address.server";
-import { withNames } from "~/lib/people.server";
+import { withNames } from "~/lib/audit/people.server";
+import { confirmations } from "~/lib/forms/confirmation.server";
+import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
+import { listAddress } from "~/lib/lists/list-address.server";
+import { findTimeZone } from "~/lib/session/company.server";
+import { type Guarded, load, requireArea, requireUser } from "~/lib/session/guard.server";
 import type { Tone } from "~/ui/frame/pill";
 import { webhookPath, webhooksPath } from "./paths";
 import { webhookTexts } from "./texts";
