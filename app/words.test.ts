@@ -144,7 +144,7 @@ const formatters = [
   // the reader is not signed in
   "app/features/ads/linked-proof.server.ts",
   "app/features/reports/linked-report.server.ts",
-  "platform/modules/schedule/days/keep-days.service.ts",
+  "platform/modules/schedule/days/day-notices.service.ts",
   "platform/modules/ads/delivery/underdelivery.service.ts",
   // invoices of an Indian provider have Indian formats for every reader
   "platform/pdf/writer.ts",
