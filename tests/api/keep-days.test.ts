@@ -655,4 +655,32 @@ describe("days are made and published by themselves", () => {
       await db.update(table.song).set({ active: true }).where(eq(table.song.id, songId));
     }
   });
+
+  it("a store's published day that the job does not look at yet waits for nothing", async () => {
+    const company = await companyOf();
+    const { db } = platform.database;
+    const { admin } = company.users;
+    const storeId = storeIn(company, company.groupId);
+    const dayOf = async (day: string) => {
+      const { days } = await platform.as(admin).storeSchedule({ query: { storeId } });
+      return days.find((one) => one.day === day);
+    };
+    const isWaiting = async (day: string) => (await dayOf(day))?.isWaiting;
+    // where the company is, it is the day before still
+    await db
+      .update(table.company)
+      .set({ timeZone: "Pacific/Pago_Pago" })
+      .where(eq(table.company.id, company.companyId));
+    await platform
+      .as(admin)
+      .publishDays({ body: { groupIds: [company.groupId], from: today, to: lastDay } }).reply;
+    await db
+      .update(table.storeHours)
+      .set({ closes: 20 * 60 })
+      .where(eq(table.storeHours.storeId, storeId));
+    expect(await dayOf(lastDay)).toMatchObject({ state: "published", isWaiting: false });
+    expect(await isWaiting(tomorrow)).toBe(true);
+    await keep(company);
+    expect([await isWaiting(tomorrow), await isWaiting(lastDay)]).toEqual([false, false]);
+  });
 });

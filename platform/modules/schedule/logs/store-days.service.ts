@@ -9,6 +9,7 @@ import type { GroupId } from "../days/groups.queries.ts";
 import { daysDrafted, stillPlays } from "../days/keep-days.service.ts";
 import { chainOf, loadNearbyVersions, prepareGroups } from "../days/schedule-days.ts";
 import { findHours, findHoursExceptions, findStore } from "../days/stores.queries.ts";
+import { findPublishSettings } from "../publishing/publishing.queries.ts";
 import { findCurrentLogs, type StoreLogLines } from "./store-logs.queries.ts";
 import { findUnplayableDays } from "./unplayable-days.queries.ts";
 
@@ -81,18 +82,17 @@ async function groupStates(
     to: last,
   });
   const unplayable = new Set(
-    (await findUnplayableDays(all, db, now)).flatMap((at) =>
-      at.groupId === groupId ? at.day : [],
-    ),
+    (await findUnplayableDays(all, db, now, groupId)).map(({ day }) => day),
   );
-  // later days follow when they are drafted
-  const lastToFollow = addDays(first, daysDrafted - 1);
+  // the job counts its days on the company's clock, and leaves companies alone that are not active
+  const publishing = await findPublishSettings(all, db);
+  const lastToFollow = publishing && addDays(dateIn(publishing.timeZone, now), daysDrafted - 1);
   return new Map(
     chain.map((at) => {
       const { day, published, draft, isDraftCurrent, changed } = at;
       const planned = draft ? (isDraftCurrent ? "draft" : "stale") : "none";
       const isOutdated = changed.facts || unplayable.has(day);
-      const mayFollow = day <= lastToFollow && stillPlays(at, now);
+      const mayFollow = lastToFollow !== undefined && day <= lastToFollow && stillPlays(at, now);
       return [
         day,
         {

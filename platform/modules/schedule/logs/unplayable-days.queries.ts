@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, or, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { addDays, lastBegun } from "#contract/base/dates";
 import type { Scope } from "../../../access/scope.ts";
 import { groupPlaylist, scheduledSong, song, store, storeLog } from "../../../db/schema/index.ts";
@@ -17,20 +17,28 @@ export type UnplayableDay = { groupId: GroupId; day: string; due: number; storeI
 /**
  * Finds the published days with songs that may no longer be played there, the next due first: songs
  * that were withdrawn, or whose licence has other dates or countries now. Only songs changed within
- * the days that are published ahead are searched: later days were made without them.
+ * the days that are published ahead are searched: later days were made without them. With
+ * `groupId`, searches the days of that group alone.
  */
 export async function findUnplayableDays(
   scope: Scope,
   db: Db,
   now: Date,
+  groupId?: GroupId,
 ): Promise<UnplayableDay[]> {
-  const barred = await findBarredSongs(scope, db, now);
+  const isSearched = (column: SQLWrapper) =>
+    groupId === undefined ? undefined : sql`${column} is not distinct from ${groupId}`;
+  const barred = await findBarredSongs(scope, db, now, isSearched);
   if (barred.length === 0) return [];
   const keyOf = ({ groupId, day }: Pick<UnplayableDay, "groupId" | "day">) => `${groupId} ${day}`;
   const unplayable = new Map<string, UnplayableDay>();
-  for (const at of await findGroupDaysWith(scope, db, { barred, now }))
+  for (const at of await findGroupDaysWith(scope, db, { barred, now, isSearched }))
     unplayable.set(keyOf(at), { ...at, storeIds: [] });
-  for (const { isRun, ...own } of await findLogsWith(scope, db, { barred, now })) {
+  for (const { isRun, ...own } of await findLogsWith(scope, db, {
+    barred,
+    now,
+    isSearched,
+  })) {
     const ofGroup = unplayable.get(keyOf(own));
     if (ofGroup) {
       ofGroup.storeIds.push(...own.storeIds);
@@ -53,11 +61,18 @@ const withdrawalDays = 12;
  */
 type BarredSong = { day: string; country: string | null; songId: number };
 type Search = { barred: readonly BarredSong[]; now: Date };
+/** Says of a column with a group's ID if that group is searched; undefined if all are. */
+type GroupFilter = { isSearched: (groupColumn: SQLWrapper) => SQL | undefined };
 
 /** The earliest date that a store may still play: where it is yesterday, past midnight. */
 const firstPlaying = (now: Date) => addDays(now.toISOString().slice(0, 10), -2);
 
-async function findBarredSongs(scope: Scope, db: Db, now: Date): Promise<BarredSong[]> {
+async function findBarredSongs(
+  scope: Scope,
+  db: Db,
+  now: Date,
+  isSearched: GroupFilter["isSearched"],
+): Promise<BarredSong[]> {
   const since = new Date(now.getTime() - withdrawalDays * 86_400_000);
   const { licensedFrom, licensedTo, territories } = song;
   const isLimited = or(
@@ -75,7 +90,13 @@ async function findBarredSongs(scope: Scope, db: Db, now: Date): Promise<BarredS
   const stores = await db
     .selectDistinct({ country: store.country })
     .from(store)
-    .where(and(eq(store.companyId, scope.companyId), eq(store.status, "active")));
+    .where(
+      and(
+        eq(store.companyId, scope.companyId),
+        eq(store.status, "active"),
+        isSearched(store.groupId),
+      ),
+    );
   const days = Array.from({ length: withdrawalDays + 3 }, (_, ahead) =>
     addDays(firstPlaying(now), ahead),
   );
@@ -105,7 +126,11 @@ const groupCountries = ({ companyId }: Scope) =>
     from ${store} where ${store.companyId} = ${companyId} and ${store.status} = 'active' group by ${store.groupId})`;
 
 /** The groups' days that have one of the songs ahead of them, and when it is first due there. */
-async function findGroupDaysWith(scope: Scope, db: Db, { barred, now }: Search) {
+async function findGroupDaysWith(
+  scope: Scope,
+  db: Db,
+  { barred, now, isSearched }: Search & GroupFilter,
+) {
   const { companyId } = scope;
   const { rows } = await db.execute<Omit<UnplayableDay, "storeIds">>(sql`
     select ${groupPlaylist.groupId} as "groupId", ${groupPlaylist.day}::text as day, ${epochMs(sql`min(at.due)`)} as due
@@ -115,7 +140,7 @@ async function findGroupDaysWith(scope: Scope, db: Db, { barred, now }: Search) 
     join (select distinct ${store.groupId} as group_id, ${store.timeZone} as zone from ${store} where ${store.companyId} = ${companyId} and ${store.status} = 'active') as shops
       on shops.group_id is not distinct from ${groupPlaylist.groupId}
     cross join lateral (select (${groupPlaylist.day} + make_interval(secs => line.second)) at time zone shops.zone as due offset 0) as at
-    where ${groupPlaylist.companyId} = ${companyId} and ${groupPlaylist.day} >= ${firstPlaying(now)} and ${groupPlaylist.state} = 'published'
+    where ${groupPlaylist.companyId} = ${companyId} and ${isSearched(groupPlaylist.groupId) ?? sql`true`} and ${groupPlaylist.day} >= ${firstPlaying(now)} and ${groupPlaylist.state} = 'published'
       and ${groupPlaylist.songIds} && ${songsOf(barred)} and at.due > ${now.toISOString()}::timestamptz
     group by ${groupPlaylist.groupId}, ${groupPlaylist.day}`);
   return rows;
@@ -127,7 +152,11 @@ const epochMs = (at: SQL) => sql<number>`extract(epoch from ${at})::float8 * 100
  * By group and day the stores whose current logs have one of the songs: logs of their own, and runs
  * of a day for several countries.
  */
-async function findLogsWith(scope: Scope, db: Db, { barred, now }: Search) {
+async function findLogsWith(
+  scope: Scope,
+  db: Db,
+  { barred, now, isSearched }: Search & GroupFilter,
+) {
   const isBarredHere = sql`exists (select from ${asRelation(barred)} where barred.day = ${storeLog.day} and barred.country = ${store.country}
     and barred.song = any(coalesce(${storeLog.songs}, ${groupPlaylist.songIds})))`;
   const isOfSeveral = sql`exists (select from ${groupCountries(scope)} as place where place.group_id is not distinct from ${groupPlaylist.groupId} and place.country is null)`;
@@ -148,6 +177,7 @@ async function findLogsWith(scope: Scope, db: Db, { barred, now }: Search) {
       and(
         eq(storeLog.companyId, scope.companyId),
         isCurrent,
+        isSearched(groupPlaylist.groupId),
         gte(storeLog.day, firstPlaying(now)),
         or(
           sql`${storeLog.songs} && ${songsOf(barred)}`,
