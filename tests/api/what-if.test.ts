@@ -262,6 +262,41 @@ describe("A rule tried over 28 days", () => {
     expect(await reasonOf()).toContain("You may no longer try this location's rule.");
   });
 
+  it("is refused while five of the person's go on, at other locations or slots", async () => {
+    const { north, south } = company;
+    const [zoneId] = north.zoneIds;
+    const places = [
+      {},
+      { regionId: north.regionId },
+      { zoneId },
+      ...north.groupIds.slice(0, 2).map((groupId) => ({ groupId })),
+    ];
+    for (const place of places)
+      expect(await startTrial(place).status, JSON.stringify(place)).toBe(200);
+    const sixth = { regionId: south.regionId };
+    expect(await startTrial(sixth).errors).toEqual({
+      "": "You are trying 5 rules already. Try this one when one of them is done.",
+    });
+    expect(await startTrial(sixth, colleague).status).toBe(200);
+    expect(await startTrial({ zoneId }).status).toBe(200);
+    await platform.database.db
+      .update(formDraft)
+      .set({ values: sql`"values" || '{"state": "failed"}'` });
+    expect(await startTrial(sixth).status).toBe(200);
+    await platform.database.db.delete(formDraft);
+  });
+
+  it("that an earlier version stored in another shape is none, and stops no other", async () => {
+    await startTrial({ regionId: company.north.regionId });
+    await platform.database.db.update(formDraft).set({ values: sql`"values" - 'rule'` });
+    expect(await findTrial({ regionId: company.north.regionId })).toBeNull();
+    await startTrial();
+    await runJob();
+    expect((await findTrial())?.state).toBe("done");
+    expect(await rows()).toHaveLength(1);
+    await platform.database.db.delete(formDraft);
+  });
+
   it("ends once its rule is saved, and is cleared after a week", async () => {
     const { admin } = company.users;
     const place = { groupId: group(1) };

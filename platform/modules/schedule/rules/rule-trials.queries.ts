@@ -41,13 +41,24 @@ const formOf = ({ level, unitId, timeSlotId }: TrialPlace) =>
 const isTrial = sql`${formDraft.form} like ${`${prefix}%`}`;
 const member = (name: keyof StoredTrial) => sql`${formDraft.values} ->> ${sql.raw(`'${name}'`)}`;
 
-const own = (scope: Scope, caller: Caller, place: TrialPlace) =>
+type TrialKey = Pick<
+  typeof formDraft.$inferSelect,
+  "companyId" | "userId" | "form" | "aboutCompanyId"
+>;
+const isRow = ({ companyId, userId, form, aboutCompanyId }: TrialKey) =>
   and(
-    eq(formDraft.companyId, caller.companyId),
-    eq(formDraft.userId, caller.id),
-    eq(formDraft.form, formOf(place)),
-    eq(formDraft.aboutCompanyId, scope.companyId),
+    eq(formDraft.companyId, companyId),
+    eq(formDraft.userId, userId),
+    eq(formDraft.form, form),
+    eq(formDraft.aboutCompanyId, aboutCompanyId),
   );
+const own = (scope: Scope, caller: Caller, place: TrialPlace) =>
+  isRow({
+    companyId: caller.companyId,
+    userId: caller.id,
+    form: formOf(place),
+    aboutCompanyId: scope.companyId,
+  });
 
 /** Saves a trial in the place of the caller's earlier one of the rule, and has it begun. */
 export async function replaceTrial(
@@ -77,6 +88,20 @@ export async function replaceTrial(
   announce(tx, "ruleTrials", { companyId: scope.companyId });
 }
 
+/** Counts the caller's trials, of any company, that are not done yet, other than this one. */
+export const countOthersGoingOn = (scope: Scope, tx: Tx, caller: Caller, place: TrialPlace) =>
+  tx.$count(
+    formDraft,
+    and(
+      eq(formDraft.companyId, caller.companyId),
+      eq(formDraft.userId, caller.id),
+      isTrial,
+      sql`${member("state")} in ('waiting', 'running')`,
+      sql`not (${own(scope, caller, place)})`,
+    ),
+  );
+
+/** Undefined, too, for a trial that an earlier version of the product stored in another shape. */
 export async function findTrial(
   scope: Scope,
   db: Db,
@@ -87,17 +112,22 @@ export async function findTrial(
     .select({ values: formDraft.values })
     .from(formDraft)
     .where(own(scope, caller, place));
-  return row && StoredTrial.parse(row.values);
+  return StoredTrial.safeParse(row?.values).data;
 }
 
 export const deleteTrial = (scope: Scope, tx: Tx, caller: Caller, place: TrialPlace) =>
   tx.delete(formDraft).where(own(scope, caller, place));
 
+export type TakenTrial = TrialKey & { trial: StoredTrial };
+
 /**
  * Takes the trial of any company that waits for longest, or whose process gave no sign of life
- * since `before`; only one of several callers gets it.
+ * since `before`; only one of several callers gets it. Deletes those that it cannot read.
  */
-export async function takeTrial(db: Db, { now, before }: { now: Date; before: Date }) {
+export async function takeTrial(
+  db: Db,
+  { now, before }: { now: Date; before: Date },
+): Promise<TakenTrial | undefined> {
   const waiting = sql`select company_id, user_id, form, about_company_id from ${formDraft}
     where ${isTrial} and (${member("state")} = 'waiting'
       or ${member("state")} = 'running' and ${formDraft.updatedAt} < ${before.toISOString()}::timestamptz)
@@ -111,14 +141,17 @@ export async function takeTrial(db: Db, { now, before }: { now: Date; before: Da
     })
     .where(sql`(company_id, user_id, form, about_company_id) = (${waiting})`)
     .returning();
-  return row && { ...row, trial: StoredTrial.parse(row.values) };
+  if (!row) return undefined;
+  const { data: trial } = StoredTrial.safeParse(row.values);
+  if (trial) return { ...row, trial };
+  await db.delete(formDraft).where(and(isRow(row), eq(formDraft.updatedAt, now)));
+  return takeTrial(db, { now, before });
 }
-export type TakenTrial = NonNullable<Awaited<ReturnType<typeof takeTrial>>>;
 
 /** False if the trial was replaced, deleted or taken by another process since. */
 export async function changeTrial(
   db: Db,
-  { companyId, userId, form, aboutCompanyId, trial }: TakenTrial,
+  { trial, ...key }: TakenTrial,
   changes: Partial<StoredTrial>,
   now: Date,
 ): Promise<boolean> {
@@ -130,10 +163,7 @@ export async function changeTrial(
     })
     .where(
       and(
-        eq(formDraft.companyId, companyId),
-        eq(formDraft.userId, userId),
-        eq(formDraft.form, form),
-        eq(formDraft.aboutCompanyId, aboutCompanyId),
+        isRow(key),
         sql`${member("id")} = ${trial.id} and (${member("attempt")})::int = ${trial.attempt}`,
       ),
     );

@@ -11,12 +11,13 @@ import { loadCaller } from "../../../access/load-caller.ts";
 import { scopeOf } from "../../../access/scope.ts";
 import { unitOf } from "../../../access/units.ts";
 import { Failures } from "../../../base/failures.ts";
-import { notFound, Refusal } from "../../../base/refusal.ts";
+import { invalid, notFound, Refusal } from "../../../base/refusal.ts";
 import type { Database } from "../../../db/database.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { findTimeSlots } from "../slots/time-slots.queries.ts";
 import {
   changeTrial,
+  countOthersGoingOn,
   findTrial,
   replaceTrial,
   type StoredTrial,
@@ -31,10 +32,13 @@ type JobCall = { database: Database; now: Date; stopped: AbortSignal };
 const leaseMs = 2 * 60_000;
 /** How often a trial is begun, because a process may be killed or the thread of days may die. */
 const mostAttempts = 3;
+/** The most rules that a person tries at once: trials of all people are made one after the other. */
+const mostAtOnce = 5;
 
 /**
  * Saves a rule to be tried in the background, in the place of the caller's earlier trial. Throws 404
- * for a unit or slot that is not there or out of scope, 422 where no group plays by the rule.
+ * for a unit or slot that is not there or out of scope, 422 where no group plays by the rule or the
+ * caller tries too many.
  */
 export async function startTrial(
   call: ScopedCall,
@@ -57,7 +61,11 @@ export async function startTrial(
     result: null,
   };
   const place = { ...unit, timeSlotId };
-  await database.transaction((tx) => replaceTrial(scope, tx, { caller, place, trial, now }));
+  await database.transaction(async (tx) => {
+    if ((await countOthersGoingOn(scope, tx, caller, place)) >= mostAtOnce)
+      throw invalid({ "": words.tooMany });
+    await replaceTrial(scope, tx, { caller, place, trial, now });
+  });
   return asShown(trial);
 }
 
@@ -144,5 +152,6 @@ const words = {
   notAllowed: "You may no longer try this location's rule.",
   gone: "This location or time slot was deleted, or you no longer have access to it.",
   replaced: "Another trial has taken the place of this one.",
+  tooMany: `You are trying ${mostAtOnce} rules already. Try this one when one of them is done.`,
   failed: "We could not compare the rules. Try again.",
 };
