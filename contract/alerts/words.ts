@@ -19,7 +19,7 @@ export const alertKindWords: Record<AlertKind, string> = {
   "low-volume": "Low volume",
   "not-playing": "Not playing for 24 hours",
   "log-ending": "Music running out",
-  paused: "Paused for long today",
+  paused: "Paused for long in a day",
 };
 
 export const alertStates = ["open", "ended"] as const;
