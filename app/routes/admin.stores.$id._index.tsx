@@ -21,6 +21,8 @@ export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.name ?? "Store"} · Fever In-Store` },
 ];
 
+type StoreDetail = ReturnType<typeof useLoaderData<typeof loader>>;
+
 export async function loader(args: LoaderFunctionArgs) {
   const detail = await loadStoreDetail(args.params.id, await requireArea(args, "STORES"));
   return {
@@ -34,15 +36,20 @@ export async function action(args: ActionFunctionArgs) {
   return sendCommand(args, await requireArea(args, "STORES"));
 }
 
-/** A player answers, and days follow a change, within seconds, and people wait for that. */
+/** A player answers within seconds, and the sender of a command waits for that. */
 const secondsAwaited = 2;
+/** Days follow a change within seconds too, but to find that out is more work. */
+const secondsToFollow = 10;
+
+function secondsToRefresh({ commands, facts, waitingDays, nowPlaying }: StoreDetail) {
+  if (commands.isAwaited || facts.playerLogs?.areAwaited) return secondsAwaited;
+  return waitingDays === null ? nowPlaying.refreshSeconds : secondsToFollow;
+}
 
 export default function StorePage() {
   const store = useLoaderData<typeof loader>();
   const result = useActionData<typeof action>();
-  const isAwaited =
-    store.commands.isAwaited || store.facts.playerLogs?.areAwaited || store.waitingDays !== null;
-  useRefresh(isAwaited ? secondsAwaited : store.nowPlaying.refreshSeconds);
+  useRefresh(secondsToRefresh(store));
   return (
     <>
       <PageHead
