@@ -88,6 +88,22 @@ describe("rule check", () => {
     await setActive(true);
   });
 
+  it("counts no store that follows a narrower location's own rule [MST-1]", async () => {
+    const groupId = company.south.groupIds[0] ?? 0;
+    const rule = { timeSlotId, ...ruleOver([charts.hundred, 100]) };
+    const added = await platform
+      .as(company.users.admin)
+      .addMasterRule({ body: { ...rule, groupId } });
+    const countriesOf = async (body: object) =>
+      (await check(body)).countries.map(({ country }) => country);
+    expect(await countriesOf({})).toEqual(["IN"]);
+    expect(await countriesOf({ groupId })).toEqual(["GB"]);
+    await platform
+      .as(company.users.admin)
+      .removeMasterRule({ query: { id: added.id, version: added.version } });
+    expect(await countriesOf({})).toEqual(["IN", "GB"]);
+  });
+
   it("refuses a mix that is not whole, or another's location or area [CTX-4]", async () => {
     expect(await check(ruleOver([charts.ten, 99])).status).toBe(422);
     expect(await check({ groupId: 999_999_999 }).status).toBe(404);

@@ -162,7 +162,7 @@ export const mixTexts = {
 /** Texts of the check whether a rule has enough songs. */
 export const ruleCheckTexts = {
   enough: "There are enough songs for this rule.",
-  noStore: "There is no active store here yet, so nothing can be checked.",
+  noStore: "No active store follows this rule yet, so nothing can be checked.",
   outsideWindow: (songs: string) => `${songs} outside their play window`,
   waits: "Fill in the rule and press “Check rule” to see whether there are enough songs for it.",
   partly: (country: string, playable: string, songs: string, chart: string) =>

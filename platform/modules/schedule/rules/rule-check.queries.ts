@@ -1,4 +1,4 @@
-import { type SQL, sql } from "drizzle-orm";
+import { eq, or, type SQL, sql } from "drizzle-orm";
 import {
   accentPattern,
   gapPattern,
@@ -11,7 +11,7 @@ import { dayMinutes, type SlotTimes } from "#contract/schedule/slot-times";
 import type { Scope } from "../../../access/scope.ts";
 import { storesWithin } from "../../../access/scope-conditions.ts";
 import type { UnitPath } from "../../../access/units.ts";
-import { catalogueItem, company, song, store } from "../../../db/schema/index.ts";
+import { catalogueItem, company, masterRule, song, store } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
 import { allMembers } from "./category-songs.queries.ts";
 import type { AlikeSongs, PoolCounts } from "./judge-rule.ts";
@@ -50,31 +50,23 @@ function plainLetters(lower: SQL): SQL {
 }
 
 /**
- * Counts what categories offer in each country of a unit's active stores, one by one and all
- * together. Artists are distinguished by the first of a credit and titles without their
+ * Counts what categories offer in each country of a unit's active stores that follow its rule for
+ * the slot, one by one and all together. Artists are distinguished by the first of a credit and titles without their
  * version, as the engine does, so that the counts are never too low. A song counts in a slot if its
  * play windows are each open in it at some time.
  */
 export async function findRuleCounts(
   scope: Scope,
   db: Db,
-  { regionId, zoneId, groupId, storeId }: UnitPath,
+  unit: UnitPath,
   categories: readonly Category[],
-  { slot, now }: { slot: SlotTimes; now: Date },
+  { slot, now }: { slot: SlotTimes & { id: number }; now: Date },
 ): Promise<CountryCounts[]> {
-  const [column, unitId] =
-    storeId !== null
-      ? [store.id, storeId]
-      : groupId !== null
-        ? [store.groupId, groupId]
-        : zoneId !== null
-          ? [store.zoneId, zoneId]
-          : [store.regionId, regionId];
   const { rows } = await db.execute<Row>(sql`
     with place as (
       select ${store.country} as country, count(*)::int as stores
       from ${store}
-      where ${storesWithin(scope)} and ${store.status} = 'active' and ${unitId === null ? sql`true` : sql`${column} = ${unitId}`}
+      where ${storesWithin(scope)} and ${store.status} = 'active' and ${follows(unit, slot.id)}
       group by ${store.country} order by 2 desc, 1 limit ${mostCountries}
     ), line as (
       select id, active from unnest(${sql.param(categories.map(({ id }) => id))}::bigint[],
@@ -119,6 +111,23 @@ export async function findRuleCounts(
     group by grouping sets ((country, stores, category_id), (country, stores))
     order by stores desc, country`);
   return groupByCountry(rows);
+}
+
+/** Matches a unit's stores, but for those of a narrower unit with its own rule for the slot. */
+function follows(unit: UnitPath, timeSlotId: number): SQL {
+  const levels = [
+    { unitId: unit.storeId, ofStore: store.id, ofRule: masterRule.storeId },
+    { unitId: unit.groupId, ofStore: store.groupId, ofRule: masterRule.groupId },
+    { unitId: unit.zoneId, ofStore: store.zoneId, ofRule: masterRule.zoneId },
+    { unitId: unit.regionId, ofStore: store.regionId, ofRule: masterRule.regionId },
+  ];
+  const place = levels.findIndex(({ unitId }) => unitId !== null);
+  const own = levels[place];
+  const narrower = own ? levels.slice(0, place) : levels;
+  const isNarrower = or(...narrower.map(({ ofStore, ofRule }) => eq(ofRule, ofStore)));
+  return sql`${own ? sql`${own.ofStore} = ${own.unitId}` : sql`true`} and not exists (
+    select 1 from ${masterRule}
+    where ${masterRule.companyId} = ${store.companyId} and ${masterRule.timeSlotId} = ${timeSlotId} and (${isNarrower ?? sql`false`}))`;
 }
 
 /** Groups rows by country; each has one per category and one for the whole country. */
