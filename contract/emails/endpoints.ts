@@ -14,6 +14,21 @@ export const EmailStatus = z.object({
 });
 export type EmailStatus = z.infer<typeof EmailStatus>;
 
+/** An email that came back: its Message-ID with a reason, or the report about it. */
+const Bounce = z
+  .strictObject({
+    messageId: z.string().max(300).optional(),
+    /** The words of the server that would not take it. */
+    reason: z.string().max(2000).optional(),
+    /** Or the email that tells of it (RFC 3464), headers first; other emails are ignored. */
+    report: z.string().max(1_000_000).optional(),
+  })
+  .refine(({ messageId, report }) => (messageId === undefined) !== (report === undefined), {
+    path: ["messageId"],
+    error: "Send either the Message-ID or the report.",
+  });
+export type Bounce = z.infer<typeof Bounce>;
+
 export const noteBounces = endpoint({
   method: "post",
   path: "/emails/bounces",
@@ -23,23 +38,7 @@ export const noteBounces = endpoint({
   scope: "none",
   headers: z.object({ authorization: z.string().max(300).optional() }),
   body: z.strictObject({
-    bounces: z
-      .array(
-        z
-          .strictObject({
-            messageId: z.string().max(300).optional(),
-            /** The words of the server that would not take it. */
-            reason: z.string().max(2000).optional(),
-            /** Or the email that tells of it (RFC 3464), headers first; other emails are ignored. */
-            report: z.string().max(1_000_000).optional(),
-          })
-          .refine(({ messageId, report }) => (messageId === undefined) !== (report === undefined), {
-            path: ["messageId"],
-            error: "Send either the Message-ID or the report.",
-          }),
-      )
-      .min(1)
-      .max(1000),
+    bounces: z.array(Bounce).min(1).max(1000),
   }),
   data: z.object({ noted: z.int() }),
   /** 404 where no MAIL_WEBHOOK_SECRET is set. */

@@ -7,8 +7,8 @@ import type { JobNeeds } from "./jobs.ts";
 
 /**
  * Follows changes that this process hears of, moments after their commit: days, ledgers and
- * campaigns of the companies concerned, rules to try, and events to webhooks. Jobs by the clock do what it
- * misses.
+ * campaigns of the companies concerned, rules to try, and events to webhooks. Jobs by the clock do
+ * what it misses.
  */
 export function followChanges(needs: JobNeeds) {
   const { database, logger } = needs;

@@ -24,7 +24,7 @@ export async function loadMixOptions(
   );
   return {
     charts: chartOptions(charts.data, rule, guarded),
-    items: ofEachFacet((facet) =>
+    items: recordOf(mixFacets, (facet) =>
       facets[facet].map(({ id, name, songs }) => ({
         value: ids.encrypt("item", id),
         name,
@@ -46,7 +46,7 @@ async function loadItems(
     ...(facet === "mood" ? moodIds : []),
   ];
   const { data } = await api.call(facetsOfSongs, { query: { status: "active" } });
-  const items = ofEachFacet((facet) => data[facet].filter(({ id }) => id !== 0));
+  const items = recordOf(mixFacets, (facet) => data[facet].filter(({ id }) => id !== 0));
   const itemIds = new Set(mixFacets.flatMap((facet) => items[facet].map(({ id }) => id)));
   if (mixFacets.flatMap(used).every((id) => itemIds.has(id))) return items;
   // asks by ID for items of the rule that no active song has
@@ -54,7 +54,7 @@ async function loadItems(
     mixFacets.map((facet) => [`${facet}Ids`, missingIn(used(facet), itemIds)]),
   );
   const { data: more } = await api.call(facetsOfSongs, { query });
-  return ofEachFacet((facet) => [
+  return recordOf(mixFacets, (facet) => [
     ...items[facet],
     ...more[facet].flatMap(({ id, name }) =>
       missingIn(used(facet), itemIds)?.includes(id) ? [{ id, name, songs: 0 }] : [],
@@ -66,8 +66,6 @@ function missingIn(used: readonly number[], itemIds: ReadonlySet<number>): numbe
   const missing = [...new Set(used)].filter((id) => !itemIds.has(id));
   return missing.length > 0 ? missing.slice(0, 50) : undefined;
 }
-
-const ofEachFacet = <T>(make: (facet: MixFacet) => T) => recordOf(mixFacets, make);
 
 /**
  * Lists the charts to choose from; a chart of the rule that is now inactive stays, marked as

@@ -109,6 +109,7 @@ async function billBatch(run: BillingRun, from: Batch) {
   return { next: ids.length < batch ? undefined : ids.at(-1), done };
 }
 type Billed = Awaited<ReturnType<typeof billCompanies>>;
+type LockedCompanies = Pick<Billing, "settings"> & { today: string; companies: DueCompany[] };
 
 /**
  * Bills the next period of each of the companies, which are locked. `isBehind`: one of them has
@@ -117,11 +118,7 @@ type Billed = Awaited<ReturnType<typeof billCompanies>>;
 async function billCompanies(
   tx: Tx,
   { call: { now, actor }, billing: { providerId, zone } }: BillingRun,
-  {
-    settings,
-    today,
-    companies,
-  }: { settings: Billing["settings"]; today: string; companies: readonly DueCompany[] },
+  { settings, today, companies }: LockedCompanies,
 ) {
   const due = companies
     .map((company) => ({ company, issuedOn: today, ...nextPeriod(company) }))

@@ -9,19 +9,30 @@ import type { Db } from "../../db/types.ts";
  */
 export type DraftName = { form: string; aboutCompanyId: number };
 
-const own = (caller: Caller, { form, aboutCompanyId }: DraftName) =>
+/** Matches one draft of a person, also those that the platform itself keeps. */
+export const isDraft = (
+  { companyId, id }: Pick<Caller, "companyId" | "id">,
+  { form, aboutCompanyId }: DraftName,
+) =>
   and(
-    eq(formDraft.companyId, caller.companyId),
-    eq(formDraft.userId, caller.id),
+    eq(formDraft.companyId, companyId),
+    eq(formDraft.userId, id),
     eq(formDraft.form, form),
     eq(formDraft.aboutCompanyId, aboutCompanyId),
   );
+
+export const draftKey = [
+  formDraft.companyId,
+  formDraft.userId,
+  formDraft.form,
+  formDraft.aboutCompanyId,
+];
 
 export async function findDraft(caller: Caller, db: Db, name: DraftName) {
   const [row] = await db
     .select({ values: formDraft.values, updatedAt: formDraft.updatedAt })
     .from(formDraft)
-    .where(own(caller, name));
+    .where(isDraft(caller, name));
   return row && { ...row, values: row.values as FormDraft["values"] };
 }
 
@@ -50,7 +61,7 @@ export async function keepPart(
       updatedAt: now,
     })
     .onConflictDoUpdate({
-      target: [formDraft.companyId, formDraft.userId, formDraft.form, formDraft.aboutCompanyId],
+      target: draftKey,
       set: { values: sql`${formDraft.values} || excluded.values`, updatedAt: now },
     })
     .returning({ bytes: sql<number>`octet_length(${formDraft.values}::text)` });
@@ -59,7 +70,7 @@ export async function keepPart(
 
 /**
  * Counts the caller's drafts other than this one. Drafts that the platform itself keeps have a
- * colon in their name (song-audio.queries.ts) and are left out.
+ * colon in their name (audio-uploads.queries.ts, rule-trials.queries.ts) and are left out.
  */
 export const countOthers = (caller: Caller, db: Db, name: DraftName) =>
   db.$count(
@@ -67,13 +78,13 @@ export const countOthers = (caller: Caller, db: Db, name: DraftName) =>
     and(
       eq(formDraft.companyId, caller.companyId),
       eq(formDraft.userId, caller.id),
-      sql`not (${own(caller, name)})`,
+      sql`not (${isDraft(caller, name)})`,
       sql`${formDraft.form} not like '%:%'`,
     ),
   );
 
 export const deleteDraft = (caller: Caller, db: Db, name: DraftName) =>
-  db.delete(formDraft).where(own(caller, name));
+  db.delete(formDraft).where(isDraft(caller, name));
 
 /** Part of the daily clearing: drafts that nobody touched for three months. */
 export const forgetOldDrafts = (db: Db, now: Date) =>

@@ -1,2 +1,2 @@
 // Exports of drafts for other modules, jobs and the demo.
-export { forgetOldDrafts } from "./drafts.queries.ts";
+export { draftKey, forgetOldDrafts, isDraft } from "./drafts.queries.ts";

@@ -1,5 +1,5 @@
 import { setTimeout as pause } from "node:timers/promises";
-import type { EmailStatus } from "#contract/emails/endpoints";
+import type { Bounce, EmailStatus } from "#contract/emails/endpoints";
 import {
   type EmailKind,
   type EmailState,
@@ -138,13 +138,6 @@ export async function deliverDueEmails(
   });
   failures.throwAny("not all emails were tried");
 }
-
-/** An email that came back: its Message-ID with a reason, or the report about it. */
-type Bounce = {
-  messageId?: string | undefined;
-  reason?: string | undefined;
-  report?: string | undefined;
-};
 
 /** Notes emails that the mail service says came back; gives how many were news. */
 export async function noteBounces(

@@ -4,6 +4,7 @@ import type { Scope } from "../../access/scope.ts";
 import { formDraft, song, spot, storedFile } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import type { Cues } from "../../files/cues.ts";
+import { isDraft } from "../drafts/index.ts";
 
 /** The purposes of uploaded audio. */
 export type AudioPurpose = "song-audio" | "spot-audio";
@@ -27,12 +28,7 @@ type Upload = { purpose: AudioPurpose; fileId: string };
  */
 const formOf = ({ purpose, fileId }: Upload) => `${purpose}:${fileId}`;
 const own = (scope: Scope, caller: Caller, upload: Upload) =>
-  and(
-    eq(formDraft.companyId, caller.companyId),
-    eq(formDraft.userId, caller.id),
-    eq(formDraft.form, formOf(upload)),
-    eq(formDraft.aboutCompanyId, scope.companyId),
-  );
+  isDraft(caller, { form: formOf(upload), aboutCompanyId: scope.companyId });
 
 export const keepReading = (
   scope: Scope,

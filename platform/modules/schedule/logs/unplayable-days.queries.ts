@@ -26,19 +26,13 @@ export async function findUnplayableDays(
   now: Date,
   groupId?: GroupId,
 ): Promise<UnplayableDay[]> {
-  const isSearched = (column: SQLWrapper) =>
-    groupId === undefined ? undefined : sql`${column} is not distinct from ${groupId}`;
-  const barred = await findBarredSongs(scope, db, now, isSearched);
+  const barred = await findBarredSongs(scope, db, { now, groupId });
   if (barred.length === 0) return [];
   const keyOf = ({ groupId, day }: Pick<UnplayableDay, "groupId" | "day">) => `${groupId} ${day}`;
   const unplayable = new Map<string, UnplayableDay>();
-  for (const at of await findGroupDaysWith(scope, db, { barred, now, isSearched }))
+  for (const at of await findGroupDaysWith(scope, db, { barred, now, groupId }))
     unplayable.set(keyOf(at), { ...at, storeIds: [] });
-  for (const { isRun, ...own } of await findLogsWith(scope, db, {
-    barred,
-    now,
-    isSearched,
-  })) {
+  for (const { isRun, ...own } of await findLogsWith(scope, db, { barred, now, groupId })) {
     const ofGroup = unplayable.get(keyOf(own));
     if (ofGroup) {
       ofGroup.storeIds.push(...own.storeIds);
@@ -60,9 +54,11 @@ const withdrawalDays = 12;
  * whose day has songs for any of them.
  */
 type BarredSong = { day: string; country: string | null; songId: number };
-type Search = { barred: readonly BarredSong[]; now: Date };
-/** Says of a column with a group's ID if that group is searched; undefined if all are. */
-type GroupFilter = { isSearched: (groupColumn: SQLWrapper) => SQL | undefined };
+/** Without a group's ID all groups are searched; null is the group of stores that are in none. */
+type Search = { barred: readonly BarredSong[]; now: Date; groupId?: GroupId | undefined };
+
+const isSearched = (groupColumn: SQLWrapper, { groupId }: Pick<Search, "groupId">) =>
+  groupId === undefined ? sql`true` : sql`${groupColumn} is not distinct from ${groupId}`;
 
 /** The earliest date that a store may still play: where it is yesterday, past midnight. */
 const firstPlaying = (now: Date) => addDays(now.toISOString().slice(0, 10), -2);
@@ -70,8 +66,7 @@ const firstPlaying = (now: Date) => addDays(now.toISOString().slice(0, 10), -2);
 async function findBarredSongs(
   scope: Scope,
   db: Db,
-  now: Date,
-  isSearched: GroupFilter["isSearched"],
+  { now, groupId }: Omit<Search, "barred">,
 ): Promise<BarredSong[]> {
   const since = new Date(now.getTime() - withdrawalDays * 86_400_000);
   const { licensedFrom, licensedTo, territories } = song;
@@ -94,7 +89,7 @@ async function findBarredSongs(
       and(
         eq(store.companyId, scope.companyId),
         eq(store.status, "active"),
-        isSearched(store.groupId),
+        isSearched(store.groupId, { groupId }),
       ),
     );
   const days = Array.from({ length: withdrawalDays + 3 }, (_, ahead) =>
@@ -126,11 +121,7 @@ const groupCountries = ({ companyId }: Scope) =>
     from ${store} where ${store.companyId} = ${companyId} and ${store.status} = 'active' group by ${store.groupId})`;
 
 /** The groups' days that have one of the songs ahead of them, and when it is first due there. */
-async function findGroupDaysWith(
-  scope: Scope,
-  db: Db,
-  { barred, now, isSearched }: Search & GroupFilter,
-) {
+async function findGroupDaysWith(scope: Scope, db: Db, { barred, now, groupId }: Search) {
   const { companyId } = scope;
   const { rows } = await db.execute<Omit<UnplayableDay, "storeIds">>(sql`
     select ${groupPlaylist.groupId} as "groupId", ${groupPlaylist.day}::text as day, ${epochMs(sql`min(at.due)`)} as due
@@ -140,7 +131,7 @@ async function findGroupDaysWith(
     join (select distinct ${store.groupId} as group_id, ${store.timeZone} as zone from ${store} where ${store.companyId} = ${companyId} and ${store.status} = 'active') as shops
       on shops.group_id is not distinct from ${groupPlaylist.groupId}
     cross join lateral (select (${groupPlaylist.day} + make_interval(secs => line.second)) at time zone shops.zone as due offset 0) as at
-    where ${groupPlaylist.companyId} = ${companyId} and ${isSearched(groupPlaylist.groupId) ?? sql`true`} and ${groupPlaylist.day} >= ${firstPlaying(now)} and ${groupPlaylist.state} = 'published'
+    where ${groupPlaylist.companyId} = ${companyId} and ${isSearched(groupPlaylist.groupId, { groupId })} and ${groupPlaylist.day} >= ${firstPlaying(now)} and ${groupPlaylist.state} = 'published'
       and ${groupPlaylist.songIds} && ${songsOf(barred)} and at.due > ${now.toISOString()}::timestamptz
     group by ${groupPlaylist.groupId}, ${groupPlaylist.day}`);
   return rows;
@@ -152,11 +143,7 @@ const epochMs = (at: SQL) => sql<number>`extract(epoch from ${at})::float8 * 100
  * By group and day the stores whose current logs have one of the songs: logs of their own, and runs
  * of a day for several countries.
  */
-async function findLogsWith(
-  scope: Scope,
-  db: Db,
-  { barred, now, isSearched }: Search & GroupFilter,
-) {
+async function findLogsWith(scope: Scope, db: Db, { barred, now, groupId }: Search) {
   const isBarredHere = sql`exists (select from ${asRelation(barred)} where barred.day = ${storeLog.day} and barred.country = ${store.country}
     and barred.song = any(coalesce(${storeLog.songs}, ${groupPlaylist.songIds})))`;
   const isOfSeveral = sql`exists (select from ${groupCountries(scope)} as place where place.group_id is not distinct from ${groupPlaylist.groupId} and place.country is null)`;
@@ -177,7 +164,7 @@ async function findLogsWith(
       and(
         eq(storeLog.companyId, scope.companyId),
         isCurrent,
-        isSearched(groupPlaylist.groupId),
+        isSearched(groupPlaylist.groupId, { groupId }),
         gte(storeLog.day, firstPlaying(now)),
         or(
           sql`${storeLog.songs} && ${songsOf(barred)}`,

@@ -10,6 +10,7 @@ import type { Unit } from "../../../access/units.ts";
 import { announce } from "../../../db/changes.ts";
 import { formDraft } from "../../../db/schema/index.ts";
 import type { Db, Tx } from "../../../db/types.ts";
+import { draftKey, isDraft } from "../../drafts/index.ts";
 
 /** A rule that a person tries, how far its comparison is, and what came of it. */
 const StoredTrial = z.object({
@@ -45,20 +46,10 @@ type TrialKey = Pick<
   typeof formDraft.$inferSelect,
   "companyId" | "userId" | "form" | "aboutCompanyId"
 >;
-const isRow = ({ companyId, userId, form, aboutCompanyId }: TrialKey) =>
-  and(
-    eq(formDraft.companyId, companyId),
-    eq(formDraft.userId, userId),
-    eq(formDraft.form, form),
-    eq(formDraft.aboutCompanyId, aboutCompanyId),
-  );
+const isTrialOf = ({ companyId, userId, form, aboutCompanyId }: TrialKey) =>
+  isDraft({ companyId, id: userId }, { form, aboutCompanyId });
 const own = (scope: Scope, caller: Caller, place: TrialPlace) =>
-  isRow({
-    companyId: caller.companyId,
-    userId: caller.id,
-    form: formOf(place),
-    aboutCompanyId: scope.companyId,
-  });
+  isDraft(caller, { form: formOf(place), aboutCompanyId: scope.companyId });
 
 /** Saves a trial in the place of the caller's earlier one of the rule, and has it begun. */
 export async function replaceTrial(
@@ -82,7 +73,7 @@ export async function replaceTrial(
       updatedAt: now,
     })
     .onConflictDoUpdate({
-      target: [formDraft.companyId, formDraft.userId, formDraft.form, formDraft.aboutCompanyId],
+      target: draftKey,
       set: { values: trial, updatedAt: now },
     });
   announce(tx, "ruleTrials", { companyId: scope.companyId });
@@ -144,7 +135,7 @@ export async function takeTrial(
   if (!row) return undefined;
   const { data: trial } = StoredTrial.safeParse(row.values);
   if (trial) return { ...row, trial };
-  await db.delete(formDraft).where(and(isRow(row), eq(formDraft.updatedAt, now)));
+  await db.delete(formDraft).where(and(isTrialOf(row), eq(formDraft.updatedAt, now)));
   return takeTrial(db, { now, before });
 }
 
@@ -163,7 +154,7 @@ export async function changeTrial(
     })
     .where(
       and(
-        isRow(key),
+        isTrialOf(key),
         sql`${member("id")} = ${trial.id} and (${member("attempt")})::int = ${trial.attempt}`,
       ),
     );
