@@ -17,10 +17,10 @@ const whole = Boolean(process.env.TEST_ALL);
 const script = {
   name: "script",
   testMatch: /\.(journey|script)\.ts$/,
-  testIgnore: /(pages|player)\.script\.ts$/,
+  testIgnore: /(pages|player|player-day)\.script\.ts$/,
 };
 // first, because a store's day takes six minutes in which it mostly waits
-const player = { name: "player", testMatch: /player\.script\.ts$/, fullyParallel: true };
+const player = { name: "player", testMatch: /player(-day)?\.script\.ts$/, fullyParallel: true };
 const withoutScript = {
   name: "no script",
   testMatch: /\.journey\.ts$/,

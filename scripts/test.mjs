@@ -1,10 +1,12 @@
-// npm test runs the quick checks first and sums up every runner's figures in the last line. npm run
-// test:all omits nothing: it runs every file on both database engines and all samples at full
-// length; --part=1/3 runs a third of it (docs/decisions/tests.md).
+// npm test runs the quick checks first and sums up every runner's figures in the last line. It
+// leaves some files to npm run test:all, which omits nothing: every file on both database engines
+// and all samples at full length; --part=1/3 runs a third of it (docs/decisions/tests.md).
 import { spawn } from "node:child_process";
 import { rmSync } from "node:fs";
 import { chmod, mkdir, mkdtemp, readFile, rm, statfs } from "node:fs/promises";
+import { basename } from "node:path";
 import { findChromium } from "./chromium.mjs";
+import { leftToTestAll } from "./left-to-test-all.mjs";
 import { isStale } from "./stale.mjs";
 
 const whole = process.argv.includes("--all");
@@ -47,7 +49,7 @@ if (built) {
   await beside(
     async () => {
       await vitest("faults", undefined, "--maxWorkers=1");
-      await browser("from-nothing", "--config", "tests/from-nothing");
+      if (whole) await browser("from-nothing", "--config", "tests/from-nothing");
     },
     () => browser("browser"),
   );
@@ -130,6 +132,7 @@ async function vitest(project, engine, ...more) {
       "--reporter=json",
       `--outputFile.json=${file}`,
       ...shard("--passWithNoTests"),
+      ...(whole ? [] : leftToTestAll.flatMap((path) => ["--exclude", path])),
       ...more,
     ],
     { ...(engine && { TEST_ENGINE: engine }) },
@@ -164,6 +167,7 @@ async function browser(step, ...args) {
     "playwright",
     "test",
     ...shard("--pass-with-no-tests"),
+    ...(whole ? [] : ["--grep-invert", leftToTestAll.map((path) => basename(path)).join("|")]),
     ...args,
   ]);
   const report = await read(`${results}/${step}.json`);

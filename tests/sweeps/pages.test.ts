@@ -5,6 +5,7 @@ import { identifiers } from "~/lib/api/identifiers.server";
 import { areaPages } from "~/lib/session/home";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
+import { sampled } from "../support/drawn-cases.ts";
 import { readPageMap } from "../support/page-map.ts";
 import { pageRoutesOf, routePath, sampleAddress } from "../support/page-routes.ts";
 import {
@@ -89,15 +90,16 @@ describe("Every loader and action, called alone", () => {
     const [name, value] = [...admin.jar][0] ?? ["", ""];
     const middle = Math.floor(value.length / 2);
     const stranger = await webOfAnotherSecret();
-    for (const wrong of [
+    const cookies = [
       value.slice(0, -4),
       value.slice(0, middle),
       `${value.slice(0, middle)}${value[middle] === "x" ? "y" : "x"}${value.slice(middle + 1)}`,
       stranger,
       "x",
       "",
-    ])
-      await allLeadToLogin(guarded, { Cookie: `${name}=${wrong}` });
+    ];
+    for (const [row, wrong] of cookies.entries())
+      await allLeadToLogin(sampled(guarded, row), { Cookie: `${name}=${wrong}` });
   });
 
   test("of the admin area leads a store manager to /login [NAV-6] [NAV-8]", () =>
@@ -197,8 +199,8 @@ describe("Pages by role", () => {
 
   test("each area's page opens to a role and sub-role exactly where the matrices say; else /login [ROL-1] [ROL-2] [NAV-8]", async () => {
     const wrong: string[] = [];
-    for (const [name, { visitor, person }] of Object.entries(people))
-      for (const { area, to } of areaPages) {
+    for (const [row, [name, { visitor, person }]] of Object.entries(people).entries())
+      for (const { area, to } of sampled(areaPages, row)) {
         const response = await visitor.get(to);
         const leads = await leadsTo(response);
         const opens = response.status === 200;
@@ -215,11 +217,9 @@ describe("Pages by role", () => {
     const addresses = new Map(pageRoutesOf(build).map(({ path }) => [path, sampleAddress(path)]));
     expect([...addresses.keys()].sort()).toEqual(pages.map(({ path }) => path).sort());
     const wrong: string[] = [];
-    for (const [name, { visitor }] of Object.entries({
-      ...people,
-      nobody: { visitor: web.visitor() },
-    }))
-      for (const { path, opensTo } of pages) {
+    const visitors = Object.entries({ ...people, nobody: { visitor: web.visitor() } });
+    for (const [row, [name, { visitor }]] of visitors.entries())
+      for (const { path, opensTo } of sampled(pages, row)) {
         const response = await visitor.get(addresses.get(path) ?? "");
         const opens = (await leadsTo(response)) !== "/login";
         await response.body?.cancel().catch(() => {});

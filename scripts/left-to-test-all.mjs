@@ -1,0 +1,66 @@
+/**
+ * The files that `npm test` leaves to `npm run test:all`: those that take long and that prove what
+ * a quicker file proves too, in part or by another way in (docs/decisions/tests.md). Run alone, each
+ * runs as ever.
+ */
+export const leftToTestAll = [
+  // volumes, full disks, hostile files
+  "tests/api/csv-rows.test.ts",
+  "tests/api/database-full.test.ts",
+  "tests/api/load.test.ts",
+  "tests/api/store-export.test.ts",
+  "tests/api/uploads.test.ts",
+  "tests/api/xlsx-rows.test.ts",
+  "tests/faults/load.test.ts",
+  "tests/web/busy.test.ts",
+  "tests/web/upload.test.ts",
+  // processes that are killed, and two databases
+  "tests/api/db/embedded-directory.test.ts",
+  "tests/api/db/migrate.test.ts",
+  "tests/faults/beyond-one-machine.test.ts",
+  "tests/faults/billing-killed.test.ts",
+  "tests/faults/booking-killed.test.ts",
+  "tests/faults/first-start.test.ts",
+  "tests/faults/import-killed.test.ts",
+  "tests/faults/postgres-server.test.ts",
+  "tests/faults/receipts-killed.test.ts",
+  "tests/faults/setup.test.ts",
+  // months and courses that are played or drawn
+  "tests/api/ad-contention.test.ts",
+  "tests/api/ad-month.test.ts",
+  "tests/api/command-line-player.test.ts",
+  "tests/api/days-thread.test.ts",
+  "tests/api/demo-agrees.test.ts",
+  "tests/api/shop-clock.test.ts",
+  "tests/api/staggered-stores.test.ts",
+  "tests/api/store-conditions.test.ts",
+  "tests/api/what-if.test.ts",
+  "tests/browser/player.script.ts",
+  "tests/sweeps/demo-rows.test.ts",
+  "tests/sweeps/files-out.test.ts",
+  // what waits for jobs, mail servers and receivers
+  "tests/api/audio-formats.test.ts",
+  "tests/api/emails.test.ts",
+  "tests/api/event-playlists.test.ts",
+  "tests/api/now-playing.test.ts",
+  "tests/api/report-recipients.test.ts",
+  "tests/api/song-reservations.test.ts",
+  "tests/api/webhooks.test.ts",
+  "tests/api/withdrawn-songs.test.ts",
+  // pages whose rules the API's tests prove
+  "tests/browser/apart.journey.ts",
+  "tests/browser/demo-playlists.journey.ts",
+  "tests/browser/link-down.journey.ts",
+  "tests/browser/lists.journey.ts",
+  "tests/browser/tutorials.journey.ts",
+  "tests/browser/undo.script.ts",
+  "tests/browser/ways-in.journey.ts",
+  "tests/web/ad-booking.test.ts",
+  "tests/web/ads.test.ts",
+  "tests/web/draft.test.ts",
+  "tests/web/lite.test.ts",
+  "tests/web/master-rule.test.ts",
+  "tests/web/preview.test.ts",
+  "tests/web/reports.test.ts",
+  "tests/web/schedule.test.ts",
+];
