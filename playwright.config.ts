@@ -19,7 +19,7 @@ const script = {
   testMatch: /\.(journey|script)\.ts$/,
   testIgnore: /(pages|player|player-day)\.script\.ts$/,
 };
-// first, because a store's day takes six minutes in which it mostly waits
+// first, because a store's day is the longest
 const player = { name: "player", testMatch: /player(-day)?\.script\.ts$/, fullyParallel: true };
 const withoutScript = {
   name: "no script",
@@ -44,7 +44,8 @@ export default defineConfig({
   testDir: "tests/browser",
   globalSetup: "./tests/browser/global-setup.ts",
   outputDir: "test-results/browser",
-  workers: 2,
+  // the store's day mostly waits
+  workers: whole ? 2 : 3,
   // long, so that a slow machine does not fail them; npm test names those above a minute
   timeout: 900_000,
   expect: { timeout: 150_000 },

@@ -12,6 +12,7 @@ export const leftToTestAll = [
   "tests/api/uploads.test.ts",
   "tests/api/xlsx-rows.test.ts",
   "tests/faults/load.test.ts",
+  "tests/web/attack.test.ts",
   "tests/web/busy.test.ts",
   "tests/web/upload.test.ts",
   // processes that are killed, and two databases
@@ -27,7 +28,9 @@ export const leftToTestAll = [
   "tests/faults/setup.test.ts",
   // months and courses that are played or drawn
   "tests/api/ad-contention.test.ts",
+  "tests/api/ad-goals.test.ts",
   "tests/api/ad-month.test.ts",
+  "tests/api/ad-priority.test.ts",
   "tests/api/command-line-player.test.ts",
   "tests/api/days-thread.test.ts",
   "tests/api/demo-agrees.test.ts",
@@ -42,12 +45,16 @@ export const leftToTestAll = [
   "tests/api/audio-formats.test.ts",
   "tests/api/emails.test.ts",
   "tests/api/event-playlists.test.ts",
+  "tests/api/keep-days.test.ts",
   "tests/api/now-playing.test.ts",
   "tests/api/report-recipients.test.ts",
   "tests/api/song-reservations.test.ts",
   "tests/api/webhooks.test.ts",
   "tests/api/withdrawn-songs.test.ts",
   // pages whose rules the API's tests prove
+  "tests/api/ad-spots.test.ts",
+  "tests/api/brand-accounts.test.ts",
+  "tests/api/refusal-words.test.ts",
   "tests/browser/apart.journey.ts",
   "tests/browser/demo-playlists.journey.ts",
   "tests/browser/link-down.journey.ts",
@@ -62,5 +69,7 @@ export const leftToTestAll = [
   "tests/web/master-rule.test.ts",
   "tests/web/preview.test.ts",
   "tests/web/reports.test.ts",
+  "tests/web/proof-of-play.test.ts",
+  "tests/web/report-recipients.test.ts",
   "tests/web/schedule.test.ts",
 ];

@@ -3,6 +3,7 @@ import {
   at,
   expectPlayed,
   mediaOf,
+  type Planned,
   planned,
   readLongestStall,
   readPlays,

@@ -16,7 +16,7 @@ const day = new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
 /** An instant on the store's clock, today. */
 export const at = (clock: string) => Date.parse(`${day}T${clock}+05:30`);
 
-type Planned = {
+export type Planned = {
   title: string;
   kind: "MUSIC" | "AD" | "TOH";
   from: string;
