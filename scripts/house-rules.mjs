@@ -4,6 +4,7 @@
 import { spawnSync } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
+import { leftToTestAll } from "./left-to-test-all.mjs";
 
 const listed = spawnSync("git", ["ls-files", "-co", "--exclude-standard"], {
   encoding: "utf8",
@@ -96,6 +97,8 @@ const snapshots = files
   .sort();
 for (const file of snapshots.slice(0, -1))
   refuse(file, 1, "an older snapshot of the schema: delete it, the newest is enough");
+for (const file of leftToTestAll.filter((path) => !files.includes(path)))
+  refuse("scripts/left-to-test-all.mjs", 1, `there is no ${file}`);
 const lock = await readFile("package-lock.json", "utf8").catch(() => "");
 eachLine(lock, /"resolved": "http:|"resolved": "https:\/\/(?!registry\.npmjs\.org\/)/, (line) =>
   refuse("package-lock.json", line, "names a registry of this machine"),
