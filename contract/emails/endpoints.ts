@@ -14,14 +14,17 @@ export const EmailStatus = z.object({
 });
 export type EmailStatus = z.infer<typeof EmailStatus>;
 
-/** An email that came back: its Message-ID with a reason, or the report about it. */
+/**
+ * An email that came back: its Message-ID with a reason, or the report about it. Texts of any length,
+ * because other mail servers write them: one that is too long must not refuse its neighbours.
+ */
 const Bounce = z
   .strictObject({
-    messageId: z.string().max(300).optional(),
+    messageId: z.string().optional(),
     /** The words of the server that would not take it. */
-    reason: z.string().max(2000).optional(),
+    reason: z.string().optional(),
     /** Or the email that tells of it (RFC 3464), headers first; other emails are ignored. */
-    report: z.string().max(1_000_000).optional(),
+    report: z.string().optional(),
   })
   .refine(({ messageId, report }) => (messageId === undefined) !== (report === undefined), {
     path: ["messageId"],

@@ -2,6 +2,7 @@ import { eq } from "drizzle-orm";
 import { create } from "qrcode";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { Endpoint } from "#contract/base/endpoint";
+import { messages } from "#contract/base/messages";
 import * as contract from "#contract/billing/e-invoices";
 import { auditLog, eInvoice } from "#platform/db/schema/index";
 import {
@@ -246,16 +247,18 @@ describe("E-invoices", () => {
         { ...wrong, DocDtls: { No: three.number } },
         { ...answer({ number: "INV/26-27/999999" }) },
         { ...answer(two), Status: "CNL" },
+        { ...answer(two), DocDtls: { No: "INV\0" } },
       ],
     });
     expect(await send(json, "answers.json")).toMatchObject({
       saved: 1,
       same: 0,
-      refusedCount: 3,
+      refusedCount: 4,
       refused: [
         { number: three.number, reason: `This IRN does not belong to ${three.number}.` },
         { number: "INV/26-27/999999", reason: "There is no such document." },
         { number: two.number, reason: "The portal says that this IRN is cancelled." },
+        { number: "INV\0", reason: messages.printable },
       ],
     });
     const csv = (of: { number: string }) => {

@@ -261,6 +261,44 @@ describe.each([anyEngine])("Emails on %s", (engine) => {
     });
   });
 
+  test("a bounce with NUL or words too long keeps no other from being noted [MAIL-1]", async () => {
+    const people = [person(), person(), person()];
+    const added = await Promise.all(people.map(add));
+    const ids: string[] = [];
+    for (const { email } of people) ids.push((await at.smtp.letterTo(email)).messageId ?? "");
+    const report = [
+      'Content-Type: multipart/report; report-type=delivery-status; boundary="b"',
+      "",
+      "--b",
+      "Content-Type: message/delivery-status",
+      "Content-Transfer-Encoding: quoted-printable",
+      "",
+      "Action: failed",
+      "Diagnostic-Code: smtp; 550=00 no=07 such\ud800 user",
+      "--b",
+      "Content-Type: text/rfc822-headers",
+      "",
+      `Message-ID: ${ids[0]}`,
+      "--b--",
+    ].join("\n");
+    const bounces = [
+      { report },
+      { messageId: "\0".repeat(400), reason: "\0" },
+      { messageId: ids[1], reason: `full ${"x".repeat(3_000)}` },
+      { messageId: ids[2], reason: "gone\0" },
+    ];
+    const headers = { authorization: `Bearer ${secret}` };
+    expect(await at.nobody.noteBounces({ headers, body: { bounces } } as never)).toEqual({
+      noted: 3,
+    });
+    const states = await Promise.all(added.map(stateOf));
+    expect(states.map((status) => [status?.state, status?.answer?.slice(0, 10)])).toEqual([
+      ["bounced", "550 no suc"],
+      ["bounced", "full xxxxx"],
+      ["bounced", "gone"],
+    ]);
+  });
+
   test("recovery answers alike, whatever becomes of its email [MAIL-1] [SES-7]", async () => {
     const { admin, limited } = company.users;
     at.smtp.rules.set(`${limited}@example.com`, { at: "recipient", code: 550, words: "no" });

@@ -1,5 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { z } from "zod";
+import { printable } from "#contract/base/clean-line";
+import { messages } from "#contract/base/messages";
 import { RegistrationForm } from "#contract/billing/e-invoices";
 import type { UploadedFile } from "../../files/uploaded-file.ts";
 import type { SignedInCall } from "../../http/context.ts";
@@ -128,6 +130,7 @@ function readRow(members: ReturnType<typeof membersIn>, cells: string[]): ReadAn
 }
 
 function toAnswer({ number, isCancelled, ...form }: Answer & { isCancelled: boolean }): ReadAnswer {
+  if (!printable.test(number)) return { number, problem: messages.printable };
   if (isCancelled) return { number, problem: "The portal says that this IRN is cancelled." };
   const { success, data, error } = RegistrationForm.safeParse({
     ...form,

@@ -220,7 +220,7 @@ export async function saveAnswers(call: SignedInCall, files: UploadedFile[]) {
     (
       await findByNumbers(
         call.db,
-        answers.map(({ number }) => number),
+        answers.flatMap(({ number, answer }) => (answer ? number : [])),
       )
     ).map((key) => [key.number, key]),
   );

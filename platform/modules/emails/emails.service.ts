@@ -149,7 +149,11 @@ export async function noteBounces(
     const { messageId = "", reason } = (report && readDeliveryReport(report)) || direct;
     const key = keyIn(messageId);
     if (!key) continue;
-    const answer = reason?.replace(/\s+/g, " ").trim().slice(0, 300) || null;
+    const answer =
+      reason
+        ?.replace(/[\s\p{Cc}\p{Cs}]+/gu, " ")
+        .trim()
+        .slice(0, 300) || null;
     await database.transaction(async (tx) => {
       const bounced = await markBounced(tx, key, { answer, now });
       if (!bounced) return;
