@@ -48,6 +48,7 @@ export default function RecordPayment() {
                 <SelectField
                   name="tdsSection"
                   label="TDS section"
+                  hint={invoiceTexts.sectionHint}
                   placeholder="None"
                   options={sections}
                 />

@@ -11,6 +11,7 @@ import {
   type TaxKind,
   taxKindLabels,
   tdsSectionLabels,
+  tdsSections,
   tdsSectionsOn,
 } from "#contract/billing/words";
 import type { Tone } from "~/ui/frame/pill";
@@ -34,11 +35,14 @@ export const methodOptions = paymentMethods.map((method): { value: string; label
   value: method,
   label: receiptMethodLabels[method],
 }));
-export const sectionOptionsOn = (receivedOn: string) =>
-  tdsSectionsOn(receivedOn).map((section): { value: string; label: string } => ({
-    value: section,
-    label: tdsSectionLabels[section],
-  }));
+/** The sections of both Acts where a person enters the date, else those of the date. */
+export const sectionOptions = (receivedOn?: string) =>
+  (receivedOn === undefined ? tdsSections : tdsSectionsOn(receivedOn)).map(
+    (section): { value: string; label: string } => ({
+      value: section,
+      label: tdsSectionLabels[section],
+    }),
+  );
 
 export const showDates = ({ from, to }: { from: string; to: string }): string =>
   `${showDate(from)} to ${showDate(to)}`;

@@ -7,7 +7,7 @@ import type { Invoice } from "#contract/billing/invoices";
 import { aboveZero, addReceipt, ReceiptForm } from "#contract/billing/receipts";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import type { Guarded } from "~/lib/session/guard.server";
-import { methodOptions, sectionOptionsOn, showAmount } from "./billing-words";
+import { methodOptions, sectionOptions, showAmount } from "./billing-words";
 import { findAddressed, today } from "./invoices.server";
 import { invoicePath } from "./paths";
 import { invoiceTexts } from "./texts";
@@ -31,7 +31,7 @@ export async function loadPaymentForm(args: LoaderFunctionArgs, guarded: Guarded
       ...(isOverpaid(invoice) && { refund: "on" }),
     },
     methods: methodOptions,
-    sections: sectionOptionsOn(today()),
+    sections: sectionOptions(),
   };
 }
 

@@ -8,7 +8,7 @@ import { aboveZero, addReceipt, ReceiptForm } from "#contract/billing/receipts";
 import { contractorSectionOn } from "#contract/billing/words";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
 import { type Guarded, load } from "~/lib/session/guard.server";
-import { methodOptions, sectionOptionsOn, showAmount } from "./billing-words";
+import { methodOptions, sectionOptions, showAmount } from "./billing-words";
 import { companyOptions, today } from "./invoices.server";
 import { bankPath, receiptPath } from "./paths";
 import { receiptTexts } from "./texts";
@@ -73,7 +73,7 @@ export async function loadReceiptForm(args: LoaderFunctionArgs, guarded: Guarded
         ...partValues(data.items, parts),
       } as Record<string, string>,
       methods: methodOptions,
-      sections: sectionOptionsOn(day),
+      sections: sectionOptions(line?.day),
     },
   };
 }

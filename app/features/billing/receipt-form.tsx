@@ -45,6 +45,7 @@ export function ReceiptForm({
           <SelectField
             name="tdsSection"
             label="TDS section"
+            hint={invoiceTexts.sectionHint}
             placeholder="None"
             options={sections}
           />

@@ -52,6 +52,8 @@ export const invoiceTexts = {
   payLead: (outstanding: string) => `${outstanding} is outstanding.`,
   aboveZero: "Enter an amount above zero.",
   tdsHint: "Tax that the company deducted from what it owes.",
+  sectionHint:
+    "Section 393 from 1 April 2026 (Income-tax Act, 2025). Sections 194C to 194Q before that day, and for what was credited before it (Act of 1961).",
   certificateHint: "Its number once it has come. Leave empty while it is pending.",
   referenceHint: "For example the bank's UTR, or a cheque's number.",
   creditLead:
