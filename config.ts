@@ -70,6 +70,9 @@ const Environment = z.object({
   ),
   /** The secret with which the mail service reports bounced emails (POST /api/emails/bounces). */
   MAIL_WEBHOOK_SECRET: set(secret.optional()),
+  /** A PKCS #12 file (.p12) with the certificate and key that sign invoices, and its pass phrase. */
+  SIGNING_CERTIFICATE: set(z.string().optional()),
+  SIGNING_CERTIFICATE_PASSWORD: set(z.string().optional()),
   IMAGE_BASE_URL: set(
     url(/^https?$/, "https://images.example.com/")
       .endsWith("/", "must end with /")
@@ -132,6 +135,8 @@ export function readConfig(environment: Record<string, string | undefined>): Con
   };
   if (config.DEMO && config.FILES_URL)
     missing.push("  FILES_URL: the demo keeps its files in DATA_DIR");
+  if (config.SIGNING_CERTIFICATE_PASSWORD && !config.SIGNING_CERTIFICATE)
+    missing.push("  SIGNING_CERTIFICATE: is required with SIGNING_CERTIFICATE_PASSWORD");
   const setup = readSetup(environment);
   missing.push(...setup.wrong);
   if (missing.length > 0) throw new Error(`Settings are wrong:\n${missing.join("\n")}`);

@@ -22,6 +22,7 @@ import { openMail } from "./platform/mail/mail.ts";
 import { setUpAtStart } from "./platform/modules/setup/setup.service.ts";
 import { watchDatabase, watchProcess } from "./platform/observe/metrics.ts";
 import { startTracing } from "./platform/observe/tracing.ts";
+import { openDocumentSigner } from "./platform/pdf/document-signer.ts";
 import { createWeb } from "./web.ts";
 
 // By default V8 lets garbage grow to several times the live memory before it collects: 90 MB more
@@ -35,6 +36,9 @@ const logger = pino({
   serializers: logSerializers,
 });
 
+// before anything is opened, because a setting may be wrong
+const documentSigner = await openDocumentSigner(config, logger);
+documentSigner?.canSignAt(new Date());
 const endTracing = config.OTEL_EXPORTER_OTLP_ENDPOINT
   ? await startTracing(config.OTEL_EXPORTER_OTLP_ENDPOINT)
   : undefined;
@@ -156,7 +160,7 @@ async function startPlatform() {
           logger,
         })
       : undefined;
-  const services = { files, mail, publicUrl, logger };
+  const services = { files, documentSigner, mail, publicUrl, logger };
   if (config.JOBS)
     jobs = await startJobs({
       database: background,

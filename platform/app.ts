@@ -77,7 +77,10 @@ import { ownRoutes, personalDataRoutes, userRoutes } from "./modules/users/users
 import { webhookRoutes } from "./modules/webhooks/webhooks.routes.ts";
 import type { Services } from "./services.ts";
 
-export type PlatformNeeds = Pick<Services, "logger" | "mail" | "publicUrl" | "files"> & {
+export type PlatformNeeds = Pick<
+  Services,
+  "logger" | "mail" | "publicUrl" | "files" | "documentSigner"
+> & {
   database: Database;
   /** Milliseconds since the epoch. */
   clock: () => number;
@@ -146,14 +149,15 @@ type Shared = {
 
 /** Opens what modules share, once for a platform. */
 function openServices(needs: PlatformNeeds, { tokens, callers, storage }: Shared) {
-  const { database, clock, logger, mail, publicUrl, files, config } = needs;
+  const { database, clock, logger, mail, publicUrl, files, documentSigner, config } = needs;
   return {
     logger,
     mail,
-    emails: openEmails({ logger, mail, publicUrl, files }),
+    emails: openEmails({ logger, mail, publicUrl, files, documentSigner }),
     mailSecret: config.mailSecret,
     publicUrl,
     files,
+    documentSigner,
     sessionSecret: config.sessionSecret,
     appSecret: config.appSecret,
     webhookReceivers: config.webhookReceivers ?? "https",

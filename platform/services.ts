@@ -4,6 +4,7 @@ import type { FileStore } from "./files/file-store.ts";
 import type { Receivers } from "./http/public-address.ts";
 import type { Mail } from "./mail/mail.ts";
 import type { Mailer } from "./modules/emails/index.ts";
+import type { DocumentSigner } from "./pdf/document-signer.ts";
 
 /**
  * The dependencies that modules share. platform/app.ts makes them once; a
@@ -29,6 +30,8 @@ export type Services = {
   playerPackageUrl: string | undefined;
   /** Stores audio, pictures and documents. */
   files: FileStore;
+  /** Signs invoices and notes, where a certificate is configured. */
+  documentSigner?: DocumentSigner | undefined;
   /**
    * The progress of filling the demo's past; null once it is complete, and where there is no
    * demo.

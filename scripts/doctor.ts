@@ -7,6 +7,7 @@ import { dirname, join, resolve } from "node:path";
 import { type Config, publicUrlOf, readConfig } from "../config.ts";
 import { secretsOf } from "../contract/base/secrets.ts";
 import { openMail } from "../platform/mail/mail.ts";
+import { openDocumentSigner } from "../platform/pdf/document-signer.ts";
 import { checkDatabase, checkReplica, lookAtPooler } from "./doctor-database.ts";
 import { type Finding, messageOf, note, ok, wrong } from "./doctor-findings.ts";
 import { placeOf } from "./place.ts";
@@ -34,6 +35,7 @@ if (config) {
     ["Replica", () => checkReplica(config)],
     ["Files", checkFiles],
     ["Email", () => checkMail(config)],
+    ["Signing certificate", () => checkCertificate(config)],
     ["Disk space", () => checkDisk(config)],
     ["Port", () => checkPort(config)],
   ];
@@ -149,6 +151,23 @@ async function checkMail({ SMTP_URL, MAIL_FROM, DATA_DIR, NODE_ENV }: Config): P
         `the mail server ${new URL(SMTP_URL).host} does not answer or refuses the sign-in`,
         "Check SMTP_URL: host, port, user and password.",
       );
+}
+
+async function checkCertificate(config: Config): Promise<Finding> {
+  const mend = "Check the path and pass phrase, or leave both settings empty.";
+  try {
+    const signer = await openDocumentSigner(config, { error() {} });
+    if (!signer) return ok("not set: invoices are not signed");
+    const until = signer.validTo.toISOString().slice(0, 10);
+    const renew = "Get a new certificate and set SIGNING_CERTIFICATE to its file.";
+    if (!signer.canSignAt(new Date()))
+      return wrong(`of ${signer.name} is not valid today (valid until ${until})`, renew);
+    return signer.canSignAt(new Date(Date.now() + 30 * 86_400_000))
+      ? ok(`of ${signer.name}, until ${until}`)
+      : note(`of ${signer.name} expires on ${until}`, renew);
+  } catch (error) {
+    return wrong(messageOf(error), mend);
+  }
 }
 
 async function checkDisk({ DATA_DIR }: Config): Promise<Finding> {

@@ -31,7 +31,7 @@ import { keepHouse } from "./keep-house.ts";
 /** The needs of all jobs. */
 export type JobNeeds = Pick<
   Services,
-  "files" | "publicUrl" | "sessionSecret" | "webhookReceivers"
+  "files" | "documentSigner" | "publicUrl" | "sessionSecret" | "webhookReceivers"
 > & {
   database: Database;
   mail: Pick<Mail, "send" | "track">;
@@ -144,10 +144,10 @@ async function doAll(
 /** Issues invoices of periods that are over, makes their documents and queues their emails. */
 async function billCompanies(call: JobCall): Promise<void> {
   if ((await findProviderId(call.db)) === undefined) return;
-  const { database, now, stopped, files } = call;
+  const { database, now, stopped } = call;
   await doAll(call, {
     generateInvoices: () => generateInvoices({ database, now, stopped, actor: systemActor() }),
-    makeDocuments: documentService({ files, emails: openEmails(call) }).makeDocuments,
+    makeDocuments: documentService({ ...call, emails: openEmails(call) }).makeDocuments,
   });
 }
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from "node:timers/promises";
 import PDFDocument from "pdfkit";
 import { create } from "qrcode";
+import type { DocumentSigner } from "./document-signer.ts";
 import { type Faces, loadFaces } from "./faces.ts";
 import { type Style, textLayer } from "./text.ts";
 
@@ -20,13 +21,16 @@ type Opened = {
   madeAt: Date;
   /** Holds every character that will be written. */
   text: string;
+  signing?: Signing | undefined;
 };
+/** Who signs a document, and when. */
+export type Signing = { signer: DocumentSigner; at: Date };
 
 /**
  * Opens a tagged PDF (PDF/UA's structure: language, title, headings, tables with header cells), with
- * its fonts embedded; `end` gives it whole.
+ * its fonts embedded; `end` gives it whole, and signed if somebody signs.
  */
-export async function openPdf({ title, author, madeAt, text }: Opened) {
+export async function openPdf({ title, author, madeAt, text, signing }: Opened) {
   const faces = await loadFaces(text);
   const pdf = new PDFDocument({
     size: "A4",
@@ -49,10 +53,12 @@ export async function openPdf({ title, author, madeAt, text }: Opened) {
   return {
     root,
     write: new Writer(pdf, faces),
-    end() {
+    async end() {
       root.end();
+      signing?.signer.reserve(pdf, title, signing.at);
       pdf.end();
-      return whole;
+      const bytes = await whole;
+      return signing ? signing.signer.sign(bytes, signing.at) : bytes;
     },
   };
 }

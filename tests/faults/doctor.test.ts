@@ -8,6 +8,12 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterEach, expect, inject, test } from "vitest";
 import { secrets } from "../support/built-server.ts";
+import {
+  certificateFolder,
+  makeCertificate,
+  makeExpiredCertificate,
+  passPhrase,
+} from "../support/certificate.ts";
 import { freshPostgresDatabase } from "../support/database.ts";
 import { openSmtp } from "../support/smtp.ts";
 
@@ -71,3 +77,32 @@ test.runIf(inject("postgresUrl"))(
     });
   },
 );
+
+test("npm run doctor says whether invoices are signed, and why not [OPS-1] [GST-1]", async () => {
+  const folder = await certificateFolder();
+  const lineOf = async (path: string, password = passPhrase) => {
+    const { stdout } = await diagnose({
+      ...secrets,
+      DATA_DIR: folder,
+      PORT: "0",
+      SIGNING_CERTIFICATE: path,
+      SIGNING_CERTIFICATE_PASSWORD: path && password,
+    });
+    expect(stdout).not.toContain(passPhrase);
+    return stdout.split("\n").find((line) => line.includes("Signing certificate")) ?? "";
+  };
+  const certificate = async (days: number) => (await makeCertificate(folder, { days })).p12;
+  expect(await lineOf("")).toBe("ok     Signing certificate: not set: invoices are not signed");
+  expect(await lineOf(await certificate(60))).toMatch(
+    /^ok {5}Signing certificate: of Meera Joshi, until 20\d\d-/,
+  );
+  expect(await lineOf(await certificate(5))).toMatch(
+    /^note {3}Signing certificate: of Meera Joshi expires on 20/,
+  );
+  expect(await lineOf(await makeExpiredCertificate(folder))).toBe(
+    "WRONG  Signing certificate: of Asha is not valid today (valid until 2025-02-01)",
+  );
+  expect(await lineOf(await certificate(60), "wrong")).toBe(
+    "WRONG  Signing certificate: SIGNING_CERTIFICATE_PASSWORD: does not open the file of SIGNING_CERTIFICATE",
+  );
+});

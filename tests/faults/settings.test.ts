@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { endServers, launch, secrets } from "../support/built-server.ts";
+import { certificateFolder, makeCertificate, passPhrase } from "../support/certificate.ts";
 
 let directory: string;
 beforeEach(async () => {
@@ -64,4 +65,19 @@ test("settings for the first run are checked like its form: all or none, each by
   expect(wrong).toContain("  SETUP_ADMIN_EMAIL: Invalid Email id");
   expect(wrong).toContain("  SETUP_ADMIN_PASSWORD: Password must contain");
   for (const value of ["asha at fever", "too-short"]) expect(wrong).not.toContain(value);
+});
+
+test("a certificate that cannot be opened ends the start, in words [GST-1]", async () => {
+  const { p12 } = await makeCertificate(await certificateFolder());
+  const certificate = { ...secrets, SIGNING_CERTIFICATE: p12 };
+  const password = { SIGNING_CERTIFICATE_PASSWORD: `not the ${passPhrase}` };
+  const wrong = await refused({ ...certificate, ...password });
+  expect(wrong).toContain(
+    "SIGNING_CERTIFICATE_PASSWORD: does not open the file of SIGNING_CERTIFICATE",
+  );
+  const missing = await refused({ ...certificate, ...password, SIGNING_CERTIFICATE: `${p12}x` });
+  expect(missing).toContain(`SIGNING_CERTIFICATE: the file ${p12}x cannot be read (ENOENT)`);
+  const alone = await refused({ ...secrets, ...password });
+  expect(alone).toContain("SIGNING_CERTIFICATE: is required with SIGNING_CERTIFICATE_PASSWORD");
+  for (const output of [wrong, missing, alone]) expect(output).not.toContain(passPhrase);
 });

@@ -8,6 +8,7 @@ import { type FileStore, folderStore } from "#platform/files/file-store";
 import { logSerializers } from "#platform/http/log-error";
 import { type Mail, openMail } from "#platform/mail/mail";
 import { deliverDueEmails } from "#platform/modules/emails/index";
+import type { DocumentSigner } from "#platform/pdf/document-signer";
 import { testPublicUrl } from "./addresses.ts";
 import { type AnyInput, type Client, clientOf, type Reply } from "./client.ts";
 import { type Engine, openTestDatabase } from "./database.ts";
@@ -37,6 +38,7 @@ type Options = {
   mailSecret?: string;
   mail?: Mail;
   files?: FileStore;
+  documentSigner?: DocumentSigner | undefined;
   demoHistory?: () => { days: number; of: number } | null;
 };
 
@@ -69,6 +71,7 @@ export async function openTestPlatform(
       outbox: testOutbox,
     }),
     files = folderStore(testFilesDir),
+    documentSigner,
     demoHistory,
   }: Options = {},
 ) {
@@ -80,6 +83,7 @@ export async function openTestPlatform(
       clock: () => clock.now,
       logger,
       files,
+      documentSigner,
       mail,
       publicUrl: testPublicUrl,
       demoHistory,
@@ -98,7 +102,7 @@ export async function openTestPlatform(
   /** Runs the job that sends waiting emails, at the clock's time. */
   const deliverEmails = () =>
     deliverDueEmails({
-      emails: openEmails({ mail, logger, publicUrl: testPublicUrl, files }),
+      emails: openEmails({ mail, logger, publicUrl: testPublicUrl, files, documentSigner }),
       database,
       now: new Date(clock.now),
     });

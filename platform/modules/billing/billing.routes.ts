@@ -39,7 +39,7 @@ function issuedWords(
 
 export function billingRoutes(
   bind: Bind,
-  services: Pick<Services, "files" | "emails"> & { keeper: FileKeeper },
+  services: Pick<Services, "files" | "documentSigner" | "emails"> & { keeper: FileKeeper },
 ) {
   const { keeper } = services;
   const documents = documentService(services);

@@ -50,7 +50,7 @@ const nameOf = ({ note }: FoundDocument) => (note ? noteKindLabels[note.kind] : 
 const fileNameOf = ({ invoice, note }: FoundDocument) =>
   `${(note ?? invoice).number.replaceAll("/", "-")}.pdf`;
 
-type FileCall = JobCall & Pick<Services, "files">;
+type FileCall = JobCall & Pick<Services, "files" | "documentSigner">;
 
 /**
  * Makes the PDF of a document that has none. If the document is new, queues its email and
@@ -105,13 +105,14 @@ async function announceDocument(
 }
 
 async function draw(
-  { database, files }: FileCall,
+  { database, files, documentSigner, now }: FileCall,
   document: FoundDocument,
   registration?: Registration,
 ): Promise<Buffer> {
   const { signatureFileId } = document.invoice.supplier;
-  const signature = await readSignature(files, database.db, signatureFileId);
-  return drawPdf(await documentOf(database, document, registration), signature);
+  const picture = await readSignature(files, database.db, signatureFileId);
+  const signing = documentSigner?.canSignAt(now) ? { signer: documentSigner, at: now } : undefined;
+  return drawPdf(await documentOf(database, document, registration), { picture, signing });
 }
 
 async function putBytes(files: FileCall["files"], key: string, bytes: Buffer): Promise<void> {
@@ -160,7 +161,11 @@ const emailOf = ({ kind, companyId, id }: DocumentKey, recipient: string) =>
   ({ kind, companyId, itemKind: kind, itemId: id, recipient }) as const;
 
 /** Writes the emails with invoices and credit notes, each time they are tried. */
-export function documentEmailWriters({ files, publicUrl }: Pick<Services, "files" | "publicUrl">) {
+export function documentEmailWriters({
+  files,
+  documentSigner,
+  publicUrl,
+}: Pick<Services, "files" | "documentSigner" | "publicUrl">) {
   const writer =
     (kind: DocumentKind): EmailWriter =>
     async (call, { companyId, itemId: id }) => {
@@ -168,7 +173,7 @@ export function documentEmailWriters({ files, publicUrl }: Pick<Services, "files
       const document = await findDocument(call.database.db, key);
       if (!document) return undefined;
       const { invoice, note } = document;
-      const pdf = await fileOf({ ...call, files }, key);
+      const pdf = await fileOf({ ...call, files, documentSigner }, key);
       const { number } = note ?? invoice;
       const documentName = nameOf(document);
       const content = writeEmail({
@@ -192,9 +197,13 @@ export function documentEmailWriters({ files, publicUrl }: Pick<Services, "files
   return { invoice: writer("invoice"), "credit-note": writer("credit-note") };
 }
 
-export function documentService({ files, emails }: Pick<Services, "files" | "emails">) {
+export function documentService({
+  files,
+  documentSigner,
+  emails,
+}: Pick<Services, "files" | "documentSigner" | "emails">) {
   return {
-    makeDocuments: (call: JobCall) => makeMissingPdfs({ ...call, files }),
+    makeDocuments: (call: JobCall) => makeMissingPdfs({ ...call, files, documentSigner }),
 
     /**
      * The PDF of a document that the caller sees; throws 404 for another, 403 as
@@ -209,7 +218,7 @@ export function documentService({ files, emails }: Pick<Services, "files" | "ema
       requireInvoiceReader(call.caller);
       const key = await findKey(call.caller, call.db, kind, id);
       if (!key) throw notFound();
-      const { key: fileKey, name } = await fileOf({ ...call, files }, key);
+      const { key: fileKey, name } = await fileOf({ ...call, files, documentSigner }, key);
       return serveFile(
         files,
         { key: fileKey, mediaType: "application/pdf", keep: 0, saveAs: name },

@@ -1,3 +1,4 @@
+import { dateIn, showDate } from "#contract/base/dates";
 import type { Paise } from "#contract/base/money";
 import type { Party, Supplier } from "#contract/billing/invoices";
 import { stateWithCode } from "#contract/billing/states";
@@ -9,7 +10,13 @@ import {
   taxKindLabels,
 } from "#contract/billing/words";
 import type { Style } from "../../pdf/text.ts";
-import { openPdf, type Structure, type TableColumn, type Writer } from "../../pdf/writer.ts";
+import {
+  openPdf,
+  type Signing,
+  type Structure,
+  type TableColumn,
+  type Writer,
+} from "../../pdf/writer.ts";
 import { showRupees } from "./rupees.ts";
 import type { Tax } from "./tax.ts";
 
@@ -51,16 +58,21 @@ const columns: TableColumn[] = [
   { title: "Amount", x: 469, width: 78, align: "right" },
 ];
 
+/** The picture of the signature, and who signs the file. */
+type Signature = { picture?: Buffer | undefined; signing?: Signing | undefined };
+
 /**
- * A document as PDF, with the picture of the signature. Amounts are in rupees as India writes them.
+ * A document as PDF, with its signatures. Amounts are in rupees as India writes them.
  */
-export async function drawPdf(document: Document, signature?: Buffer): Promise<Buffer> {
+export async function drawPdf(document: Document, signature: Signature = {}): Promise<Buffer> {
   const { issuedAt, number, title, supplier } = document;
+  const { signing } = signature;
   const { root, write, end } = await openPdf({
     title: `${title} ${number}`,
     author: supplier.name,
     madeAt: issuedAt,
-    text: JSON.stringify(document),
+    text: `${JSON.stringify(document)} ${signing?.signer.name}`,
+    signing,
   });
   write.block(root, "H1", title, { size: 20, bold: true });
   if (title === "Tax invoice") write.block(root, "P", "Original for recipient"); // r. 48(2)
@@ -131,22 +143,29 @@ function writeTotals(
   write.gap();
 }
 
-/** Without a picture, the name alone: an electronically issued document needs no signature. */
+/** Without a signature, the name alone: an electronically issued document needs none. */
 function writeSignature(
   write: Writer,
   root: Structure,
   { supplier, signatoryName }: Document,
-  signature: Buffer | undefined,
+  { picture, signing }: Signature,
 ): void {
-  if (!signatoryName) return;
+  if (!signatoryName && !signing) return;
   write.gap();
   write.block(root, "P", `For ${supplier.name}`, { align: "right" });
-  if (signature)
-    write.picture(root, signature, `Signature of ${signatoryName}`, {
+  if (picture)
+    write.picture(root, picture, `Signature of ${signatoryName}`, {
       width: 170,
       height: 48,
       align: "right",
     });
+  if (signing) {
+    const day = showDate(dateIn("Asia/Kolkata", signing.at));
+    write.block(root, "P", `Digitally signed by ${signing.signer.name} on ${day}`, {
+      align: "right",
+    });
+  }
+  if (!signatoryName) return;
   write.block(root, "P", signatoryName, { align: "right", bold: true });
   write.block(root, "P", "Authorised signatory", { align: "right" });
 }
