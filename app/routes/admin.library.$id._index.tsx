@@ -15,6 +15,7 @@ import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { PageHead } from "~/ui/frame/page-head";
+import { useRefresh } from "~/ui/use-refresh";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
   { title: `${data?.title ?? "Song"} · Fever In-Store` },
@@ -24,8 +25,12 @@ export async function loader(args: LoaderFunctionArgs) {
   return loadSongDetail(args, await requireArea(args, "MUSIC_LIBRARY", { company: false }));
 }
 
+/** Published days follow a change within seconds, but to find that out is work. */
+const secondsToFollow = 10;
+
 export default function SongPage() {
   const song = useLoaderData<typeof loader>();
+  useRefresh(song.isWaiting ? secondsToFollow : undefined);
   return (
     <>
       <PageHead

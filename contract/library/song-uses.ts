@@ -77,6 +77,17 @@ export const songPlaylists = endpoint({
   }),
 });
 
+export const songWaitingDays = endpoint({
+  method: "get",
+  path: "/multimedia/{id}/waiting-days",
+  summary:
+    "How many published days of groups, in all companies, still play a song that may no longer be played there. They are updated soon",
+  access,
+  scope: "provider",
+  params,
+  data: z.object({ days: z.int() }),
+});
+
 export const songHistory = endpoint({
   method: "get",
   path: "/multimedia/{id}/history",

@@ -92,6 +92,25 @@ describe("A withdrawn song", () => {
     }
   });
 
+  it("is shown with the published days that still play it, until none does [RUN-1] [LIB-1]", async () => {
+    const now = new Date();
+    const { companyId } = await publishedCompany(now);
+    const [songId = 0] = library.songIds;
+    const asStaff = at.as(staff.Fever_Music_Admin);
+    const count = async (id: number) => (await asStaff.songWaitingDays({ params: { id } })).days;
+    expect(await count(songId)).toBe(0);
+    await withdraw(library.songIds.slice(1, 2), now);
+    expect(await count(songId)).toBe(0);
+    await withdraw([songId], now);
+    const { db } = at.database;
+    const unplayable = () => findUnplayableDays(wholeCompany(companyId), db, now, { songId });
+    expect(await count(songId)).toBe((await unplayable()).length);
+    expect((await unplayable()).length).toBeGreaterThan(4);
+    await replaceWithdrawnSongs({ database: at.database, db, now });
+    expect(await count(songId)).toBe(0);
+    expect(await asStaff.songWaitingDays({ params: { id: 987654321 } }).status).toBe(404);
+  });
+
   it("counts as withdrawn after its licence, and in countries it lost [RUN-1] [SCH-6]", async () => {
     const now = new Date("2026-05-11T06:30:00Z");
     const { database } = at;

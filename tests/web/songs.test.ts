@@ -1,5 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { addDays } from "#contract/base/dates";
 import * as table from "#platform/db/schema/index";
 import { identifiers } from "~/lib/api/identifiers.server";
 import { recording, silentWithin, wav } from "../support/audio.ts";
@@ -380,6 +381,41 @@ describe("A song's pages, without script", () => {
     expect((await songOf("Turned")).active).toBe(false);
     await manager.post(`${page}/activate`, {});
     expect((await songOf("Turned")).active).toBe(true);
+  });
+
+  test("a song's page says how many published days still play it, and when none does [RUN-1] [LIB-1]", async () => {
+    const page = await added(wav(6, { hertz: 507 }), { title: "Withdrawn", artist: "Band" });
+    const { id } = await songOf("Withdrawn");
+    const { db } = web.at.database;
+    const day = addDays(new Date().toISOString().slice(0, 10), 2);
+    const { companyId, north } = client;
+    await db.insert(table.scheduledSong).values({ songId: id, firstDay: day });
+    await db.insert(table.groupPlaylist).values(
+      north.groupIds.map((groupId) => ({
+        companyId,
+        groupId,
+        day,
+        version: 1,
+        state: "published" as const,
+        inputsDigest: "-",
+        positions: [],
+        summary: {},
+        songIds: [id],
+        songStarts: [43_200],
+      })),
+    );
+    expect((await open(page)).html).not.toMatch(/may no longer play|no longer play it/);
+    expect((await open(`${page}/deactivate`)).html).toContain("published days are updated");
+    await manager.post(`${page}/deactivate`, {});
+    const waiting = `${north.groupIds.length} published days still play it where it may no longer play, and will be updated soon.`;
+    expect((await open(page)).html).toContain(waiting);
+    await db
+      .update(table.groupPlaylist)
+      .set({ state: "superseded" })
+      .where(eq(table.groupPlaylist.companyId, companyId));
+    const { html } = await open(page);
+    expect(html).toContain("Published days no longer play it.");
+    expect(html).not.toContain("will be updated soon");
   });
 
   test("one that nothing was made of is deleted once that is confirmed; of others the page says what has them, and what to do [LIB-1]", async () => {

@@ -3,7 +3,12 @@ import { dateIn, daysBetween, showDate, showInstant, showLength } from "#contrac
 import type { Answer } from "#contract/base/endpoint";
 import type { Figures } from "#contract/base/figures";
 import { findSong, type SongDetail } from "#contract/library/endpoints";
-import { songCharts, songHistory, songPlaylists } from "#contract/library/song-uses";
+import {
+  songCharts,
+  songHistory,
+  songPlaylists,
+  songWaitingDays,
+} from "#contract/library/song-uses";
 import { facetLabels, singleItems } from "#contract/library/words";
 import { changesOf } from "~/lib/audit/audit-change";
 import { withNames } from "~/lib/audit/people.server";
@@ -90,6 +95,7 @@ export async function loadSongDetail(
     ),
     chartsTotal: uses.total,
     isFree: uses.total === 0 && uses.events === 0 && uses.scheduledFrom === null,
+    ...(await waitingOf(song, guarded)),
     playlists: playlists ? shownPlaylists(playlists.data) : null,
     playlistsTo: withMembers(path, { playlists: "yes" }),
     history: (await withNames(guarded, history.data, "who")).map((entry) =>
@@ -97,6 +103,20 @@ export async function loadSongDetail(
     ),
     older: history.page.next ? withMembers(path, { older: history.page.next }) : null,
     newer: history.page.prev ? withMembers(path, { older: history.page.prev }) : null,
+  };
+}
+
+/** Says how many published days a change has yet to reach, or that it has reached them all. */
+async function waitingOf(song: SongDetail, { api, figures }: Guarded) {
+  const { id, status, licensedFrom, licensedTo, territories, reservedFor } = song;
+  const isActive = status === "active";
+  if (isActive && !licensedFrom && !licensedTo && !reservedFor && territories.length === 0)
+    return { isWaiting: false, waiting: null };
+  const { days } = (await load(() => api.call(songWaitingDays, { params: { id } }))).data;
+  if (days === 0) return { isWaiting: false, waiting: isActive ? null : songTexts.inNoDay };
+  return {
+    isWaiting: true,
+    waiting: songTexts.waitingDays(figures.counted(days, "published day"), days === 1),
   };
 }
 

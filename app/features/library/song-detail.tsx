@@ -156,10 +156,12 @@ export function SongCharts({ charts, chartsTotal, hidden }: Data) {
   );
 }
 
-export function SongPlaylists({ playlists, playlistsTo }: Data) {
+export function SongPlaylists({ playlists, playlistsTo, waiting }: Data) {
+  const note = waiting ? <p className="mb-3 text-ink-2">{waiting}</p> : null;
   if (!playlists)
     return (
       <Panel title="Coming days" lead={songTexts.playlistsLead}>
+        {note}
         <ButtonLink to={playlistsTo} icon="search" preventScrollReset>
           Find in upcoming playlists
         </ButtonLink>
@@ -167,6 +169,7 @@ export function SongPlaylists({ playlists, playlistsTo }: Data) {
     );
   return (
     <Panel title="Coming days" lead={playlists.more ? songTexts.firstPlaylists : undefined}>
+      {note}
       <Table
         caption={songTexts.playlists}
         rows={playlists.rows}

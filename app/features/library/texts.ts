@@ -23,6 +23,9 @@ export const songTexts = {
   charts: "Charts that contain this song",
   noCharts:
     "No chart contains this song. It plays only where a rule chooses songs that match, or where there is no rule yet.",
+  waitingDays: (days: string, isOne: boolean) =>
+    `${days} still ${isOne ? "plays" : "play"} it where it may no longer play, and will be updated soon.`,
+  inNoDay: "Published days no longer play it.",
   playlistsLead: "Playlists from today on that contain this song.",
   firstPlaylists: "The first 20 playlists that contain it. There are more.",
   playlists: "Playlists from today on that contain this song",
@@ -89,7 +92,7 @@ export const songsChangeTexts = {
 export const songConfirmTexts = {
   activate: "New schedules can choose it again where their rules use its charts.",
   deactivate:
-    "It stays in its charts, but new schedules leave it out. Published days still play it. You can activate it again at any time.",
+    "It stays in its charts, but new schedules leave it out, and published days are updated to play other songs instead. You can activate it again at any time.",
   remove: "Its audio, picture and details are permanently deleted. No chart or schedule uses it.",
   takeOutTitle: (title: string) => `Take ${title} out of other companies' lists?`,
   takeOut: (companies: string) =>

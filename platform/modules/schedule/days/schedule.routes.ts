@@ -1,3 +1,4 @@
+import { songWaitingDays } from "#contract/library/song-uses";
 import * as changes from "#contract/schedule/day-changes";
 import * as contract from "#contract/schedule/endpoints";
 import * as publishing from "#contract/schedule/publishing";
@@ -20,6 +21,7 @@ import {
   regeneratePlaylist,
 } from "./schedule.service.ts";
 import { listSwapCandidates } from "./swap-candidates.service.ts";
+import { countWaitingDays } from "./withdrawn-songs.service.ts";
 
 const ofGroup = ({ groupId, day }: { groupId?: number | undefined; day: string }) => ({
   groupId: groupId ?? null,
@@ -59,6 +61,9 @@ export function scheduleRoutes(bind: Bind) {
   }));
   bind.json(changes.groupRotation, async (call, { query }) => ({
     data: await measureRotation(call, { ...ofGroup(query), days: query.days }),
+  }));
+  bind.json(songWaitingDays, async (call, { params }) => ({
+    data: { days: await countWaitingDays(call, params.id) },
   }));
   bind.json(publishing.publishSettings, async (call) => ({
     data: await showPublishSettings(call),

@@ -1,6 +1,8 @@
 import { addDays } from "#contract/base/dates";
 import { wholeCompany } from "../../../access/scope.ts";
 import { Failures } from "../../../base/failures.ts";
+import type { ScopedCall } from "../../../http/context.ts";
+import { refuseUnknownSong } from "../../library/index.ts";
 import { findSummary } from "../logs/playlists.queries.ts";
 import { findUnplayableDays } from "../logs/unplayable-days.queries.ts";
 import {
@@ -48,9 +50,26 @@ export async function replaceWithdrawnSongs(call: WithdrawalCall): Promise<void>
   failures.throwAny("not all withdrawn songs were replaced");
 }
 
-async function findLots({ db, now }: WithdrawalCall, companyId: number): Promise<Lot[]> {
+/**
+ * Counts the groups' published days, in all companies, in which a song that may no longer be played
+ * there has yet to be replaced. Throws 404 for a song that is not there.
+ */
+export async function countWaitingDays(call: ScopedCall, songId: number): Promise<number> {
+  await refuseUnknownSong(call, songId);
+  let days = 0;
+  for (const companyId of await findClients(call.db))
+    for (const { groups } of await findLots(call, companyId, songId)) days += groups.size;
+  return days;
+}
+
+/** With `songId`, finds those of that song alone. */
+async function findLots(
+  { db, now }: Pick<WithdrawalCall, "db" | "now">,
+  companyId: number,
+  songId?: number,
+): Promise<Lot[]> {
   const scope = wholeCompany(companyId);
-  const unplayable = await findUnplayableDays(scope, db, now);
+  const unplayable = await findUnplayableDays(scope, db, now, { songId });
   if (unplayable.length === 0) return [];
   const groupIds = unplayable.map(({ groupId }) => groupId);
   const playing = new Set(await findPlayingGroups(scope, db, groupIds));

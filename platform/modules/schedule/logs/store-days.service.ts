@@ -82,7 +82,7 @@ async function groupStates(
     to: last,
   });
   const unplayable = new Set(
-    (await findUnplayableDays(all, db, now, groupId)).map(({ day }) => day),
+    (await findUnplayableDays(all, db, now, { groupId })).map(({ day }) => day),
   );
   // the job counts its days on the company's clock, and leaves companies alone that are not active
   const publishing = await findPublishSettings(all, db);

@@ -18,15 +18,15 @@ export type UnplayableDay = { groupId: GroupId; day: string; due: number; storeI
  * Finds the published days with songs that may no longer be played there, the next due first: songs
  * that were withdrawn, or whose licence has other dates or countries now. Only songs changed within
  * the days that are published ahead are searched: later days were made without them. With
- * `groupId`, searches the days of that group alone.
+ * `groupId`, searches the days of that group alone; with `songId`, for that song alone.
  */
 export async function findUnplayableDays(
   scope: Scope,
   db: Db,
   now: Date,
-  groupId?: GroupId,
+  { groupId, songId }: { groupId?: GroupId | undefined; songId?: number | undefined } = {},
 ): Promise<UnplayableDay[]> {
-  const barred = await findBarredSongs(scope, db, { now, groupId });
+  const barred = await findBarredSongs(scope, db, { now, groupId, songId });
   if (barred.length === 0) return [];
   const keyOf = ({ groupId, day }: Pick<UnplayableDay, "groupId" | "day">) => `${groupId} ${day}`;
   const unplayable = new Map<string, UnplayableDay>();
@@ -66,7 +66,7 @@ const firstPlaying = (now: Date) => addDays(now.toISOString().slice(0, 10), -2);
 async function findBarredSongs(
   scope: Scope,
   db: Db,
-  { now, groupId }: Omit<Search, "barred">,
+  { now, groupId, songId }: Omit<Search, "barred"> & { songId: number | undefined },
 ): Promise<BarredSong[]> {
   const since = new Date(now.getTime() - withdrawalDays * 86_400_000);
   const { licensedFrom, licensedTo, territories } = song;
@@ -80,7 +80,13 @@ async function findBarredSongs(
     .select({ id: song.id, isPlayable: isPlayable(scope), licensedFrom, licensedTo, territories })
     .from(song)
     .innerJoin(scheduledSong, eq(scheduledSong.songId, song.id))
-    .where(and(isLimited, sql`${song.updatedAt} >= ${since.toISOString()}::timestamptz`));
+    .where(
+      and(
+        isLimited,
+        sql`${song.updatedAt} >= ${since.toISOString()}::timestamptz`,
+        songId === undefined ? undefined : eq(song.id, songId),
+      ),
+    );
   if (changed.length === 0) return [];
   const stores = await db
     .selectDistinct({ country: store.country })
