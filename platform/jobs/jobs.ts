@@ -152,8 +152,5 @@ async function billCompanies(call: JobCall): Promise<void> {
 }
 
 function deliverEvents(call: JobCall): Promise<void> {
-  return doAll(call, {
-    notifyExpiringTokens: () => notifyExpiringTokens(call.database, call.now),
-    deliverDueEvents,
-  });
+  return doAll(call, { notifyExpiringTokens, deliverDueEvents });
 }

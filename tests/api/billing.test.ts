@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import type { Database } from "#platform/db/database";
 import { auditLog } from "#platform/db/schema/index";
 import { systemActor } from "#platform/modules/audit/index";
 import { generateInvoices } from "#platform/modules/billing/index";
@@ -254,6 +255,35 @@ describe("Invoices of stores", () => {
     await db.execute(sql.raw("alter table invoice drop constraint broken"));
     await generateInvoices(call);
     expect(await list({ companyId: broken })).toHaveLength(1);
+  });
+
+  test("billing ends with a stop or a database that is away, not company by company [BIL-1]", async () => {
+    const day = "2026-05-02";
+    setToday(day);
+    const stores = [midnight("2026-01-01")];
+    const { companyId } = await makeBilledCompany(at.database, { stores });
+    const stopping = new AbortController();
+    let tries = 0;
+    const failingWith = (code: string, whenFailed = () => {}): Database => ({
+      ...at.database,
+      transaction: (work) => {
+        tries++;
+        return at.database.transaction(async (tx, ...rest) => {
+          await work(tx, ...rest);
+          whenFailed();
+          throw Object.assign(new Error("cut at its end"), { code });
+        });
+      },
+    });
+    const call = { now: midnight(day), actor: systemActor() };
+    const away = generateInvoices({ ...call, database: failingWith("57P01") });
+    await expect(away).rejects.toMatchObject({ code: "57P01" });
+    expect(tries).toBe(1);
+    tries = 0;
+    const database = failingWith("23514", () => stopping.abort());
+    await generateInvoices({ ...call, database, stopped: stopping.signal });
+    expect(tries).toBe(1);
+    expect(await list({ companyId })).toEqual([]);
   });
 
   test("a client's national admin reads the own invoices, and nobody else does [BIL-1] [ROL-1]", async () => {

@@ -207,10 +207,15 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
         to?.some(({ address }) => address === `${username}@example.com`),
       );
     const later = (minutes: number) => new Date(Date.now() + minutes * 60_000);
-    const run = (minutes: number, by: Pick<Mail, "send"> = mail) =>
+    const run = (
+      minutes: number,
+      by: Pick<Mail, "send"> = mail,
+      stopped = new AbortController().signal,
+    ) =>
       noticeMailService({ mail: by, publicUrl: testPublicUrl }).mailNotices({
         db: at.database.db,
         now: later(minutes),
+        stopped,
       });
     const settings = { liteMode: "follow", theme: "system" } as const;
     /** Marks notifications of other tests as read, so that none is mailed here. */
@@ -306,6 +311,27 @@ describe.each([anyEngine])("Notifications on %s", (engine) => {
       expect((await newest())?.mail).toMatchObject({ state: "queued" });
       await at.as(limited).updateNotificationCount({ body: { count: 0 } });
       expect((await newest())?.mail).toBeNull();
+    });
+
+    test("a person whose notices cannot be taken keeps no other's email, nor does a stop", async () => {
+      const { admin, limited } = company.users;
+      await tell(admin, 1);
+      await tell(limited, 1);
+      const { pool } = at.database;
+      await pool.query(
+        `alter table notification add constraint broken check (mailed_at is null or user_id <> ${await userId(admin)}) not valid`,
+      );
+      try {
+        await expect(run(6)).rejects.toMatchObject({
+          message: expect.stringContaining("notifications for 1 people were not emailed"),
+          errors: [{ message: expect.stringContaining(`company ${company.companyId}`) }],
+        });
+      } finally {
+        await pool.query("alter table notification drop constraint broken");
+      }
+      expect([mailed(admin).length, mailed(limited).length]).toEqual([0, 1]);
+      expect(await run(16, mail, AbortSignal.abort())).toBe(0);
+      expect(await run(16)).toBe(1);
     });
 
     test("several processes at once mail each notice once", async () => {

@@ -35,6 +35,7 @@ import {
   appUser,
   auditLog,
   company as companyTable,
+  notification,
   secondFactor,
 } from "#platform/db/schema/index";
 import { logSerializers } from "#platform/http/log-error";
@@ -361,16 +362,44 @@ describe("API tokens", () => {
           sql`select title from notification where item_kind = 'API token' and company_id = ${own.companyId}`,
         )
       ).rows;
-    await notifyExpiringTokens(at.database, new Date(at.clock.now + 2 * day));
+    const tellOfExpiring = (later: number) =>
+      notifyExpiringTokens({
+        database: at.database,
+        now: new Date(at.clock.now + later * day),
+      });
+    await tellOfExpiring(2);
     expect(await notices()).toEqual([]);
-    for (const later of [4, 5])
-      await notifyExpiringTokens(at.database, new Date(at.clock.now + later * day));
+    for (const later of [4, 5]) await tellOfExpiring(later);
     expect(await notices()).toEqual([{ title: "API token “Ends” expires soon" }]);
     pass(10 * day);
     expect((await by(token, me).reply).body.message).toBe("This API token has expired.");
     expect((await listed(own.users.admin))[0]?.state).toBe("expired");
     await forgetOldTokens(at.database.db, new Date(at.clock.now + 91 * day));
     expect(await at.database.db.$count(apiToken, eq(apiToken.companyId, own.companyId))).toBe(0);
+  });
+
+  test("a token whose user cannot be notified keeps no other's from being, nor does a stop", async () => {
+    const [broken, whole] = [await makeCompany(at.database), await makeCompany(at.database)];
+    for (const own of [broken, whole]) await make(own.users.admin, { days: 5, name: "Ends" });
+    const { db } = at.database;
+    const count = ({ companyId }: TestCompany) =>
+      db.$count(notification, eq(notification.companyId, companyId));
+    const call = { database: at.database, now: new Date(at.clock.now) };
+    await notifyExpiringTokens({ ...call, stopped: AbortSignal.abort() });
+    expect([await count(broken), await count(whole)]).toEqual([0, 0]);
+    await db.execute(
+      sql.raw(
+        `alter table notification add constraint broken check (company_id <> ${broken.companyId}) not valid`,
+      ),
+    );
+    await expect(notifyExpiringTokens(call)).rejects.toMatchObject({
+      message: "not all tokens that expire were notified",
+      errors: [{ message: expect.stringContaining(`company ${broken.companyId}`) }],
+    });
+    expect([await count(broken), await count(whole)]).toEqual([0, 1]);
+    await db.execute(sql.raw("alter table notification drop constraint broken"));
+    for (const _ of [1, 2]) await notifyExpiringTokens(call);
+    expect([await count(broken), await count(whole)]).toEqual([1, 1]);
   });
 
   test("a token is refused while its person has to set up a second step [INT-1] [INT-2]", async () => {

@@ -3,6 +3,7 @@ import { formatAmount } from "#contract/base/money";
 import type { BillingProblem } from "#contract/billing/words";
 import { Failures } from "../../base/failures.ts";
 import { notSetUp } from "../../base/refusal.ts";
+import { isUnreachable } from "../../db/constraint-error.ts";
 import type { Database } from "../../db/database.ts";
 import type { Db, Tx } from "../../db/types.ts";
 import { findMissingCharacters } from "../../pdf/faces.ts";
@@ -79,7 +80,8 @@ type Batch = { after: number; companyId: number | undefined };
 
 /**
  * Bills the next companies in one transaction; if that fails, each of them alone, so that only the
- * one at fault is not billed. `next` is the id to go on after; undefined at the end.
+ * one at fault is not billed. `next` is the id to go on after; undefined at the end. Throws if the
+ * database is away: then no company is at fault.
  */
 async function billBatch(run: BillingRun, from: Batch) {
   const { call, failures, failed } = run;
@@ -97,13 +99,16 @@ async function billBatch(run: BillingRun, from: Batch) {
   try {
     done.push(await bill(from));
   } catch (error) {
-    if (ids.length === 0) throw error;
+    if (ids.length === 0 || isUnreachable(error)) throw error;
     for (const companyId of ids) {
+      if (call.stopped?.aborted) break;
       const billed = await failures.attempt(`company ${companyId}`, () =>
         bill({ after: 0, companyId }),
       );
       if (billed) done.push(billed);
       else failed.push(companyId);
+      const failure = billed ? undefined : failures.errors.at(-1);
+      if (isUnreachable(failure)) throw failure;
     }
   }
   return { next: ids.length < batch ? undefined : ids.at(-1), done };

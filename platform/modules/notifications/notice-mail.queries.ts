@@ -12,14 +12,17 @@ const last = emailTryHours * 60;
 const minutesBefore = (now: Date, minutes: number) =>
   new Date(now.getTime() - minutes * 60_000).toISOString();
 
+/** Unread for five minutes, and younger than a day. */
+const isWaiting = (
+  now: Date,
+) => sql`${notification.readAt} is null and ${notification.mailedAt} is null
+    and ${notification.createdAt} between ${minutesBefore(now, last)} and ${minutesBefore(now, first)}`;
+
 /**
- * Takes the notices to mail to one person: unread for five minutes, and younger than a day. Of
- * several callers at once one gets them; undefined if none waits. Store managers have no
+ * Finds the person whose notices to mail next; undefined if none waits. Store managers have no
  * portal to switch the emails off in, and get none.
  */
-export async function claimNotices(db: Db, now: Date, without: number[]) {
-  const isWaiting = sql`${notification.readAt} is null and ${notification.mailedAt} is null
-    and ${notification.createdAt} between ${minutesBefore(now, last)} and ${minutesBefore(now, first)}`;
+export async function findPersonToMail(db: Db, now: Date, without: number[]) {
   const [next] = await db
     .select({
       companyId: appUser.companyId,
@@ -36,7 +39,7 @@ export async function claimNotices(db: Db, now: Date, without: number[]) {
     .innerJoin(company, eq(company.id, appUser.companyId))
     .where(
       and(
-        isWaiting,
+        isWaiting(now),
         eq(appUser.emailNotifications, true),
         eq(appUser.status, "active"),
         eq(company.status, "active"),
@@ -46,26 +49,37 @@ export async function claimNotices(db: Db, now: Date, without: number[]) {
     )
     .orderBy(notification.createdAt)
     .limit(1);
-  if (!next) return undefined;
-  const { companyId, userId } = next;
+  return next;
+}
+export type PersonToMail = NonNullable<Awaited<ReturnType<typeof findPersonToMail>>>;
+
+/** Takes the notices to mail to a person, the newest first. Of several callers at once one gets them. */
+export async function claimNotices(
+  db: Db,
+  now: Date,
+  { companyId, userId }: Pick<PersonToMail, "companyId" | "userId">,
+) {
   const notices = await db
     .update(notification)
     .set({ mailedAt: now, mailAnswer: null })
-    .where(and(eq(notification.companyId, companyId), eq(notification.userId, userId), isWaiting))
+    .where(
+      and(eq(notification.companyId, companyId), eq(notification.userId, userId), isWaiting(now)),
+    )
     .returning({
       id: notification.id,
       title: notification.title,
       detail: notification.detail,
       createdAt: notification.createdAt,
     });
-  return { ...next, notices: notices.sort((a, b) => b.id - a.id) };
+  return notices.sort((a, b) => b.id - a.id);
 }
-export type ClaimedNotices = NonNullable<Awaited<ReturnType<typeof claimNotices>>>;
+export type ClaimedNotices = Awaited<ReturnType<typeof claimNotices>>;
 
 /** Lets them wait again, unless the mail server refused the email for good. */
 export const releaseNotices = (
   db: Db,
-  { companyId, notices }: ClaimedNotices,
+  companyId: number,
+  notices: ClaimedNotices,
   { words, isFinal }: Pick<MailFailure, "words" | "isFinal">,
 ) =>
   db

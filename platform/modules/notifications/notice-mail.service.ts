@@ -1,8 +1,15 @@
 import { showInstant } from "#contract/base/dates";
+import { Failures } from "../../base/failures.ts";
 import type { Call } from "../../http/context.ts";
 import { writeEmail } from "../../mail/email-text.ts";
 import { type Mail, type OutgoingEmail, readMailFailure } from "../../mail/mail.ts";
-import { type ClaimedNotices, claimNotices, releaseNotices } from "./notice-mail.queries.ts";
+import {
+  type ClaimedNotices,
+  claimNotices,
+  findPersonToMail,
+  type PersonToMail,
+  releaseNotices,
+} from "./notice-mail.queries.ts";
 
 const mostListed = 20;
 /**
@@ -12,41 +19,45 @@ const mostListed = 20;
 const mostFailures = 3;
 
 type Post = { mail: Pick<Mail, "send">; publicUrl: string };
+type MailCall = Pick<Call, "db" | "now"> & { stopped?: AbortSignal };
 
 export function noticeMailService({ mail, publicUrl }: Post) {
   return {
     /**
      * Emails unread notifications to people who want that ("Email me notifications"), one email per
      * person. The next run retries failed ones for a day, unless the mail server refused them for
-     * good. Gives the number of emails sent; throws if any failed.
+     * good. A person whose email fails keeps no other's from being sent. Gives the number of emails
+     * sent; throws if any failed.
      */
-    async mailNotices({ db, now }: Pick<Call, "db" | "now">): Promise<number> {
+    async mailNotices({ db, now, stopped }: MailCall): Promise<number> {
+      const failures = new Failures();
       const failed: number[] = [];
       let emailCount = 0;
       let inARow = 0;
-      let why: unknown;
-      while (inARow < mostFailures) {
-        const claimed = await claimNotices(db, now, failed);
-        if (!claimed) break;
-        if (claimed.notices.length === 0) continue; // another process was quicker
-        try {
-          await mail.send(noticeEmail(claimed, publicUrl));
-          emailCount++;
-          inARow = 0;
-        } catch (error) {
-          const failure = readMailFailure(error);
-          await releaseNotices(db, claimed, failure);
-          failed.push(claimed.userId);
-          // else three dead mailboxes would keep everybody's emails
-          if (failure.isServerAway) inARow++;
-          why = error;
-        }
+      while (inARow < mostFailures && !stopped?.aborted) {
+        const person = await findPersonToMail(db, now, failed);
+        if (!person) break;
+        const { companyId, userId } = person;
+        await failures.attempt(`user ${userId} of company ${companyId}`, async () => {
+          const notices = await claimNotices(db, now, person);
+          if (notices.length === 0) return; // another process was quicker
+          try {
+            await mail.send(noticeEmail(person, notices, publicUrl));
+            emailCount++;
+            inARow = 0;
+          } catch (error) {
+            const failure = readMailFailure(error);
+            // else three dead mailboxes would keep everybody's emails
+            if (failure.isServerAway) inARow++;
+            await releaseNotices(db, companyId, notices, failure);
+            throw error;
+          }
+        });
+        if (failures.errors.length > failed.length) failed.push(userId);
       }
-      if (failed.length > 0)
-        throw new Error(
-          `notifications for ${failed.length} people were not emailed; the next run retries those that were not refused`,
-          { cause: why },
-        );
+      failures.throwAny(
+        `notifications for ${failed.length} people were not emailed; the next run retries those that were not refused`,
+      );
       return emailCount;
     },
   };
@@ -54,7 +65,8 @@ export function noticeMailService({ mail, publicUrl }: Post) {
 
 /** In the time of the person's company, the newest first. */
 function noticeEmail(
-  { email, firstName, timeZone, notices }: ClaimedNotices,
+  { email, firstName, timeZone }: PersonToMail,
+  notices: ClaimedNotices,
   publicUrl: string,
 ): OutgoingEmail {
   const at = (path: string) => new URL(path, publicUrl).href;

@@ -116,17 +116,11 @@ export async function markRevoked(
   announce(tx, "sessions", { companyId: token.companyId, sessionId: session });
 }
 
-/** Marks tokens that expire soon as notified, and gives them, each to only one process. */
-export async function takeExpiring(_by: AccountWriter, tx: Tx, now: Date) {
+/** Finds the tokens that expire soon and whose users were not notified of it, of all companies. */
+export const findExpiring = (db: Db, now: Date): Promise<TokenKey[]> => {
   const soon = new Date(now.getTime() + tokenLimits.warningDays * 86_400_000);
-  const due = await tx
-    .select({
-      companyId: apiToken.companyId,
-      id: apiToken.id,
-      userId: apiToken.userId,
-      name: apiToken.name,
-      expiresAt: apiToken.expiresAt,
-    })
+  return db
+    .select({ companyId: apiToken.companyId, id: apiToken.id })
     .from(apiToken)
     .where(
       and(
@@ -136,11 +130,24 @@ export async function takeExpiring(_by: AccountWriter, tx: Tx, now: Date) {
         gt(apiToken.expiresAt, now),
       ),
     )
-    .orderBy(apiToken.expiresAt)
-    .limit(100)
-    .for("update", { skipLocked: true });
-  for (const token of due) await tx.update(apiToken).set({ toldAt: now }).where(isToken(token));
-  return due;
+    .orderBy(apiToken.expiresAt);
+};
+
+/**
+ * Marks a token as notified; undefined if another process was quicker, or it was revoked meanwhile.
+ */
+export async function markNotified(_by: AccountWriter, tx: Tx, token: TokenKey, now: Date) {
+  const [row] = await tx
+    .update(apiToken)
+    .set({ toldAt: now })
+    .where(and(isToken(token), isNull(apiToken.revokedAt), isNull(apiToken.toldAt)))
+    .returning({
+      companyId: apiToken.companyId,
+      userId: apiToken.userId,
+      name: apiToken.name,
+      expiresAt: apiToken.expiresAt,
+    });
+  return row;
 }
 
 /** Deletes tokens that expired or were revoked before a time. */

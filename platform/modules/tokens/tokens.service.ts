@@ -7,6 +7,7 @@ import { makeTokenSecret, tokenBeginning } from "../../access/api-token.ts";
 import { type Caller, isOwn } from "../../access/caller.ts";
 import { tokenSession } from "../../access/caller-cache.ts";
 import { isNational } from "../../access/scope.ts";
+import { Failures } from "../../base/failures.ts";
 import { forbidden, invalid, notFound } from "../../base/refusal.ts";
 import type { Database } from "../../db/database.ts";
 import type { Db } from "../../db/types.ts";
@@ -16,13 +17,14 @@ import { notify } from "../notifications/index.ts";
 import {
   deleteOldTokens,
   type FoundToken,
+  findExpiring,
   findTokens,
   insertToken,
   lockToken,
   lockTokenCount,
+  markNotified,
   markRevoked,
   saveTokenName,
-  takeExpiring,
 } from "./tokens.queries.ts";
 
 const day = 86_400_000;
@@ -184,21 +186,38 @@ const itemOf = ({ companyId, id, name }: { companyId: number; id: number; name: 
   itemName: name,
 });
 
-/** For the job: notifies users once of tokens that expire within a week. */
-export async function notifyExpiringTokens(database: Database, now: Date): Promise<void> {
-  const tokenCount = await database.transaction(async (tx) => {
-    const due = await takeExpiring(platformItself, tx, now);
-    for (const { companyId, userId, name, id, expiresAt } of due)
-      await notify(tx, [{ companyId, userId }], {
-        kind: "WARN",
-        title: `API token “${name}” expires soon`,
-        detail: `Programs that use it are refused after ${showDate(dateIn("UTC", expiresAt))}. Create another token for them before that.`,
-        item: { kind: "API token", id, companyId },
-      });
-    return due.length;
-  });
-  if (tokenCount > 0) await notifyExpiringTokens(database, now);
+type NoticeCall = { database: Database; now: Date; stopped?: AbortSignal };
+
+/**
+ * For the job: notifies users once of tokens that expire within a week. One that fails does not
+ * stop the others.
+ */
+export async function notifyExpiringTokens(call: NoticeCall): Promise<void> {
+  const failures = new Failures();
+  for (const token of await findExpiring(call.database.db, call.now)) {
+    if (call.stopped?.aborted) break;
+    await failures.attempt(`token ${token.id} of company ${token.companyId}`, () =>
+      notifyExpiring(call, token),
+    );
+  }
+  failures.throwAny("not all tokens that expire were notified");
 }
+
+const notifyExpiring = (
+  { database, now }: NoticeCall,
+  token: { companyId: number; id: number },
+): Promise<void> =>
+  database.transaction(async (tx) => {
+    const expiring = await markNotified(platformItself, tx, token, now);
+    if (!expiring) return;
+    const { companyId, userId, name, expiresAt } = expiring;
+    await notify(tx, [{ companyId, userId }], {
+      kind: "WARN",
+      title: `API token “${name}” expires soon`,
+      detail: `Programs that use it are refused after ${showDate(dateIn("UTC", expiresAt))}. Create another token for them before that.`,
+      item: { kind: "API token", ...token },
+    });
+  });
 
 /** For the daily job: tokens that ended long ago. */
 export const forgetOldTokens = (db: Db, now: Date) =>
