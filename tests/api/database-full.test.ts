@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, inject, it, vi } from "vitest";
 import type { Database } from "#platform/db/database";
 import { migrate } from "#platform/db/migrate";
 import { openDatabase } from "#platform/db/open-database";
-import { makeCompany } from "../support/companies.ts";
+import { makeCompany, makeProvider } from "../support/companies.ts";
 import { patience } from "../support/patience.ts";
 import { openTestPlatform, password, type TestPlatform } from "../support/platform.ts";
 import {
@@ -81,6 +81,7 @@ describe.runIf(disk)("a database on a full disk [OPS-1]", () => {
     (await at.nobody.serviceStatus()).parts.find(({ part }) => part === "database")?.state;
 
   it("refuses changes by 503, and is ready to read for as long as sign-ins find room", async () => {
+    await makeProvider(database);
     const { users } = await makeCompany(database);
     await at.as(users.admin).findOwnProfile(); // signs in while there is room
     await fillDisk();

@@ -13,6 +13,7 @@ import { findSignInRules } from "#contract/session/company-sign-in";
 import { listWebhooks } from "#contract/webhooks/endpoints";
 import { companies } from "#demo/companies";
 import { openDatabase } from "#platform/db/open-database";
+import { storageState } from "#platform/modules/session/index";
 import { anyEngine } from "../support/database.ts";
 import { sampled } from "../support/drawn-cases.ts";
 import { recordStatements } from "../support/record-statements.mjs";
@@ -396,6 +397,8 @@ describe("Every endpoint", () => {
         url: String(world.at.database.pool.options.connectionString),
       });
       await runJobs(database, companies.corner.id, world.at.filesDir);
+      // what readiness asks on a full disk
+      await storageState({ ...database, hasRoom: () => Promise.resolve(false) })();
       stopRecording();
       await database.close();
       const judge = await openJudge(world.at.database);

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { openMail } from "#platform/mail/mail";
-import { makeCompany } from "../support/companies.ts";
+import { makeProvider } from "../support/companies.ts";
 import { anyEngine, openTestDatabase } from "../support/database.ts";
 import { leadsTo, openTestWeb, webOver } from "../support/web.ts";
 
@@ -44,7 +44,7 @@ test("the status page tells everybody, without script, what works and what does 
 
 test("the status page says that nothing can be saved while the database's disk is full [OPS-1]", async () => {
   const database = await openTestDatabase(anyEngine);
-  await makeCompany(database);
+  await makeProvider(database);
   const full = { ...database, hasRoom: () => Promise.resolve(false) };
   const web = await openTestWeb(anyEngine, {}, { database: full });
   try {

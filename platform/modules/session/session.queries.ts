@@ -36,12 +36,21 @@ export async function findSignIn(db: Db, username: string) {
   return user;
 }
 
-/** Finds a user who could sign in by password, whoever that is. */
-export async function findAnyUser(db: Db): Promise<(UserKey & { hash: string }) | undefined> {
+/** Finds a user of a company who could sign in by password, whoever that is. */
+export async function findAnyUser(
+  db: Db,
+  companyId: number,
+): Promise<(UserKey & { hash: string }) | undefined> {
   const [user] = await db
     .select({ companyId: appUser.companyId, userId: appUser.id, hash: appUser.passwordHash })
     .from(appUser)
-    .where(and(eq(appUser.status, "active"), isNotNull(appUser.passwordHash)))
+    .where(
+      and(
+        eq(appUser.companyId, companyId),
+        eq(appUser.status, "active"),
+        isNotNull(appUser.passwordHash),
+      ),
+    )
     .limit(1);
   return user && { ...user, hash: user.hash ?? "" };
 }

@@ -1,5 +1,6 @@
 import { setTimeout } from "node:timers/promises";
 import { accountHolder } from "../../access/account-writer.ts";
+import { findProviderId } from "../../access/scope.ts";
 import type { Database } from "../../db/database.ts";
 import type { Tx } from "../../db/types.ts";
 import { countTries, giveBackTries } from "./rate-limit.queries.ts";
@@ -36,14 +37,15 @@ export function storageState(database: Database): () => Promise<StorageState> {
 }
 
 /**
- * Writes what any user's sign-in writes, and takes it back. On a full disk this tells whether the
+ * Writes what a sign-in of the provider's staff writes, and takes it back. On a full disk this tells whether the
  * pages that these tables have still hold one more.
  */
 async function storesSignIn({ reserved }: Database): Promise<boolean> {
   let isStored = false;
   const back = new Error("only tried");
   const tried = reserved.transaction(async (tx: Tx) => {
-    const user = await findAnyUser(tx);
+    const providerId = await findProviderId(tx);
+    const user = providerId === undefined ? undefined : await findAnyUser(tx, providerId);
     if (!user) return;
     const now = new Date();
     const key = "signin readiness".padEnd(longest.key);
