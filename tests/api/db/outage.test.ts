@@ -97,6 +97,12 @@ describe.runIf(cluster)("PostgreSQL that goes away", () => {
     expect((await database.db.execute(sql`select 1 as one`)).rows).toEqual([{ one: 1 }]);
   });
 
+  test("looks each second whether who sent a statement is still there [ADS-3]", async () => {
+    expect((await database.db.execute(sql`show client_connection_check_interval`)).rows).toEqual([
+      { client_connection_check_interval: "1s" },
+    ]);
+  });
+
   test("refuses connections: openDatabase succeeds and its queries fail", async () => {
     await cluster?.halt();
     const late = await openDatabase({ url: cluster?.url });
