@@ -33,8 +33,8 @@ type Lot = {
 
 /**
  * Replaces songs that may no longer be played in the published days of all companies that play
- * one, what is due next first. After news it ends early, as these may be due before what is left:
- * the next run does both.
+ * one, what is due next first. After news it ends early, with at least one group's day done, as
+ * these may be due before what is left: the next run does both.
  */
 export async function replaceWithdrawnSongs(call: WithdrawalCall): Promise<void> {
   const failures = new Failures();
@@ -92,10 +92,14 @@ async function replaceIn(
   { companyId, publishing, day, groups }: Lot,
 ): Promise<void> {
   const scope = wholeCompany(companyId);
+  const [first] = groups.keys();
   await planGroups({ ...call, scope }, [...groups.keys()], {
     from: day,
     to: day,
-    work: (at) => (at.published && stillPlays(at, call.now) ? "follow" : null),
+    work(at, groupId) {
+      if (groupId !== first && call.hasNews?.()) return null;
+      return at.published && stillPlays(at, call.now) ? "follow" : null;
+    },
     outdatedLogs: (_, groupId) => groups.get(groupId) ?? [],
     publishing: () => ({ by: null, how: "CHANGE" }),
     async record(tx, group) {
