@@ -118,6 +118,7 @@ async function measure(storeId: number, size: string): Promise<Figure[]> {
       await until((positions) => !positions.some(({ bookingId }) => bookingId === id)),
     );
     const songId = (await log()).find((position) => position.songId !== undefined)?.songId ?? 0;
+    await atRest(server.pid); // the days that the song before leaves are still being made
     await request(provider, "PATCH", "/api/multimedia", {
       ids: [songId],
       set: { status: "inactive" },
