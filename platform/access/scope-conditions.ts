@@ -49,7 +49,7 @@ export function ofStoresWithin(
   return sql`(${ofCompany} and ${rows.storeId} in (select ${store.id} from ${store} where ${and(storesWithin(scope), filter)}))`;
 }
 
-/** Groups that are theirs or in a region or zone of theirs; a store-level user has none. */
+/** Matches the caller's own groups and those in the caller's regions and zones. */
 export function groupsWithin({ companyId, reach }: Scope): SQL {
   const ofCompany = eq(storeGroup.companyId, companyId);
   if (reach === "company") return ofCompany;
@@ -95,7 +95,7 @@ export function itemsWithin(scope: Scope): SQL {
   const ofLibrary = sql`${song.companyId} = ${scope.companyId}`;
   const isHidden = sql`${ofLibrary} and ${song.reservedForId} is not null and not ${songsWithin(scope)}`;
   const people = sql`${songTag} join ${song} on ${song.companyId} = ${songTag.companyId} and ${song.id} = ${songTag.songId}`;
-  // few songs are hidden, so their items are read once; the many others only for the items of those
+  // only a few songs are hidden: for their items alone it is asked whether others have them too
   const hiddenIds = sql`select ${song.licenceId} from ${song} where ${isHidden} and ${song.licenceId} is not null
     union all select ${songTag.itemId} from ${people} where ${isHidden} and ${songTag.kind} <> 'season'`;
   const hasSong = sql`(exists (select 1 from ${people} where ${ofLibrary} and ${songTag.itemId} = ${id} and ${songsWithin(scope)})

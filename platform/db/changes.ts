@@ -16,8 +16,8 @@ export type Changes = {
   /** Spots of the company were changed or withdrawn. */
   spots: { companyId: number };
   /**
-   * Plays of a campaign were taken or given back, or it was paused or resumed: where, and from when
-   * on.
+   * Plays of a campaign were taken or given back, or it was paused or resumed; `only` says in which
+   * groups and from which date.
    */
   campaigns: { companyId: number; only: PlaysChanged };
   /** Songs of a library were added or changed. */
@@ -75,9 +75,9 @@ export function trackTransaction(tx: object, transaction: OpenTransaction): void
 }
 
 /**
- * Sends a statement without waiting for its answer, ahead of everything that the transaction sends
- * after it. It is awaited with the commit; if it fails, the transaction fails with the same
- * error.
+ * Sends a statement without waiting for its answer; the database runs it before all that the
+ * transaction sends later. The commit waits for it, and if it fails, the transaction fails with the
+ * same error.
  */
 export const sendNow = (tx: object, statement: SQL): void => openOf(tx).sendNow(statement);
 

@@ -17,8 +17,8 @@ const noLetters = /[\0-\x08\x0b\x0c\x0e-\x1f\x7f]/;
 /**
  * Finds the encoding of a text file: UTF-8, UTF-16 with a byte order mark, else
  * Windows-1252, which spreadsheets on Windows still write. "cut" for UTF-8 that ends within a
- * letter, "unknown" for text of another encoding (Mac Roman, Shift JIS), undefined for what is no
- * text; a chunk in memory at a time.
+ * letter, "unknown" for text of another encoding (Mac Roman, Shift JIS), undefined for a file that
+ * is no text. Holds one chunk in memory at a time.
  */
 export async function encodingOfText(
   path: string,

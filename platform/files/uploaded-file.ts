@@ -70,7 +70,7 @@ const alias: Record<string, string> = {
   "audio/ogg; codecs=opus": "audio/ogg",
   "audio/x-m4a": "audio/mp4",
   "audio/x-flac": "audio/flac",
-  // what it calls an MP4 that is not marked as Apple's: of sound alone, most often
+  // the detected type of an MP4 that is not marked as Apple's; most have only sound
   "video/mp4": "audio/mp4",
 };
 

@@ -48,8 +48,8 @@ class TakenOver extends Error {}
  * answer saved afterwards: if a process dies, nothing is done twice, and at worst a repeat only
  * learns that it was done. A process renews its key each second, so that a dead one's is taken over
  * after five, while a repeat still waits. Only successes are kept: a refusal or failure changed
- * nothing and frees the key. A secret answer is not kept; a repeated request is told so. Keys are
- * in the database, so that several processes behave as one.
+ * nothing and frees the key. A secret answer is not kept, and a repeated request is refused with
+ * that reason. Keys are in the database, so that several processes behave as one.
  */
 export function idempotency(
   database: Pick<Database, "db" | "reserved" | "markCommits">,

@@ -20,13 +20,13 @@ type PlaybackNeeds = {
   log: PublishedLog;
   loader: Loader;
   state: ObservedState;
-  /** Hears that a play is over and waits to be reported. */
+  /** Called when a play is over and waits to be reported. */
   playEnded: () => void;
-  /** Hears that a sound has begun. */
+  /** Called when a sound has begun. */
   playBegan: () => void;
-  /** Hears that a person has paused the music, or that it goes on. */
+  /** Called when a person pauses the music, and when it goes on. */
   pauseChanged: () => void;
-  /** Hears that the browser refuses sound until somebody presses a button. */
+  /** Called when the browser refuses sound until somebody presses a button. */
   blocked: () => void;
 };
 

@@ -7,7 +7,7 @@ export type SharedLine = { line: MusicLine; shared: Shared };
 /** An hour of two days; `same` counts the plays that both have in it. */
 export type TwinHour = { hour: number; one: SharedLine[]; other: SharedLine[]; same: number };
 
-/** Two days hour by hour, with what both play. Of a song's plays in an hour each has one partner. */
+/** Compares two days by the hour. Each play of a song pairs with one play of the other day. */
 export function sideBySide(one: DayHours, other: DayHours) {
   const [first, second] = [songsByHour(one), songsByHour(other)];
   const ids = [first, second].map((hours) => new Set([...hours.values()].flat().map(songId)));

@@ -130,7 +130,7 @@ export async function saveStoreSection(
   const form = await readForm(request, storeSections[section], guarded);
   const { value } = form;
   const groupSearch = wordsToFind(form.posted, "groups");
-  /** Answers the form again, with the chosen group and those found. */
+  /** Answers the form again, with the chosen group and those that match the search. */
   const showAgain = async ({ data: result, init }: ReturnType<typeof form.refused>) => {
     if (section !== "place") return data({ ...result, groups: null }, init ?? undefined);
     const { data: store } = await load(() => guarded.api.call(findStore, { query: { id } }));

@@ -42,9 +42,9 @@ export const seesWholeCompany = ({ person, user }: Guarded) =>
 const users = new WeakMap<AppLoadContext, Promise<Me>>();
 
 /**
- * Starts every loader and action behind sign-in (NAV-8): gives the signed-in user, or throws the
- * redirect to /login without a message, if there is no token, or no user data or role (then the
- * session is destroyed).
+ * Starts every loader and action behind sign-in (NAV-8): gives the signed-in user. Throws the
+ * redirect to /login, without a message, if there is no token; a user without a known role is
+ * signed out first.
  */
 export async function requireUser({ request, context }: Args): Promise<Guarded> {
   if (!context.session.tokens) throw redirect("/login");

@@ -20,9 +20,9 @@ export type Choice = {
 };
 
 /**
- * Fills one position in the open part of an hour, at most `longest` seconds long. With a plan its
- * song is kept where this store may play it; where not, it is replaced out of the same category.
- * Null only where nothing at all may play.
+ * Fills one position in the open part of an hour, at most `longest` seconds long. With a plan,
+ * keeps its song if this store may play it, else replaces it by one of the same category. Null only
+ * if nothing at all may play.
  */
 export function chooseNext(
   desk: Desk,

@@ -18,7 +18,7 @@ export class Walks {
 
   constructor(private readonly match: Match) {}
 
-  /** The songs in a sort's order or backwards, from behind a place on. */
+  /** Yields the songs after a place, in a sort's order or backwards. */
   *walk(sort: SongSort, from?: Place & { back: boolean }): Generator<Place, void, undefined> {
     const back = from?.back ?? false;
     if (sort !== "relevance") {

@@ -23,8 +23,8 @@ export async function listUnitStores(
 }
 
 /**
- * Moves stores into a group, or out of theirs: those named (404 if one is out of sight: all or
- * none) or all that match. Stores already in the group stay untouched. Throws 422 on
+ * Moves stores into a group, or out of their groups: the given ones, all or none (404 if one is out
+ * of sight), or all that match. Stores already in the group stay untouched. Throws 422 on
  * `groupId` for a group that does not exist or is not owned, and without a group if the caller's
  * scope is narrower than the company: they would lose sight of the stores.
  */

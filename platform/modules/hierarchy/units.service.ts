@@ -54,8 +54,8 @@ const nothing: References = {
 };
 
 /**
- * Describes one unit. Callers who may delete it also get what stands in the way; others see it
- * only as the way to what is theirs (ROL-4). Throws 404 for one that does not exist or is
+ * Describes one unit. Callers who may delete it also get what prevents that; others see it only as
+ * the path to their own units (ROL-4). Throws 404 for one that does not exist or is
  * out of sight.
  */
 export async function describeUnit(

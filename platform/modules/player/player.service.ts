@@ -33,7 +33,7 @@ type PlayersCall = Pick<ScopedCall, "scope" | "db" | "now"> & { caller: PlayersC
 export type PlayersCaller = Pick<Caller, "id" | "units" | "openedBy" | "playerDevice">;
 
 /**
- * The first of a manager's stores, whose player it is that they sign in. Throws 404 without one.
+ * Gives the store whose player a manager signs in: the first of theirs. Throws 404 without one.
  */
 export function playersStoreId({ units }: Pick<PlayersCaller, "units">): number {
   const [storeId] = units.storeIds;
@@ -53,9 +53,9 @@ export async function findPlayer({
 }
 
 /**
- * The published logs of a day on the store's clock and the two that follow; an unpublished day has
- * no items, nor has an inactive store. When no day is named it is today, and what still runs of
- * yesterday's log, where the store is open past midnight, comes first.
+ * Gives the published logs of a day on the store's clock and of the two days after it. Days that are
+ * not published have no items; an inactive store has none at all. Without `day`, begins with today,
+ * preceded by the rest of yesterday's log if the store is open past midnight.
  */
 export async function showSchedule(
   call: PlayersCall,

@@ -47,7 +47,7 @@ const countedSongs = sql.raw(
   "select unnest(song_ids) as song_id, unnest(song_received) as received, unnest(song_plays) as plays, unnest(song_seconds) as seconds",
 );
 
-/** The songs of `heard`, a store and day, out of the play log's months in which the day may be. */
+/** Counts the songs of `heard`, a store and day, in the play log; reads only the months around it. */
 const loggedSongs = (scope: Scope): SQL => sql`
   select ${playLog.songId} as song_id, count(*)::int as received, (count(*) filter (where ${isPlay}))::int as plays,
     coalesce(sum(${playLog.seconds}) filter (where ${isPlay}), 0)::int as seconds

@@ -136,9 +136,9 @@ export function positionsWithin(logs: readonly StoreLogLines[], span: Span): Pos
 }
 
 /**
- * Songs and spots out of the store's own logs, by kind and id ("song-12"): those that stood in one
- * from 28 days before the span to the two days ahead that players get, and a date more either way,
- * since a log's date is the store's and may not be UTC's.
+ * Finds the songs and spots of the store's own logs, by kind and id ("song-12"), from 28 days before
+ * the span to the two days ahead that players get. Adds a date at either end, because a log's date is
+ * the store's, which may differ from UTC's.
  */
 export async function findStoredPool(
   scope: Scope,

@@ -165,7 +165,7 @@ export const statusSet = (status: Status, now: Date): StoresSet => ({
 
 type Group = { regionId: number; zoneId: number; groupId: number; name: string };
 
-/** Into a group, or out of theirs. */
+/** Moves stores into a group, or out of their groups. */
 export const groupSet = (group: Group | undefined): StoresSet => ({
   action: group ? "store assigned" : "store unassigned",
   differs: sql`${store.groupId} is distinct from ${group?.groupId ?? null}::bigint`,

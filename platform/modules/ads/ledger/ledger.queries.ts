@@ -52,8 +52,8 @@ export type GivenBack = {
 
 /**
  * Gives back all hours of a campaign that have not begun in the store's local time; its lines keep
- * those that have. Limited to dates from `from` on, before `before`, and to the named stores, if
- * given. Gives the number of plays returned.
+ * the others. If given, `from` and `before` limit the dates, and `storeIds` the stores. Gives the
+ * number of plays returned.
  */
 export async function giveBack(
   scope: Scope,
@@ -70,8 +70,8 @@ export async function giveBack(
   const isOfStore = sql`${store.companyId} = line.company_id and ${store.id} = line.store_id`;
   const isAffected = sql`line.company_id = ${scope.companyId} and line.campaign_id = ${ofCampaign.id} ${from ? sql`and line.day >= ${from}` : sql``}
     ${before ? sql`and line.day < ${before}` : sql``} ${storeIds ? sql`and line.store_id = any(${sql.param([...storeIds])}::bigint[])` : sql``}`;
-  // the lines are not joined with what they return: right after a large booking the planner takes
-  // them for few, and compares each with each
+  // a join of the lines with what they return would be slow: right after a large booking the planner
+  // expects few lines, and compares each with each
   const [result] = (
     await tx.execute<{
       returned: number;
@@ -93,7 +93,7 @@ export async function giveBack(
 
 /**
  * Takes plays of stores, dates and hours from a campaign's lines. The caller has locked their rows
- * of the ledger, and what it takes is there.
+ * of the ledger, and takes no more than the lines have.
  */
 export async function takeFromLines(
   scope: Scope,

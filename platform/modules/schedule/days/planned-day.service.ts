@@ -20,7 +20,7 @@ export type ChosenDay = Pick<PlannedDay, "at" | "work" | "unchanged" | "isDraft"
 export const isStillSilent = ({ published, changed }: ChainDay, { summary }: DayRecord) =>
   published?.songs === 0 && summary.songs === 0 && !changed.facts;
 
-/** Gives a day as it is stored, with what it breaks; of a followed day, what it breaks more. */
+/** Gives a day as it is stored, with its rule breaks; of a followed day, only the new ones. */
 export async function toPlannedDay(
   call: Pick<PlanningCall, "scope" | "db">,
   day: ChosenDay,

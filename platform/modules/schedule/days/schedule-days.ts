@@ -85,7 +85,10 @@ export const sameHeads = (
 
 const headKey = ({ id, state, digest }: PlaylistHead) => [id, state, digest];
 
-/** A day of a group: its current versions, and the inputs that it would be made from today. */
+/**
+ * A day of a chain, which is consecutive days of one group: the day's current versions, and the
+ * inputs that it would be made from today.
+ */
 export type ChainDay = {
   day: string;
   inputs: DayInputs;
@@ -109,8 +112,8 @@ export type ChainDay = {
 };
 
 /**
- * Gives the days of a group from a day to a day, each with the digest that it would have today.
- * Lets other requests run in between: the group may have ten thousand stores.
+ * Gives the days of a group between two dates, each with the digest that it would have today. Lets
+ * other requests run in between: the group may have ten thousand stores.
  */
 export async function chainOf(
   prepared: Prepared,
@@ -159,7 +162,7 @@ export async function chainOf(
 /** A day of a group, or of the stores without one. */
 export type GroupDay = { groupId: GroupId; day: string };
 
-/** The days from today to a day (of a past one that day alone), and the day itself. */
+/** Gives the chain from today to a day, of a past day that day alone; `at` is the day itself. */
 export async function chainTo(
   { scope, db, now }: { scope: Scope; db: Db; now: Date },
   prepared: Prepared,

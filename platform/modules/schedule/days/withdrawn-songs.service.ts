@@ -105,7 +105,7 @@ async function replaceIn(
     async record(tx, group) {
       await notifyBreaks(tx, companyId, publishing, group);
       if (group.days.every(({ silent }) => silent <= silenceToNotify)) return;
-      // each day is made alone: of silent days in a row, the first is told
+      // days are made one by one: people are notified only of the first of several silent days
       const before = await findSummary(scope, tx, group.groupId, addDays(day, -1));
       if (before && silentSeconds(before) > silenceToNotify) return;
       await notifySilence(tx, companyId, publishing, group);

@@ -137,7 +137,7 @@ export type StoredPlaylist = NonNullable<Awaited<ReturnType<typeof findStoredPla
 export const ownChart = (position: SQL) =>
   sql`case when coalesce(${position}.trace ->> 'stage', '') not in ('FALLBACK', 'LEAST_RECENT') then ${position}."categoryId" end`;
 
-/** The songs of the versions named with their times, out of the stored positions. */
+/** Reads the songs and their times from the stored positions of the given versions. */
 export async function findPlays(scope: Scope, db: Db, ids: number[]) {
   const { rows } = await db.execute<{
     id: number;
