@@ -54,7 +54,7 @@ const labels: [state: MinuteState | null, label: string][] = [
   [null, "Closed"],
 ];
 
-/** Explains the strips of a list; stands below it. */
+/** Explains the strips of a list, below it. */
 export function DayStripKey() {
   return (
     <ul

@@ -84,7 +84,7 @@ export const CampaignBody = z
      * that reach it.
      */
     goal: CampaignGoal.optional(),
-    /** Where its ads stand in their breaks, as far as no other campaign has the place there. */
+    /** The position of its ads in their breaks, unless another campaign has that position. */
     breakPosition: z.enum(breakPositions).optional(),
     priority: z.enum(campaignPriorities, "Choose a priority.").default("STANDARD"),
     /**

@@ -9,7 +9,7 @@ export const spotKindWords = {
   TOH: "Top of the Hour",
 } as const satisfies Record<SpotKind, string>;
 
-/** Where an ad stands in its break; a campaign without one may stand anywhere. */
+/** The position of an ad in its break; ads of a campaign without one may have any. */
 export const breakPositions = ["FIRST", "LAST"] as const;
 export type BreakPosition = (typeof breakPositions)[number];
 export const breakPositionWords = {

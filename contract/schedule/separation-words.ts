@@ -89,7 +89,7 @@ export type FixedPointChoice = (typeof fixedPointChoices)[number];
  * applies.
  */
 export const pauseLimits = { least: 0, most: 60, usual: 20 } as const;
-/** Shares of a mix are of the number of songs, or of the time they last. */
+/** A mix divides either the number of songs or the time they last. */
 export const shareMeasures = ["PLAYS", "AIRTIME"] as const;
 export type ShareMeasure = (typeof shareMeasures)[number];
 /** Seconds that a top of the hour may wait for the end of a song; 0 is exact. */

@@ -39,7 +39,7 @@ export const tokenScopes: readonly TokenScope[] = areas.flatMap(
   (area) => [`${area}:read`, `${area}:write`] as const,
 );
 
-/** The scopes that a person may give a token: reading and changing in each area that is theirs. */
+/** The scopes that a person may give a token: to read and to change, in each of their areas. */
 export const scopesOf = (person: {
   role: Role;
   subRole?: SubRole | null | undefined;

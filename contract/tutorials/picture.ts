@@ -4,7 +4,7 @@
  */
 export type Picture = {
   /**
-   * The step that it illustrates, counted from 0; a tutorial's first picture is of its first step.
+   * The step that it shows, counted from 0; a tutorial's first picture shows its first step.
    */
   step: number;
   /** The demo's user who sees it. */

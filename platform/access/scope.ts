@@ -119,7 +119,7 @@ export async function providerScope(db: Db): Promise<Scope> {
   return toVisitors(wholeCompany(providerId));
 }
 
-/** A scope of the library as visitors read it, who are of no company. */
+/** Gives the scope of the library as visitors read it, who belong to no company. */
 export const toVisitors = (library: Scope): Scope => ({ ...library, reader: 0 });
 
 /** A constraint allows one provider company; undefined until the server is set up. */

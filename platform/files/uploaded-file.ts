@@ -98,7 +98,7 @@ const unplayed: Record<string, string> = {
 };
 
 async function typeOf(path: string): Promise<string | undefined> {
-  // a file that it cannot read to the end is of no kind
+  // a file that it cannot read to the end counts as unknown
   const fileType = await fileTypeFromFile(path).catch(() => undefined);
   if (!fileType) return soundTypeOf(path);
   // spreadsheets and installers have other streams

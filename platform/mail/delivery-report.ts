@@ -49,7 +49,7 @@ function readPart(lines: string[]): Part {
     const colon = /^[ \t]/.test(line) ? -1 : line.indexOf(":");
     if (colon > 0) name = line.slice(0, colon).trim().toLowerCase();
     const before = fields.get(name);
-    // of a field that stands twice, the first counts
+    // of a repeated field, the first counts
     if (colon > 0 && before !== undefined) name = "";
     const value = colon > 0 ? line.slice(colon + 1) : `${before ?? ""} ${line.trim()}`;
     if (name !== "" && value.length <= mostFieldLength) fields.set(name, value.trim());

@@ -25,7 +25,7 @@ import { pacingOf } from "./pacing";
 import { campaignAsRunPath, campaignDeliveryPath } from "./paths";
 
 const daysShown = 28;
-/** A longer flight is drawn by weeks, so that each bar can be told from the next. */
+/** A longer flight is drawn by weeks, so that bars stay wide enough to tell apart. */
 const mostBars = 31;
 
 const Address = listAddress({

@@ -10,7 +10,7 @@ type NumberWithDefaultProps = {
   usual: number;
 };
 
-/** A number that may stay empty: its hint says the default, which stands in the field in grey. */
+/** A number that may stay empty: the field shows the default in grey, and the hint names it. */
 export const NumberWithDefault = ({ hint, usual, ...field }: NumberWithDefaultProps) => (
   <NumberField
     {...field}

@@ -9,7 +9,7 @@ import type { OfferWords } from "./offer-words.server";
 export const Hidden = ({ fields }: { fields: [string, string][] }) =>
   fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 
-/** A way to take plays all the same, and the button that does. */
+/** A way to take plays for which the hours have no room, with its button. */
 export type WayOn = Pick<OfferWords, "key" | "title" | "detail"> &
   Partial<Pick<OfferWords, "plays" | "playsChange" | "price" | "priceChange" | "changes">> & {
     label: string;

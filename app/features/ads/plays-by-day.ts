@@ -9,7 +9,7 @@ import { campaignTexts } from "./texts";
 
 const daysShown = 28;
 
-/** Plays by day; of a long flight by week, so that each bar can be told from the next. */
+/** Plays by day; of a long flight by week, so that bars stay wide enough to tell apart. */
 export function graphOf({ days, kind, takenPlays }: CampaignDetail, { figure, counted }: Figures) {
   const byWeek = days.length > 31;
   const sums = new Map<string, number>();

@@ -24,7 +24,7 @@ const numbers = {
 } as const;
 type NumberName = keyof typeof numbers;
 
-/** The settings of one location. The value that an empty field inherits stands under its label. */
+/** The settings of one location. An empty field shows under its label the value it inherits. */
 export function SettingsForm({ page, fields, check }: Props) {
   const { unit, inherited } = page;
   const isCompany = unit.level === "COMPANY";

@@ -38,7 +38,7 @@ export function readSettingsAddress(
   return { unit, find };
 }
 
-/** Lines of the form that may be left empty, wherever they stand. */
+/** Lines of the form that may be left empty, in any position. */
 const lines = <S extends z.ZodType>(line: S) =>
   z
     .array(line.optional())

@@ -23,7 +23,7 @@ const labelOf = (name: AlertSwitch) => alertKindWords[alertSwitches[name]];
 const toldWords = { yes: "Notify", no: "Do not notify" } as const;
 const wordOf = (value: string | undefined) => toldWords[value === "no" ? "no" : "yes"];
 
-/** The settings of one location. The value that an empty field inherits stands under its label. */
+/** The settings of one location. An empty field shows under its label the value it inherits. */
 export function SettingsForm({
   page: { inherited },
   fields,

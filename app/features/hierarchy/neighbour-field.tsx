@@ -2,7 +2,7 @@ import { neighbourChoices, neighbourLabels } from "#contract/hierarchy/words";
 import { RadioField } from "~/ui/choice-field";
 import { unitTexts } from "./texts";
 
-/** How stores of a group that stand beside each other play. */
+/** Chooses how neighbouring stores of a group play. */
 export const NeighbourField = () => (
   <RadioField
     name="neighbours"

@@ -232,7 +232,7 @@ function licenceOf(
   };
 }
 
-/** Leaves out ids, because their names stand beside them. */
+/** Leaves out ids, because their names are shown beside them. */
 function dropIds(fields: unknown): unknown {
   if (typeof fields !== "object" || fields === null) return fields;
   return Object.fromEntries(Object.entries(fields).filter(([name]) => !/(Id|Ids)$/.test(name)));

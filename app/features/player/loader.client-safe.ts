@@ -119,7 +119,7 @@ export class Loader {
       const { usage = 0, quota = 0 } = await navigator.storage.estimate();
       this.#room = { used: usage, quota, persisted: await navigator.storage.persisted() };
     } catch {
-      // the browser does not tell, so the last figures stand
+      // the browser does not say, so the last figures stay
     }
   }
 }

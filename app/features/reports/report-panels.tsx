@@ -121,7 +121,7 @@ function Rows(data: Data & { result: Result }) {
   );
 }
 
-/** Columns that stand under a name, so that the figures stay in view beside it. */
+/** Columns shown under a name, so that the figures stay in view beside it. */
 const folded: Readonly<Record<string, readonly string[]>> = {
   store: ["storeCode", "region", "zone", "group"],
   campaign: ["brand"],
@@ -144,7 +144,7 @@ function NameCell({ name, under }: { name: ReactNode; under: string }) {
   );
 }
 
-/** Links that sort by the columns that stand under a name. */
+/** Links that sort by the columns shown under a name. */
 function FoldedSorts({
   columns,
   order,

@@ -249,7 +249,7 @@ async function ask(
   }
 }
 
-/** Formats the days in our own format, because the browser's fields have theirs. */
+/** Formats the days in our own format, because the browser's date fields use another. */
 const rangeWords = ({ from, to }: Query) => (from && to ? showDates(String(from), String(to)) : "");
 
 const daysOfQuery = ({ from, to }: Query) =>

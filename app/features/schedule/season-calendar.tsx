@@ -31,7 +31,7 @@ export const YearOfMonths = ({ months }: { months: readonly Month[] }) => (
   </div>
 );
 
-/** The days at a glance; their entries stand in words below. */
+/** The days at a glance; their entries are listed in words below. */
 function Days({ month: { blanks, days } }: { month: Month }) {
   return (
     <div aria-hidden="true" className="grid grid-cols-7 text-center text-sm tabular-nums">

@@ -1,4 +1,4 @@
-/** The tutorials' pages; the tutorials themselves stand in contract/tutorials/words.ts. */
+/** The texts around tutorials; the tutorials themselves are in contract/tutorials/words.ts. */
 export const tutorialsTexts = {
   lead: "How things work, one page each, with a video and pictures. You can also open them from the pages they explain.",
   video: "The video has no sound: its captions say each step.",

@@ -62,7 +62,7 @@ export type IconProps = {
   name: IconName;
   /** Side in pixels; by default 18. */
   size?: 14 | 16 | 18 | 20 | 24 | 40;
-  /** Its spoken name, if no text stands beside it; without it the icon is decoration. */
+  /** Its spoken name, if no text is beside it; without a name the icon is decoration. */
   label?: string;
   className?: string;
 };

@@ -35,7 +35,7 @@ export function Panel({ id, title, lead, actions, className = "", children }: Pa
   );
 }
 
-/** Lists terms with their values in two columns. A total stands out. */
+/** Lists terms with their values in two columns. A total is emphasised. */
 export function Facts({
   facts,
 }: {

@@ -57,7 +57,7 @@ export const campaign = pgTable(
     blackoutStoreIds: reference("blackout_store_ids").array().notNull().default([]),
     /** By hour of each of its days, or of a week (contract/ads/plays.ts). */
     plays: byHour("plays"),
-    /** Where its ads stand in their breaks; null: anywhere. */
+    /** The position of its ads in their breaks; null: any. */
     breakPosition: text("break_position", { enum: breakPositions }),
     priority: text("priority", { enum: campaignPriorities }).notNull().default("STANDARD"),
     /** True if its contract lets bookings of higher priority take its plays. */

@@ -30,7 +30,7 @@ export const reportSchedule = pgTable(
   {
     companyId: companyId().references(() => company.id),
     id: identity(),
-    /** Provider staff are of another company. */
+    /** Provider staff belong to another company. */
     ownerCompanyId: reference("owner_company_id").notNull(),
     ownerId: reference("owner_id").notNull(),
     name: text("name").notNull(),

@@ -121,7 +121,7 @@ function levelOf(plays: number, dates: readonly GoalDate[]): number {
 const hoursAbove = (room: readonly number[], level: number) =>
   room.flatMap((count, hour) => (count > level ? [hour] : []));
 
-/** Splits a number into so many parts that differ by one at most. */
+/** Splits a number into parts that differ by at most one. */
 const evenly = (count: number, parts: number): number[] =>
   Array.from(
     { length: parts },

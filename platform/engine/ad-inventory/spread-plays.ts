@@ -15,7 +15,7 @@ export type PlayingCampaign = {
   id: number;
   kind: SpotKind;
   spots: readonly CampaignSpot[];
-  /** Where its ads stand in their breaks; anywhere if not given. */
+  /** The position of its ads in their breaks; any if not given. */
   breakPosition?: BreakPosition;
 };
 /**

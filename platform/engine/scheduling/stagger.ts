@@ -10,7 +10,7 @@ import { hourOfDay } from "./same-hours";
 import { seededRandom } from "./seeded-random";
 import { SongIndex } from "./song-index";
 
-/** All orders of so many songs are tried: 120 at the most. */
+/** The most songs of which all orders are tried: five have 120. */
 const MOST_SONGS = 5;
 
 /** A song of a log that may change places, at its elapsed second. */
@@ -179,7 +179,7 @@ function mayStand(desk: Desk, song: Song, at: number, allowed: RuleSet): boolean
   );
 }
 
-/** True if the songs that follow the run break no rule by what now stands before them. */
+/** True if the songs after the run break no rule in its new order. */
 function keepsRows(desk: Desk, following: readonly Song[]): boolean {
   const { times } = desk;
   let isKept = true;

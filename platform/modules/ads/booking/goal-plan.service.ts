@@ -12,7 +12,7 @@ import { findMusicRoom, type MusicLimit } from "./music-left.service.ts";
 type Planned = Pick<LockedCampaign, "id" | "kind" | "playTakes" | "plays">;
 type Where = { storeIds: readonly number[]; days: readonly string[]; limit: MusicLimit };
 export type GoalPlan = PacedPlan & {
-  /** Plays wanted of all stores; those that the campaign has; those that there is room for. */
+  /** Plays: the goal over all stores, those already booked, and those that can be planned. */
   target: number;
   sold: number;
   planned: number;

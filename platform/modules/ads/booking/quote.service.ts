@@ -88,7 +88,7 @@ async function quoteOf(
   const { hours, freeHours } = room;
   const demand = { ...priced, plays: plan ? plan.target : priced.plays };
   const free = plan ? plan.planned : room.free;
-  // hours without room for the most are of no matter to a plan that reaches its goal
+  // full hours do not matter to a plan that reaches its goal
   const full = plan && free >= demand.plays ? [] : room.full;
   return {
     ...demand,

@@ -54,7 +54,7 @@ const columnsFor = (scope: Scope): ExportColumn[] => [
   ["Stores", numberCell(overStores(scope, sql`count(*)`))],
   ["Plays wanted", numberCell(overStores(scope, sql`coalesce(sum(${campaignStore.wanted}), 0)`))],
   ["Plays booked", numberCell(overStores(scope, sql`coalesce(sum(${campaignStore.taken}), 0)`))],
-  // the price is for all its locations: a person who sees only some would take it for theirs
+  // the price covers all locations, and would mislead a person who sees only some of them
   ["Price", moneyCell(scope.reach === "company" ? campaign.price : sql`null::bigint`)],
   ["Added by", textCell(campaign.createdBy)],
   ["Added", dateCell(campaign.createdAt, company.timeZone)],
