@@ -150,27 +150,27 @@ export const StoreForm = inOrder(
   });
 export type StoreForm = z.output<typeof StoreForm>;
 
-const loaded = { version: field.version.optional() };
+const loadedVersion = { version: field.version.optional() };
 /**
  * The sections as their forms send them, with the version of the store that they were loaded with.
  */
 export const storeSections = {
-  place: PlaceSection.extend(loaded),
-  hours: HoursSection.extend(loaded),
-  device: DeviceSection.extend(loaded),
-  sound: inOrder(z.strictObject({ ...sound, ...loaded })),
+  place: PlaceSection.extend(loadedVersion),
+  hours: HoursSection.extend(loadedVersion),
+  device: DeviceSection.extend(loadedVersion),
+  sound: inOrder(z.strictObject({ ...sound, ...loadedVersion })),
 };
 export type StoreSection = keyof typeof storeSections;
 
-const changed = { id: field.id, ...loaded };
+const storeVersion = { id: field.id, ...loadedVersion };
 /**
  * One section of a store, whole: an optional member that is absent clears its value (VAL-4).
  */
 export const StoreChange = z.discriminatedUnion("section", [
-  z.strictObject({ section: z.literal("place"), ...changed, ...place }),
-  z.strictObject({ section: z.literal("hours"), ...changed, ...hours }),
-  z.strictObject({ section: z.literal("device"), ...changed, ...device }),
-  inOrder(z.strictObject({ section: z.literal("sound"), ...changed, ...sound })),
+  z.strictObject({ section: z.literal("place"), ...storeVersion, ...place }),
+  z.strictObject({ section: z.literal("hours"), ...storeVersion, ...hours }),
+  z.strictObject({ section: z.literal("device"), ...storeVersion, ...device }),
+  inOrder(z.strictObject({ section: z.literal("sound"), ...storeVersion, ...sound })),
 ]);
 export type StoreChange = z.output<typeof StoreChange>;
 

@@ -117,24 +117,17 @@ export async function changeStore(call: ScopedCall, change: StoreChange) {
         : undefined;
     const stored = await lockStore(scope, tx, id);
     if (!stored) throw notFound();
-    const { newValues, words, write, storedFields } = await prepareSection(scope, tx, change, {
-      stored,
-      group,
-      now,
-    });
-    const storedValues: Record<string, unknown> = storedFields ?? stored;
-    const before = {
-      ...Object.fromEntries(Object.keys(newValues).map((name) => [name, storedValues[name]])),
-      version: stored.version,
-    };
+    const section = await prepareSection(scope, tx, change, { stored, group, now });
+    const { after, words, write } = section;
+    const before = { ...section.before, version: stored.version };
     await refuseOutdated(scope, tx, {
       item: { kind: "store", id },
       loaded: version,
       stored: before,
-      newValues,
+      newValues: after,
       words,
     });
-    const changed = changedFields(before, newValues);
+    const changed = changedFields(before, after);
     if (!changed) return stored;
     const updatedStore = await write();
     const item = { itemKind: "store", itemId: id, itemName: updatedStore.storeName };

@@ -21,105 +21,131 @@ import {
   updateStore,
 } from "./store-record.queries.ts";
 
-type Locked = {
+type LockedRows = {
   stored: NonNullable<Awaited<ReturnType<typeof lockStore>>>;
   group: Awaited<ReturnType<typeof lockGroupPath>>;
   now: Date;
 };
-type SentSection = {
-  /** By the form's fields, null where nothing was sent. */
-  newValues: Record<string, unknown>;
+type SectionChange = {
+  /** The stored values and those that were sent, both by the form's fields, null for none. */
+  before: Record<string, unknown>;
+  after: Record<string, unknown>;
+  /** Words for a field's value that is not plain text or a number. */
   words?: Record<string, (value: unknown) => string>;
-  /** Holds the stored values by the same names, where they are not in the store itself. */
-  storedFields?: Record<string, unknown>;
   write: () => ReturnType<typeof updateStore>;
 };
 
+/**
+ * Compares a sent section with the locked store, and gives the write that saves it. Throws 422 by
+ * field for a group or a past date that may not be set.
+ */
 export async function prepareSection(
   scope: Scope,
   tx: Tx,
   change: StoreChange,
-  { stored, group, now }: Locked,
-): Promise<SentSection> {
-  const { id } = change;
+  rows: LockedRows,
+): Promise<SectionChange> {
   switch (change.section) {
-    case "hours": {
-      const today = dateIn(stored.timeZone, now);
-      const all = await findExceptions(scope, tx, id);
-      const hours = hoursOf(change);
-      refusePast(change, hours.exceptions, all, today);
-      const fromToday = ({ day }: ExceptionDay) => day >= today;
-      const newValues = { ...hours, exceptions: hours.exceptions.filter(fromToday) };
-      const storedFields = {
-        week: await findWeek(scope, tx, id),
-        exceptions: all.filter(fromToday),
-      };
-      const write = async () => {
-        await replaceHours(scope, tx, id, newValues, today);
-        return updateStore(scope, tx, id, {}, now);
-      };
-      return { newValues, words: hoursInWords, storedFields, write };
-    }
-    case "place": {
-      const {
-        storeCode,
-        storeName,
-        timeZone,
-        country,
-        city,
-        addressLine = null,
-        state = null,
-        postalCode = null,
-      } = change;
-      const { contactName = null, email = null, groupId = null } = change;
-      const newValues = {
-        storeCode,
-        storeName,
-        timeZone,
-        country,
-        addressLine,
-        city,
-        state,
-        postalCode,
-        contactName,
-        email,
-        ...phoneOf(change),
-      };
-      const path = groupPath(scope, groupId, stored.groupId, group);
-      const groupName =
-        stored.groupId === null ? undefined : await findGroupName(scope, tx, stored.groupId);
-      const words = { groupId: () => groupName ?? "another group" };
-      return {
-        newValues: { ...newValues, groupId },
-        words,
-        write: () => updateStore(scope, tx, id, { ...newValues, ...path }, now),
-      };
-    }
+    case "place":
+      return preparePlace(scope, tx, change, rows);
+    case "hours":
+      return prepareHours(scope, tx, change, rows);
     case "device": {
       const { deviceKind = null, deviceSerial = null } = change;
-      const newValues = { deviceKind, deviceSerial };
-      return { newValues, write: () => updateStore(scope, tx, id, newValues, now) };
+      return prepareColumns(scope, tx, change, rows, { deviceKind, deviceSerial });
     }
     case "sound": {
-      const {
-        volume,
-        licenceName = null,
-        licenceNumber = null,
-        licenceFrom = null,
-        licenceTo = null,
-      } = change;
-      const newValues = { volume, licenceName, licenceNumber, licenceFrom, licenceTo };
-      return { newValues, write: () => updateStore(scope, tx, id, newValues, now) };
+      const { volume, licenceName = null, licenceNumber = null } = change;
+      const { licenceFrom = null, licenceTo = null } = change;
+      const after = { volume, licenceName, licenceNumber, licenceFrom, licenceTo };
+      return prepareColumns(scope, tx, change, rows, after);
     }
   }
 }
+
+type SectionOf<Name extends StoreChange["section"]> = Extract<StoreChange, { section: Name }>;
+
+async function preparePlace(
+  scope: Scope,
+  tx: Tx,
+  change: SectionOf<"place">,
+  { stored, group, now }: LockedRows,
+): Promise<SectionChange> {
+  const { storeCode, storeName, timeZone, country, city } = change;
+  const { addressLine = null, state = null, postalCode = null } = change;
+  const { contactName = null, email = null, groupId = null } = change;
+  const fields = {
+    storeCode,
+    storeName,
+    timeZone,
+    country,
+    addressLine,
+    city,
+    state,
+    postalCode,
+    contactName,
+    email,
+    ...phoneOf(change),
+  };
+  const after = { ...fields, groupId };
+  const path = groupPath(scope, groupId, stored.groupId, group);
+  const groupName =
+    stored.groupId === null ? undefined : await findGroupName(scope, tx, stored.groupId);
+  return {
+    before: storedFields(stored, after),
+    after,
+    words: { groupId: () => groupName ?? "another group" },
+    write: () => updateStore(scope, tx, change.id, { ...fields, ...path }, now),
+  };
+}
+
+async function prepareHours(
+  scope: Scope,
+  tx: Tx,
+  change: SectionOf<"hours">,
+  { stored, now }: LockedRows,
+): Promise<SectionChange> {
+  const { id } = change;
+  const today = dateIn(stored.timeZone, now);
+  const all = await findExceptions(scope, tx, id);
+  const hours = hoursOf(change);
+  refusePast(change, hours.exceptions, all, today);
+  const isFromToday = ({ day }: ExceptionDay) => day >= today;
+  const after = { ...hours, exceptions: hours.exceptions.filter(isFromToday) };
+  return {
+    before: { week: await findWeek(scope, tx, id), exceptions: all.filter(isFromToday) },
+    after,
+    words: hoursInWords,
+    write: async () => {
+      await replaceHours(scope, tx, id, after, today);
+      return updateStore(scope, tx, id, {}, now);
+    },
+  };
+}
+
+/** Prepares fields that are columns of the store, saved as they were sent. */
+const prepareColumns = (
+  scope: Scope,
+  tx: Tx,
+  { id }: StoreChange,
+  { stored, now }: LockedRows,
+  after: Parameters<typeof updateStore>[3],
+): SectionChange => ({
+  before: storedFields(stored, after),
+  after,
+  write: () => updateStore(scope, tx, id, after, now),
+});
+
+/** Gives the stored values of the fields that are sent. */
+const storedFields = (stored: Record<string, unknown>, after: object): Record<string, unknown> =>
+  Object.fromEntries(Object.keys(after).map((name) => [name, stored[name]]));
 
 /** Gives a store's path after its place was saved. Throws 422 on `groupId`. */
 function groupPath(
   scope: Scope,
   newGroupId: number | null,
   storedGroupId: number | null,
-  group: Locked["group"],
+  group: LockedRows["group"],
 ) {
   if (newGroupId === storedGroupId) return {}; // unchanged: the person may not see the group
   if (newGroupId === null && scope.reach !== "company")
