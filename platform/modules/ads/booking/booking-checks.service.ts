@@ -1,30 +1,34 @@
-import type { Booking } from "#contract/ads/booking";
 import { dailyHours } from "#contract/ads/plays";
 import { dateIn, showDate } from "#contract/base/dates";
-import { formatAmount } from "#contract/base/money";
-import { invalid, notFound } from "../../../base/refusal.ts";
+import { invalid } from "../../../base/refusal.ts";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { findHoursWithoutMusic } from "../../schedule/index.ts";
 import { findAskedHours } from "../availability/asked-hours.queries.ts";
-import { NoRoom } from "../campaigns/campaign-plays.ts";
-import { findCampaignRow, type LockedCampaign } from "../campaigns/campaigns.queries.ts";
-import { asRows } from "../campaigns/list-campaigns.service.ts";
+import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import type { CampaignStore } from "./booking-facts.queries.ts";
 import { type BookingSort, refuseOtherSort } from "./booking-sort.ts";
+import { NoRoom } from "./reserve-plays.service.ts";
 
+/** Throws 422 for a campaign of another sort than the call is for, or of another version. */
 export function requireKindAndVersion(
   campaign: LockedCampaign,
   { sort, version }: { sort: BookingSort; version?: number | undefined },
 ): void {
   refuseOtherSort(campaign, sort);
-  refuseVersion(campaign, version);
+  refuseOtherVersion(campaign, version);
 }
-export function refuseVersion(campaign: LockedCampaign, version: number | undefined): void {
+
+/** Throws 422 on `version` if somebody has changed the campaign since that version. */
+export function refuseOtherVersion(campaign: LockedCampaign, version: number | undefined): void {
   if (version !== undefined && version !== campaign.version)
     throw invalid({ version: "Someone else has changed this campaign. Check it, then try again." });
 }
 
+/**
+ * Throws 422 if a campaign has no stores or days, is over, or asks for an hour in which one of its
+ * stores has no music; NoRoom if its stores sell nothing in its hours.
+ */
 export async function requireSellableHours(
   { scope, now }: Pick<ScopedCall, "scope" | "now">,
   tx: Tx,
@@ -56,31 +60,3 @@ export async function requireSellableHours(
     campaignId: `${store} has no music on ${showDate(missing.day)} at ${hour}:00. Add a rule with songs for this hour, then book again.`,
   });
 }
-
-export async function bookingOf(
-  call: ScopedCall,
-  tx: Tx,
-  campaign: LockedCampaign,
-  returnedPlays: number,
-): Promise<Booking> {
-  const campaignRow = await findCampaignRow(call.scope, tx, campaign.id);
-  if (!campaignRow) throw notFound();
-  const [row] = await asRows(call.scope, tx, [campaignRow]);
-  return asBooking(campaign, {
-    wantedPlays: row?.wantedPlays ?? 0,
-    takenPlays: row?.takenPlays ?? 0,
-    returnedPlays,
-  });
-}
-export const asBooking = (
-  { id, version, state, holdUntil, approvalAskedBy, price }: LockedCampaign,
-  plays: Pick<Booking, "wantedPlays" | "takenPlays" | "returnedPlays">,
-): Booking => ({
-  id,
-  version,
-  state,
-  holdUntil: holdUntil?.toISOString() ?? null,
-  price: price === null ? null : formatAmount(price),
-  approvalAskedBy,
-  ...plays,
-});

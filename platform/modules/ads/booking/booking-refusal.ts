@@ -6,7 +6,6 @@ import type { Scope } from "../../../access/scope.ts";
 import { BookingRefusal } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { NoRoom } from "../campaigns/campaign-plays.ts";
 import { findCampaignRow, type LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import type { FullHour } from "../ledger/ledger-parts.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
@@ -21,6 +20,7 @@ import {
   prioritiesToTake,
   showPreemptible,
 } from "./preemption.service.ts";
+import { NoRoom } from "./reserve-plays.service.ts";
 
 /**
  * Runs the work of a booking with the plays of other campaigns that the person agreed to take. House

@@ -7,25 +7,16 @@ import { setGenericPlans } from "../../../db/generic-plans.ts";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { entryStatement } from "../../audit/index.ts";
-import {
-  moveState,
-  NoRoom,
-  reservePlays,
-  toFollow,
-  toLedgerCampaign,
-} from "../campaigns/campaign-plays.ts";
 import { priceOfTaken } from "../campaigns/campaign-price.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
+import { moveState, toFollow } from "../campaigns/move-state.service.ts";
 import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { bookHeld } from "../ledger/ledger.queries.ts";
 import { ofCompany, settingsResolver } from "../settings/store-settings.ts";
 import { needsApproval, notifyApprovers } from "./approval.service.ts";
-import {
-  asBooking,
-  requireKindAndVersion,
-  requireSellableHours,
-} from "./booking-checks.service.ts";
+import { toBooking } from "./booking-answer.service.ts";
+import { requireKindAndVersion, requireSellableHours } from "./booking-checks.service.ts";
 import { lockBookingFacts } from "./booking-facts.queries.ts";
 import { withOffers } from "./booking-refusal.ts";
 import type { BookingSort } from "./booking-sort.ts";
@@ -35,6 +26,7 @@ import { timesOf } from "./find-offers.service.ts";
 import { datesOf } from "./offers.ts";
 import { makePreemptedGood, preempt } from "./preemption.service.ts";
 import { meanSeconds, ratesOf } from "./price.ts";
+import { NoRoom, reservePlays } from "./reserve-plays.service.ts";
 
 /**
  * Holds or books the plays of a draft, or books those of a held campaign. Throws 404, 403 for a
@@ -50,11 +42,11 @@ export async function book(
 ): Promise<Booking> {
   const { scope, database, now } = call;
   return withOffers(call, request, (preempts) => {
-    const taking = { ...request, preempts };
-    return tryBooking(call, taking, sort).catch(async (error: unknown) => {
+    const agreedRequest = { ...request, preempts };
+    return tryBooking(call, agreedRequest, sort).catch(async (error: unknown) => {
       if (!(error instanceof HoldsOver)) throw error;
       await expireHoldsOf(database, scope.companyId, now);
-      return tryBooking(call, taking, sort, { holdsEnded: true });
+      return tryBooking(call, agreedRequest, sort, { holdsEnded: true });
     });
   });
 }
@@ -108,7 +100,7 @@ async function bookDraft(
   const settingsOf = settingsResolver(facts.settings);
   const { holdHours, rates, discounts, approvalAbove, daysOnSale } = settingsOf(ofCompany);
   // the price decides about approval, so until it is known the plays are only held
-  const taking = as === "held" || approvalAbove !== null ? "HELD" : "BOOKED";
+  const takenAs = as === "held" || approvalAbove !== null ? "HELD" : "BOOKED";
   const campaign = {
     ...draft,
     ...(offer && timesOf(offer, draft)),
@@ -128,7 +120,7 @@ async function bookDraft(
     reservePlays(
       call,
       tx,
-      { ...campaign, state: taking },
+      { ...campaign, state: takenAs },
       {
         storeIds,
         days,
@@ -160,7 +152,7 @@ async function bookDraft(
       { approvalAbove, daysOnSale, now },
     );
   const to = as === "held" || isToApprove ? "HELD" : "BOOKED";
-  if (to !== taking) await bookHeld(scope, tx, toLedgerCampaign(campaign));
+  if (to !== takenAs) await bookHeld(scope, tx, campaign);
   const done = await moveDraft(call, tx, campaign, {
     to,
     plays: { wanted: wantedPlays, taken: takenPlays },
@@ -180,7 +172,7 @@ async function bookDraft(
   });
   await makePreemptedGood(call, tx, done, preempted);
   if (isToApprove) await notifyApprovers(call, tx, done);
-  return asBooking(done, { wantedPlays, takenPlays, returnedPlays: 0 });
+  return toBooking(done, { wantedPlays, takenPlays, returnedPlays: 0 });
 }
 
 type Move = Omit<Parameters<typeof moveState>[3], "entryOf">;

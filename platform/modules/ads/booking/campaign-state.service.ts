@@ -8,23 +8,20 @@ import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
-import {
-  giveBackPlays,
-  ledgerColumn,
-  moveState,
-  toFollow,
-  toLedgerCampaign,
-} from "../campaigns/campaign-plays.ts";
 import { savePrice } from "../campaigns/campaign-price.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
+import { moveState, toFollow } from "../campaigns/move-state.service.ts";
 import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { bookHeld } from "../ledger/ledger.queries.ts";
+import { ledgerColumn } from "../ledger/ledger-parts.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
 import { askForApproval, needsApproval, requireApprover } from "./approval.service.ts";
-import { bookingOf, refuseVersion, requireKindAndVersion } from "./booking-checks.service.ts";
+import { loadBooking } from "./booking-answer.service.ts";
+import { refuseOtherVersion, requireKindAndVersion } from "./booking-checks.service.ts";
 import type { BookingSort } from "./booking-sort.ts";
 import { announceCampaign } from "./campaign-stores.queries.ts";
+import { giveBackPlays } from "./reserve-plays.service.ts";
 
 /**
  * Cancels a campaign: hours that have not begun come back. Throws 404, 403, and 422 on `campaignId`
@@ -48,7 +45,7 @@ export async function changeState(
   await expireHoldsOf(call.database, call.scope.companyId, call.now);
   return call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(call.scope, tx, id);
-    refuseVersion(campaign, version);
+    refuseOtherVersion(campaign, version);
     return applyAction(call, tx, { campaign, action, reason });
   });
 }
@@ -97,7 +94,7 @@ async function applyAction(
       { id: campaign.id, createdBy: campaign.approvalAskedBy ?? campaign.createdBy },
       { kind: "WARN", title: `Campaign “${campaign.name}” was declined`, detail: reason ?? "" },
     );
-  return bookingOf(call, tx, done, returned);
+  return loadBooking(call, tx, done, returned);
 }
 const pastTense: Record<CampaignAct, string> = {
   book: "booked",
@@ -115,11 +112,11 @@ export async function bookHold(
   campaign: LockedCampaign,
 ): Promise<Booking> {
   const { scope, now } = call;
-  const held = await bookingOf(call, tx, campaign, 0);
+  const held = await loadBooking(call, tx, campaign, 0);
   const { approvalAbove, daysOnSale } = await companySettingsOf(scope, tx);
   if (!needsApproval(campaign, held, { approvalAbove, daysOnSale, now }))
     return bookLocked(call, tx, campaign, "campaign booked");
-  return bookingOf(call, tx, await askForApproval(call, tx, campaign), 0);
+  return loadBooking(call, tx, await askForApproval(call, tx, campaign), 0);
 }
 
 async function bookLocked(
@@ -131,7 +128,7 @@ async function bookLocked(
   const { scope, now } = call;
   // hours that began during the hold did not play
   const returned = await giveBackPlays(call, tx, campaign, { as: "held", now, hours: "begun" });
-  await bookHeld(scope, tx, toLedgerCampaign(campaign));
+  await bookHeld(scope, tx, campaign);
   const moved = await moveState(call, tx, campaign, { to: "BOOKED", changes: toFollow(now) });
   await announceCampaign(scope, tx, campaign.id);
   const after = { state: moved.state, version: moved.version };
@@ -143,5 +140,5 @@ async function bookLocked(
       after,
     },
   ]);
-  return bookingOf(call, tx, { ...moved, price: await savePrice(call, tx, moved) }, returned);
+  return loadBooking(call, tx, { ...moved, price: await savePrice(call, tx, moved) }, returned);
 }

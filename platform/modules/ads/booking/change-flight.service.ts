@@ -8,31 +8,22 @@ import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { countWanted } from "../availability/asked-hours.queries.ts";
-import {
-  giveBackPlays,
-  ledgerColumn,
-  moveState,
-  NoRoom,
-  reservePlays,
-  toFollow,
-  toLedgerCampaign,
-} from "../campaigns/campaign-plays.ts";
 import { savePrice } from "../campaigns/campaign-price.ts";
 import { type LockedCampaign, saveCampaign } from "../campaigns/campaigns.queries.ts";
 import { expireHoldsOf } from "../campaigns/expire-holds.service.ts";
+import { moveState, toFollow } from "../campaigns/move-state.service.ts";
 import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
+import { ledgerColumn } from "../ledger/ledger-parts.queries.ts";
 import { lockFlight } from "../ledger/take-plays.queries.ts";
 import { companySettingsOf, type StoreSettings } from "../settings/store-settings.ts";
 import { wholePrice } from "./approval.service.ts";
-import {
-  bookingOf,
-  requireKindAndVersion,
-  requireSellableHours,
-} from "./booking-checks.service.ts";
+import { loadBooking } from "./booking-answer.service.ts";
+import { requireKindAndVersion, requireSellableHours } from "./booking-checks.service.ts";
 import { withOffers } from "./booking-refusal.ts";
 import type { BookingSort } from "./booking-sort.ts";
 import { findBookedStores, moveSince } from "./campaign-stores.queries.ts";
 import { datesOf } from "./offers.ts";
+import { giveBackPlays, NoRoom, reservePlays } from "./reserve-plays.service.ts";
 
 /**
  * Extends or shortens the flight of a campaign with plays. Throws as book does; 422 on `endsOn` for
@@ -53,7 +44,7 @@ export async function changeFlight(
       requireFlight(before, { startsOn, endsOn }, now);
       const { approvalAbove, daysOnSale } = await companySettingsOf(scope, tx);
       const sale = { daysOnSale, now };
-      const priceBefore = wholePrice(before, await bookingOf(call, tx, before, 0), sale);
+      const priceBefore = wholePrice(before, await loadBooking(call, tx, before, 0), sale);
       const after = { ...before, startsOn, endsOn };
       // a goal is planned again over the whole flight, because a new length changes its pace
       const added = datesOf(after).filter(
@@ -61,7 +52,7 @@ export async function changeFlight(
       );
       const stores = await findBookedStores(scope, tx, campaignId);
       const ids = stores.map(({ id }) => id);
-      await lockFlight(scope, tx, toLedgerCampaign(before), { storeIds: ids, days: added });
+      await lockFlight(scope, tx, before, { storeIds: ids, days: added });
       const returnedPlays = await giveBackOutside(call, tx, before, { startsOn, endsOn });
       await saveCampaign(scope, tx, campaignId, { values: { startsOn, endsOn }, now });
       if (startsOn !== before.startsOn)
@@ -85,7 +76,7 @@ export async function changeFlight(
       }
       if (!moved.goal) await countWanted(scope, tx, moved, { days: datesOf(moved) });
       const done = { ...moved, price: await savePrice(call, tx, moved) };
-      const booking = await bookingOf(call, tx, done, returnedPlays);
+      const booking = await loadBooking(call, tx, done, returnedPlays);
       const prices = { before: priceBefore ?? 0, after: wholePrice(done, booking, sale) ?? 0 };
       if (done.state !== "HELD") refuseUnapproved(call, prices, { approvalAbove });
       const flight = (of: LockedCampaign) => ({

@@ -24,13 +24,13 @@ import {
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
-import { moveState, NoRoom, toFollow, toLedgerCampaign } from "../campaigns/campaign-plays.ts";
 import { savePrice } from "../campaigns/campaign-price.ts";
 import {
   findCampaignRow,
   findCampaignUnits,
   type LockedCampaign,
 } from "../campaigns/campaigns.queries.ts";
+import { moveState, toFollow } from "../campaigns/move-state.service.ts";
 import { itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { bookAgain, countAgain } from "../delivery/book-again.service.ts";
 import { takeFromLines } from "../ledger/ledger.queries.ts";
@@ -40,6 +40,7 @@ import { settingsFor } from "../settings/store-settings.ts";
 import { countTaken } from "./campaign-stores.queries.ts";
 import { findPreemptible, insertPreempted } from "./preemption.queries.ts";
 import { costOf } from "./price.ts";
+import { NoRoom } from "./reserve-plays.service.ts";
 
 type StoreDays = { storeIds: readonly number[]; days: readonly string[] };
 /** A booking's plays to take, and the campaigns that give them. */
@@ -187,7 +188,7 @@ export async function preempt(
   const done: Preempted[] = [];
   for (const other of others) {
     const days = plan.plays.filter(({ campaignId }) => campaignId === other.id);
-    await takeFromLines(scope, tx, toLedgerCampaign(other), days);
+    await takeFromLines(scope, tx, other, days);
     done.push({ other, days });
   }
   return done;

@@ -6,9 +6,9 @@ import { findPlaysByWeekday } from "../booking/booking.queries.ts";
 import { discountedRates, discountOf } from "../booking/discounts.ts";
 import { costOf, meanSeconds, priceOf } from "../booking/price.ts";
 import { type Discounts, type StoreSettings, settingsFor } from "../settings/store-settings.ts";
-import type { ChangingCall } from "./campaign-plays.ts";
 import { findCampaignSpots } from "./campaign-spots.queries.ts";
 import { type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
+import type { ChangingCall } from "./move-state.service.ts";
 
 /** Fixes what the plays in a campaign's lines cost by its rates; null without them. */
 export async function savePrice(

@@ -9,7 +9,6 @@ import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit, changedFields, refuseOutdated } from "../../audit/index.ts";
 import { announceCampaign } from "../booking/campaign-stores.queries.ts";
-import { toFollow } from "./campaign-plays.ts";
 import { findCampaignSpots, replaceCampaignSpots } from "./campaign-spots.queries.ts";
 import {
   deleteCampaign,
@@ -20,6 +19,7 @@ import {
   replaceCampaignUnits,
   saveCampaign,
 } from "./campaigns.queries.ts";
+import { toFollow } from "./move-state.service.ts";
 import { itemKind, itemOf, lockOwnCampaign, unitNames } from "./own-campaign.service.ts";
 import { auditedOf, readDraft, storedOf } from "./read-draft.service.ts";
 

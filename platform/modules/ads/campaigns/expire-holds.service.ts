@@ -3,9 +3,10 @@ import { Failures } from "../../../base/failures.ts";
 import type { Database } from "../../../db/database.ts";
 import { audit, systemActor } from "../../audit/index.ts";
 import { findEndedHolds } from "../booking/booking.queries.ts";
-import { giveBackPlays, moveState } from "./campaign-plays.ts";
+import { giveBackPlays } from "../booking/reserve-plays.service.ts";
 import { savePrice } from "./campaign-price.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
+import { moveState } from "./move-state.service.ts";
 import { itemOf } from "./own-campaign.service.ts";
 
 /**

@@ -16,18 +16,14 @@ import {
   markStoresLeft,
 } from "../booking/campaign-stores.queries.ts";
 import { datesOf } from "../booking/offers.ts";
+import { giveBackPlays, reservePlays } from "../booking/reserve-plays.service.ts";
 import { deliveryOfCampaigns } from "../delivery/delivery.service.ts";
+import { ledgerColumn } from "../ledger/ledger-parts.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
-import {
-  type ChangingCall,
-  giveBackPlays,
-  ledgerColumn,
-  moveState,
-  reservePlays,
-} from "./campaign-plays.ts";
 import { savePrice } from "./campaign-price.ts";
 import { lockCampaign } from "./campaigns.queries.ts";
 import { expireHoldsOf } from "./expire-holds.service.ts";
+import { type ChangingCall, moveState } from "./move-state.service.ts";
 import { itemOf } from "./own-campaign.service.ts";
 import { planAnew } from "./plan-goals.service.ts";
 

@@ -7,10 +7,11 @@ import { audit, systemActor } from "../../audit/index.ts";
 import { findBookedStores } from "../booking/campaign-stores.queries.ts";
 import { findGoalsToPlan } from "../booking/goal-plan.queries.ts";
 import { datesOf } from "../booking/offers.ts";
+import { reservePlays } from "../booking/reserve-plays.service.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
-import { type ChangingCall, moveState, reservePlays, toFollow } from "./campaign-plays.ts";
 import { savePrice } from "./campaign-price.ts";
 import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
+import { type ChangingCall, moveState, toFollow } from "./move-state.service.ts";
 import { itemOf } from "./own-campaign.service.ts";
 
 type Keeping = { database: Database; now: Date };

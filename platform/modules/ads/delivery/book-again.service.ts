@@ -12,9 +12,9 @@ import {
   type OwedDay,
   settleOwed,
 } from "../booking/preemption.queries.ts";
-import { moveState, toFollow, toLedgerCampaign } from "../campaigns/campaign-plays.ts";
 import { savePrice } from "../campaigns/campaign-price.ts";
 import { type LockedCampaign, lockCampaign } from "../campaigns/campaigns.queries.ts";
+import { moveState, toFollow } from "../campaigns/move-state.service.ts";
 import { itemOf } from "../campaigns/own-campaign.service.ts";
 import { findRoom, lockRoom } from "../ledger/room.queries.ts";
 import { planMakeGoods } from "./make-good-plan.ts";
@@ -43,7 +43,7 @@ export async function bookAgain(
     campaign,
     lost: owed,
     roomOf: (those) =>
-      lockRoom(scope, tx, toLedgerCampaign(campaign), {
+      lockRoom(scope, tx, campaign, {
         ...restOf(campaign, now),
         storeIds: those,
       }),
@@ -69,7 +69,7 @@ export async function countAgain(
     campaign,
     lost,
     roomOf: async (those) => {
-      const rooms = await findRoom(call.scope, db, toLedgerCampaign(campaign), {
+      const rooms = await findRoom(call.scope, db, campaign, {
         ...restOf(campaign, call.now),
         storeIds: those,
       });

@@ -13,7 +13,6 @@ import { invalid } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit, systemActor } from "../../audit/index.ts";
-import { toLedgerCampaign } from "../campaigns/campaign-plays.ts";
 import { type LockedCampaign, lockCampaign } from "../campaigns/campaigns.queries.ts";
 import { findOwnCampaign, itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { findRoom } from "../ledger/room.queries.ts";
@@ -125,7 +124,7 @@ export async function previewMakeGoods(
     const { sums } = await planMakeUp(call, db, campaign, {
       storeIds,
       roomOf: (those) =>
-        findRoom(scope, db, toLedgerCampaign(campaign), {
+        findRoom(scope, db, campaign, {
           ...when,
           storeIds: those,
           weekdays: campaign.weekdays,

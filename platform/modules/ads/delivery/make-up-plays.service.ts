@@ -6,8 +6,9 @@ import type { Database } from "../../../db/database.ts";
 import type { Db, Tx } from "../../../db/types.ts";
 import { announceCampaign } from "../booking/campaign-stores.queries.ts";
 import { findMusicRoom } from "../booking/music-left.service.ts";
-import { toFollow, toLedgerCampaign } from "../campaigns/campaign-plays.ts";
 import { type LockedCampaign, saveCampaign } from "../campaigns/campaigns.queries.ts";
+import { toFollow } from "../campaigns/move-state.service.ts";
+import type { CampaignInLedger } from "../ledger/ledger-parts.queries.ts";
 import { type findRoom, lockRoom } from "../ledger/room.queries.ts";
 import { takePlays } from "../ledger/take-plays.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
@@ -62,7 +63,7 @@ export async function makeUp(
   const { plans, sums } = await planMakeUp(call, tx, campaign, {
     storeIds,
     roomOf: (those) =>
-      lockRoom(scope, tx, toLedgerCampaign(campaign), {
+      lockRoom(scope, tx, campaign, {
         ...when,
         storeIds: those,
         weekdays: campaign.weekdays,
@@ -88,7 +89,7 @@ export async function takePlanned(
 ): Promise<void> {
   for (const { storeIds: alike, days } of alikePlans(plans)) {
     const { taken: takenPlays } = await takePlays(scope, tx, {
-      ofCampaign: toLedgerCampaign(campaign),
+      ofCampaign: campaign,
       demand: { storeIds: alike, days },
       taking: { as: "booked", all: true, now },
     });
@@ -97,8 +98,7 @@ export async function takePlanned(
   }
 }
 
-type Flight = Parameters<typeof toLedgerCampaign>[0] &
-  Pick<LockedCampaign, "weekdays" | "blackoutDates" | "plays">;
+type Flight = CampaignInLedger & Pick<LockedCampaign, "weekdays" | "blackoutDates" | "plays">;
 type Room = Awaited<ReturnType<typeof findRoom>>;
 type RoomOf = (storeIds: number[]) => Promise<Room>;
 

@@ -1,5 +1,5 @@
 import { type SQL, sql } from "drizzle-orm";
-import { hoursOfDay } from "#contract/ads/words";
+import { type CampaignState, hoursOfDay } from "#contract/ads/words";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
 import { sumOfHours } from "../../../db/schema/columns.ts";
@@ -16,6 +16,9 @@ import type { Tx } from "../../../db/types.ts";
 /** Plays, seconds or positions in each of the 24 hours of a date, on the clock of the store. */
 export type ByHour = readonly number[];
 export type CampaignInLedger = { id: number; kind: SpotKind; playTakes: number };
+/** The column that counts the plays of a campaign in this state. */
+export const ledgerColumn = (state: CampaignState) =>
+  state === "HELD" ? ("held" as const) : ("booked" as const);
 /** An hour of a store that has room for fewer plays than are wanted. */
 export type FullHour = { storeId: number; day: string; hour: number; free: number; wanted: number };
 

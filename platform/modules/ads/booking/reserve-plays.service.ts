@@ -1,99 +1,25 @@
-import { type SQL, sql } from "drizzle-orm";
 import { playsOn } from "#contract/ads/plays";
-import {
-  type CampaignState,
-  campaignMoves,
-  campaignStateWords,
-  type Goal,
-} from "#contract/ads/words";
-import { invalid } from "../../../base/refusal.ts";
-import { sendNow } from "../../../db/changes.ts";
+import type { Goal } from "#contract/ads/words";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import type { ActorsCall } from "../../audit/index.ts";
-import { countTaken } from "../booking/campaign-stores.queries.ts";
-import { takeTimes, trimTimes } from "../booking/exact-times.queries.ts";
-import { setWanted } from "../booking/goal-plan.queries.ts";
-import { planGoal } from "../booking/goal-plan.service.ts";
-import { findMusicRoom, type MusicLimit, refuseLessMusic } from "../booking/music-left.service.ts";
+import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { type GivenBack, giveBack } from "../ledger/ledger.queries.ts";
+import { ledgerColumn } from "../ledger/ledger-parts.queries.ts";
 import { lockForTaking, type Reservation, takePlays } from "../ledger/take-plays.queries.ts";
-import { type LockedCampaign, saveCampaign } from "./campaigns.queries.ts";
-
-export type ChangingCall = Pick<ScopedCall, "scope" | "now"> & ActorsCall;
-export const ledgerColumn = (state: CampaignState) =>
-  state === "HELD" ? ("held" as const) : ("booked" as const);
-export const toLedgerCampaign = ({
-  id,
-  kind,
-  playTakes,
-}: Pick<LockedCampaign, "id" | "kind" | "playTakes">) => ({ id, kind, playTakes });
-
-type Move = Partial<
-  Pick<
-    LockedCampaign,
-    | "holdUntil"
-    | "approvalAskedBy"
-    | "startsOn"
-    | "endsOn"
-    | "plays"
-    | "exactTimes"
-    | "playTakes"
-    | "rate"
-    | "primeRate"
-    | "price"
-    | "playsChangedAt"
-    | "inLogsAt"
-  >
->;
-
-/**
- * The only way to change a campaign's state; the database refuses changes that
- * contract/ads/words.ts does not allow. A hold and its request for approval end unless the state
- * stays. Other changes are saved by the same statement, and the
- * audit entry that `entryOf` makes of the campaign after the change, in the transaction's last
- * statement.
- */
-export async function moveState(
-  { scope, now }: Pick<ChangingCall, "scope" | "now">,
-  tx: Tx,
-  campaign: LockedCampaign,
-  {
-    to,
-    changes: otherChanges = {},
-    entryOf,
-  }: {
-    to: CampaignState;
-    changes?: Move | undefined;
-    entryOf?: (moved: LockedCampaign) => SQL;
-  },
-): Promise<LockedCampaign> {
-  if (campaign.state !== to && !campaignMoves[campaign.state].includes(to))
-    throw invalid({
-      id: `A campaign that is ${campaignStateWords[campaign.state].toLowerCase()} cannot become ${campaignStateWords[to].toLowerCase()}.`,
-    });
-  const { holdUntil, approvalAskedBy } =
-    campaign.state === to ? campaign : { holdUntil: null, approvalAskedBy: null };
-  const version = campaign.version + 1;
-  const changes = { state: to, holdUntil, approvalAskedBy, version, ...otherChanges };
-  const moved = { ...campaign, ...changes };
-  const saving = saveCampaign(scope, tx, campaign.id, { values: changes, now });
-  if (entryOf) sendNow(tx, sql`with saved as ${saving} ${entryOf(moved)}`);
-  else await saving;
-  return moved;
-}
-
-/** Marks that stores play something else now; keepDays records since when their logs contain it. */
-export const toFollow = (now: Date) => ({ playsChangedAt: now, inLogsAt: null });
+import { countTaken } from "./campaign-stores.queries.ts";
+import { takeTimes, trimTimes } from "./exact-times.queries.ts";
+import { setWanted } from "./goal-plan.queries.ts";
+import { planGoal } from "./goal-plan.service.ts";
+import { findMusicRoom, type MusicLimit, refuseLessMusic } from "./music-left.service.ts";
 
 /** Gives plays back, with the exact times that they had. */
 export async function giveBackPlays(
-  { scope }: Pick<ChangingCall, "scope">,
+  { scope }: Pick<ScopedCall, "scope">,
   tx: Tx,
   campaign: LockedCampaign,
   returnFilter: GivenBack,
 ): Promise<number> {
-  const returned = await giveBack(scope, tx, toLedgerCampaign(campaign), returnFilter);
+  const returned = await giveBack(scope, tx, campaign, returnFilter);
   if (campaign.exactTimes) await trimTimes(scope, tx, campaign.id);
   await countTaken(scope, tx, campaign.id);
   return returned;
@@ -118,7 +44,7 @@ type ReservationRequest = {
  * as refuseLessMusic does.
  */
 export async function reservePlays(
-  { scope, now }: Pick<ChangingCall, "scope" | "now">,
+  { scope, now }: Pick<ScopedCall, "scope" | "now">,
   tx: Tx,
   campaign: LockedCampaign,
   { storeIds, days, all, since, limit, acceptsLessMusic }: ReservationRequest,
@@ -129,14 +55,7 @@ export async function reservePlays(
       { scope, now },
       tx,
       { campaign, goal },
-      {
-        storeIds,
-        days,
-        all,
-        since,
-        limit,
-        acceptsLessMusic,
-      },
+      { storeIds, days, all, since, limit, acceptsLessMusic },
     );
   const music = { storeIds, days, limit };
   if (exactTimes) {
@@ -165,7 +84,7 @@ export async function reservePlays(
     most = await findMusicRoom({ scope, now }, tx, campaign, music);
   }
   const reservation = await takePlays(scope, tx, {
-    ofCampaign: toLedgerCampaign(campaign),
+    ofCampaign: campaign,
     demand,
     taking: {
       as: ledgerColumn(campaign.state),
@@ -190,7 +109,7 @@ export async function reservePlays(
  * reservePlays does.
  */
 async function reserveGoal(
-  { scope, now }: Pick<ChangingCall, "scope" | "now">,
+  { scope, now }: Pick<ScopedCall, "scope" | "now">,
   tx: Tx,
   { campaign, goal }: { campaign: LockedCampaign; goal: Goal },
   { storeIds, days, all, since, limit, acceptsLessMusic }: ReservationRequest,
@@ -207,9 +126,8 @@ async function reserveGoal(
     storeIds: since === undefined ? storeIds.filter((id) => plannedStores.has(id)) : storeIds,
     days: days.map((day) => ({ day, plays: playsOn(campaign.plays, day) })),
   };
-  const ofCampaign = toLedgerCampaign(campaign);
   const { taken: takenPlays } = await takePlays(scope, tx, {
-    ofCampaign,
+    ofCampaign: campaign,
     demand,
     taking: {
       as: ledgerColumn(campaign.state),
