@@ -119,7 +119,7 @@ function Reports({ state }: { state: PlayerState }) {
 export function LinkState({ state }: { state: PlayerState | null }) {
   if (!state) return null;
   const { tone, tint, words } = {
-    told: { tone: "ok", tint: "bg-ok-tint", words: "Online" } as const,
+    online: { tone: "ok", tint: "bg-ok-tint", words: "Online" } as const,
     unreachable: { tone: "warn", tint: "bg-warn-tint", words: "No internet" } as const,
     "signed-out": { tone: "bad", tint: "bg-bad-tint", words: "Signed out" } as const,
   }[state.link];

@@ -29,7 +29,7 @@ export type PlayerState = {
   /** Plays not reported yet, and whether the browser keeps them when this page closes. */
   waiting: number;
   isSafe: boolean;
-  link: "told" | "signed-out" | "unreachable";
+  link: "online" | "signed-out" | "unreachable";
   provision: Provision;
   problem: string | null;
   /** Set while somebody has paused the music; `until` (ms) is when it starts again by itself. */

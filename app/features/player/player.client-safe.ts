@@ -68,7 +68,7 @@ export class Player {
       volume: memory.volume(schedule.volume),
       skipsLeft: skipsLeft(schedule, memory, clock.now()),
       ...this.#unreported(),
-      link: "told",
+      link: "online",
       provision: loader.provision(),
       problem: null,
       pause: null,
@@ -121,7 +121,7 @@ export class Player {
     await this.#isReady;
     if (this.playback.isOn) return;
     if (!(await lock.claim(takeOver))) return this.giveWay(otherWindow);
-    if (!this.#heedClaim(await claimStore(this.#deviceId, takeOver))) return;
+    if (!this.#followClaim(await claimStore(this.#deviceId, takeOver))) return;
     if (this.playback.isOn) return;
     this.#state.change({ phase: "waiting", rival: null, problem: null });
     this.#timers = [
@@ -198,11 +198,12 @@ export class Player {
       ...this.#nowPlaying(),
     };
     const askedAt = Date.now();
-    const { state, answer } = await this.#reports.tell(heartbeat ? beatNow : undefined);
+    const { state, answer } = await this.#reports.send(heartbeat ? beatNow : undefined);
     // with nothing to send, only the browser knows whether there is a network
-    const link = state !== "unasked" ? state : navigator.onLine ? "told" : "unreachable";
+    const browserLink = navigator.onLine ? "online" : "unreachable";
+    const link = state === "empty" ? browserLink : state === "received" ? "online" : state;
     this.#state.change({ link, ...this.#unreported() });
-    if (answer) await this.#heedAnswer(answer, askedAt);
+    if (answer) await this.#followAnswer(answer, askedAt);
     if (link === "signed-out" && this.#isConfirmed && this.playback.isOn) this.giveWay(null);
   }
 
@@ -226,7 +227,7 @@ export class Player {
    * Follows the platform's clock, volume and answer about who plays; claims the store if the
    * platform has not confirmed a claim yet.
    */
-  async #heedAnswer({ at, volume, plays, rival, commands }: BeatAnswer, askedAt: number) {
+  async #followAnswer({ at, volume, plays, rival, commands }: BeatAnswer, askedAt: number) {
     this.#clock.correct(at, askedAt);
     this.#log.schedule = { ...this.#log.schedule, volume };
     this.playback.followSettings();
@@ -236,14 +237,14 @@ export class Player {
       if (outcome === "restart") this.#restart();
       else if (outcome === "report") this.#beat(); // sends the new volume
     } else if (this.playback.isOn && this.#isConfirmed) this.giveWay(rival);
-    else if (this.playback.isOn) this.#heedClaim(await claimStore(this.#deviceId, false));
+    else if (this.playback.isOn) this.#followClaim(await claimStore(this.#deviceId, false));
   }
 
   /**
    * Follows the platform's answer to a claim. True if the player may play, also without an answer,
    * so that a store without a network is not silent.
    */
-  #heedClaim(claimed: ClaimOutcome): boolean {
+  #followClaim(claimed: ClaimOutcome): boolean {
     this.#isConfirmed = claimed.state === "plays";
     if (claimed.state === "refused") this.giveWay(claimed.rival);
     if (claimed.state === "signed-out") this.#state.change({ link: "signed-out" });

@@ -26,10 +26,10 @@ export type BeatAnswer = {
 };
 /**
  * The result of a report: "signed-out" keeps all until somebody signs in again, "unreachable"
- * until the network is back; "unasked" had nothing to send.
+ * until the network is back; "empty" had nothing to send.
  */
 export type ReportOutcome = {
-  state: "told" | "signed-out" | "unreachable" | "unasked";
+  state: "received" | "signed-out" | "unreachable" | "empty";
   answer?: BeatAnswer;
 };
 
@@ -44,11 +44,11 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
   const deviceId = memory.deviceId();
   let last: Promise<unknown> = Promise.resolve();
 
-  async function tell(beat: Beat | undefined): Promise<ReportOutcome> {
+  async function send(beat: Beat | undefined): Promise<ReportOutcome> {
     let size = batchSize;
     let heartbeat = beat;
     let answer: BeatAnswer | undefined;
-    for (let state: "unasked" | "told" = "unasked"; ; state = "told") {
+    for (let state: "empty" | "received" = "empty"; ; state = "received") {
       const plays = store.batch(size);
       const answers = memory.commands().filter(({ isTold }) => !isTold);
       const songReports = memory.songReports().filter(({ isTold }) => !isTold);
@@ -79,15 +79,15 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
       if (!response.ok && response.status !== 422) return { state: "unreachable" };
       store.settle(plays);
       if (answers.length > 0)
-        memory.keepCommands(markTold(memory.commands(), answers, ({ id }) => id));
+        memory.keepCommands(markReceived(memory.commands(), answers, ({ id }) => id));
       if (songReports.length > 0)
         memory.keepSongReports(
-          markTold(memory.songReports(), songReports, ({ eventId }) => eventId),
+          markReceived(memory.songReports(), songReports, ({ eventId }) => eventId),
         );
       heartbeat = undefined;
-      const fresh = (await response.json().catch(() => ({}))) as Partial<BeatAnswer>;
-      if (fresh.at !== undefined) answer = fresh as BeatAnswer;
-      if (store.waiting() === 0) return { state: "told", ...(answer && { answer }) };
+      const fresh: BeatAnswer | { at?: undefined } = await response.json().catch(() => ({}));
+      if (fresh.at !== undefined) answer = fresh;
+      if (store.waiting() === 0) return { state: "received", ...(answer && { answer }) };
     }
   }
 
@@ -105,8 +105,8 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
 
   return {
     /** Reports everything that waits; `beat` adds a heartbeat. */
-    tell(beat?: Beat): Promise<ReportOutcome> {
-      const outcome = last.then(() => tell(beat));
+    send(beat?: Beat): Promise<ReportOutcome> {
+      const outcome = last.then(() => send(beat));
       last = outcome.catch(() => {});
       return outcome;
     },
@@ -117,7 +117,7 @@ export function reporter(address: string, store: PlayOutStore, memory: PlayerMem
 const clockOf = (skew: number) => new Date(Date.now() + skew).toISOString();
 
 /** Marks what the platform has received, by the key of each. */
-function markTold<T extends { isTold?: boolean }>(
+function markReceived<T extends { isTold?: boolean }>(
   stored: readonly T[],
   received: readonly T[],
   keyOf: (one: T) => unknown,

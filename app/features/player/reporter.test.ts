@@ -62,17 +62,17 @@ test("a reported song waits while the network or the server is away, and is sent
   const stored: SongReport = { ...report, at: 1 };
   memory.keepSongReports([stored]);
   await hangUp();
-  expect(await reports.tell()).toEqual({ state: "unreachable" });
+  expect(await reports.send()).toEqual({ state: "unreachable" });
   await listen();
   status = 503;
-  expect(await reports.tell()).toEqual({ state: "unreachable" });
+  expect(await reports.send()).toEqual({ state: "unreachable" });
   status = 200;
   // the page was closed meanwhile
   const later = open();
   expect(later.memory.songReports()).toEqual([stored]);
-  expect(await later.reports.tell()).toEqual({ state: "told" });
+  expect(await later.reports.send()).toEqual({ state: "received" });
   expect(posts.map(({ songReports }) => songReports)).toEqual([[report], [report]]);
   expect(later.memory.songReports()).toEqual([{ ...stored, isTold: true }]);
-  expect(await later.reports.tell()).toEqual({ state: "unasked" });
+  expect(await later.reports.send()).toEqual({ state: "empty" });
   expect(posts).toHaveLength(2);
 });
