@@ -80,9 +80,10 @@ function breaksOf({
   artistRest,
   pauseSeconds,
 }: SwapCandidates["candidates"][number]): string[] {
-  const gaps = { MINIMUM_REST: rest, ARTIST_SEPARATION: artistRest } as Partial<
-    Record<string, typeof rest>
-  >;
+  const gaps: Partial<Record<string, typeof rest>> = {
+    MINIMUM_REST: rest,
+    ARTIST_SEPARATION: artistRest,
+  };
   const words = broken.map((rule) => {
     const gap = gaps[rule];
     const measured = gap && gap.seconds !== null && gap.askedSeconds !== null;

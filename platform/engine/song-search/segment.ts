@@ -1,3 +1,4 @@
+import { isAmong } from "#contract/base/records";
 import type { Bits } from "./bits.ts";
 import { type Facet, manyFacets, type SingleFacet, singleFacets } from "./song.ts";
 
@@ -58,8 +59,7 @@ export type Words = SongsBy & {
 export const keyLength = 60;
 
 export const allFacets: readonly Facet[] = [...singleFacets, ...manyFacets];
-export const isSingle = (facet: Facet): facet is SingleFacet =>
-  (singleFacets as readonly Facet[]).includes(facet);
+export const isSingle = (facet: Facet): facet is SingleFacet => isAmong(singleFacets, facet);
 
 /**
  * Gives the songs of one code, or of codes up to but without `end`; none if the code is newer than

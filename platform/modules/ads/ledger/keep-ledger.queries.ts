@@ -1,4 +1,5 @@
 import { and, asc, eq, gt, gte, sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import { addDays, dateIn } from "#contract/base/dates";
 import { byStore } from "#contract/base/group-by";
 import type { Scope } from "../../../access/scope.ts";
@@ -12,11 +13,9 @@ import type { Db } from "../../../db/types.ts";
  * rows (as findDaysFingerprint) and with each store's date.
  */
 export async function findLedgerMark({ companyId }: Scope, db: Db, now: Date): Promise<string> {
-  const rowsOf = (table: typeof store) =>
+  const rowsOf = (table: PgTable) =>
     sql`(select concat(count(*), ':', sum(xmin::text::bigint)) from ${table} where company_id = ${companyId})`;
-  const tables = [store, storeHours, storeHoursException, adSetting].map((table) =>
-    rowsOf(table as typeof store),
-  );
+  const tables = [store, storeHours, storeHoursException, adSetting].map(rowsOf);
   const { rows } = await db.execute<{
     mark: string;
     zones: string[];

@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import type { PgTable } from "drizzle-orm/pg-core";
 import { addDays } from "#contract/base/dates";
 import type { Scope } from "../../../access/scope.ts";
 import {
@@ -34,7 +35,7 @@ export async function findDaysFingerprint(
   { from, to }: { from: string; to: string },
 ): Promise<string> {
   const { companyId } = scope;
-  const rowsOf = (table: typeof store | typeof timeSlot | typeof masterRule | typeof spot) =>
+  const rowsOf = (table: PgTable) =>
     sql`(select concat(count(*), ':', sum(xmin::text::bigint)) from ${table} where company_id = ${companyId})`;
   const rules = [
     timeSlot,
@@ -52,7 +53,7 @@ export async function findDaysFingerprint(
     ...rules,
     spot,
     adSetting,
-  ].map((table) => rowsOf(table as typeof store));
+  ].map(rowsOf);
   // later bookings, which are the most, affect none of these days
   const booked = sql`(select concat(count(*), ':', sum(xmin::text::bigint)) from ${campaign} where ${campaign.companyId} = ${companyId}
     and ${campaign.startsOn} <= ${addDays(to, 1)} and ${campaign.state} not in ('DRAFT', 'HELD'))`;
