@@ -13,7 +13,7 @@ import { addDays, dateIn } from "../contract/base/dates.ts";
 import { DEMO_PASSWORD } from "../demo/people.ts";
 import { seedDemo } from "../demo/seed.ts";
 import { wholeCompany } from "../platform/access/scope.ts";
-import { makingDays } from "../platform/modules/schedule/days/days-thread.ts";
+import { sharedDaysThread } from "../platform/modules/schedule/days/days-thread.ts";
 import { keepDays, publishGroupDays } from "../platform/modules/schedule/index.ts";
 import { addStores, companyId, firstGroup, firstStore, zone } from "./support/demo-stores.ts";
 import { compared, limited, say, stated } from "./support/figures.ts";
@@ -55,8 +55,8 @@ process.exit(0); // the thread that makes days stays
 
 async function publishTomorrow() {
   let inEngine = 0;
-  const { make } = makingDays;
-  makingDays.make = async (...days) => {
+  const { make } = sharedDaysThread;
+  sharedDaysThread.make = async (...days) => {
     const from = performance.now();
     const generatedDays = await make(...days);
     inEngine += performance.now() - from;
@@ -75,7 +75,7 @@ async function publishTomorrow() {
     },
   );
   const milliseconds = performance.now() - from;
-  makingDays.make = make;
+  sharedDaysThread.make = make;
   if (days !== groups) throw new Error(`${days} days were published of ${groups}`);
   await db.execute(sql`vacuum full store_log`);
   const songs = await one(

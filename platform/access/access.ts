@@ -51,7 +51,7 @@ const isArea = (name: Area | Grant): name is Area => name in areaRoles;
 const isGrant = (name: Area | Grant): name is Grant => name in grantRoles;
 
 type Person = Pick<Caller, "role" | "subRole">;
-type Asking = Person & {
+type Requester = Person & {
   openedBy?: Person | null;
   playerDevice?: string | null;
   token?: Pick<CallersToken, "scopes"> | null;
@@ -66,7 +66,7 @@ type EndpointAccess = Pick<Endpoint, "access"> &
  * area that its user may open: grants are not for tokens.
  */
 export function isAllowed(
-  { openedBy, playerDevice, token, ...caller }: Asking,
+  { openedBy, playerDevice, token, ...caller }: Requester,
   endpoint: EndpointAccess,
 ): boolean {
   const { access } = endpoint;

@@ -6,7 +6,7 @@ export type Holiday = { date: string; name: string; isExpected: boolean };
 type DatesOf = (year: number) => readonly (string | undefined)[];
 type HolidayRule = { name: string; dates: DatesOf; isExpected?: true };
 
-/** The holidays that are kept here of a country (ISO 3166-1), in order; null for one without any. */
+/** Lists a country's holidays in order; null for a country (ISO 3166-1) that this file lacks. */
 export function holidaysIn(country: string, year: number): Holiday[] | null {
   const rules = countries[country];
   if (!rules) return null;
@@ -55,7 +55,7 @@ const islamic = new Intl.DateTimeFormat("en-u-ca-islamic-umalqura", {
   day: "numeric",
   month: "numeric",
 });
-/** A day of the Umm al-Qura calendar, which may fall twice into a year. */
+/** A day of the Umm al-Qura calendar, whose year is shorter: two may fall into one of ours. */
 const hijri =
   (month: number, day: number): DatesOf =>
   (year) =>
@@ -63,8 +63,8 @@ const hijri =
       (date) => islamic.format(new Date(date)).split(" ")[0] === `${month}/${day}`,
     );
 
-/** Dates of an almanac, for years in which they are known. */
-const listed =
+/** Dates from an almanac, for the years that it covers. */
+const almanac =
   (...dates: string[]): DatesOf =>
   (year) => [dates.find((date) => date.startsWith(`${year}-`))];
 
@@ -74,7 +74,7 @@ const eids = (fitr: string, adha: string): HolidayRule[] => [
   { name: fitr, dates: hijri(10, 1), isExpected: true },
   { name: adha, dates: hijri(12, 10), isExpected: true },
 ];
-const diwali = listed("2026-11-08", "2027-10-29", "2028-10-17", "2029-11-05", "2030-10-26");
+const diwali = almanac("2026-11-08", "2027-10-29", "2028-10-17", "2029-11-05", "2030-10-26");
 
 /** Public holidays, and days for which stores change their music. */
 const countries: Readonly<Record<string, readonly HolidayRule[]>> = {
@@ -84,7 +84,7 @@ const countries: Readonly<Record<string, readonly HolidayRule[]>> = {
     { name: "Valentine's Day", dates: on("02-14") },
     {
       name: "Holi",
-      dates: listed("2026-03-04", "2027-03-22", "2028-03-11", "2029-03-01", "2030-03-20"),
+      dates: almanac("2026-03-04", "2027-03-22", "2028-03-11", "2029-03-01", "2030-03-20"),
       isExpected: true,
     },
     goodFriday,
@@ -92,18 +92,18 @@ const countries: Readonly<Record<string, readonly HolidayRule[]>> = {
     { name: "Independence Day", dates: on("08-15") },
     {
       name: "Raksha Bandhan",
-      dates: listed("2026-08-28", "2027-08-17", "2028-08-05", "2029-08-23", "2030-08-13"),
+      dates: almanac("2026-08-28", "2027-08-17", "2028-08-05", "2029-08-23", "2030-08-13"),
       isExpected: true,
     },
     {
       name: "Ganesh Chaturthi",
-      dates: listed("2026-09-14", "2027-09-04", "2028-08-23", "2029-09-11", "2030-09-01"),
+      dates: almanac("2026-09-14", "2027-09-04", "2028-08-23", "2029-09-11", "2030-09-01"),
       isExpected: true,
     },
     { name: "Gandhi Jayanti", dates: on("10-02") },
     {
       name: "Dussehra",
-      dates: listed("2026-10-20", "2027-10-09", "2028-09-27", "2029-10-16", "2030-10-06"),
+      dates: almanac("2026-10-20", "2027-10-09", "2028-09-27", "2029-10-16", "2030-10-06"),
       isExpected: true,
     },
     { name: "Diwali", dates: diwali, isExpected: true },

@@ -76,7 +76,7 @@ function followOrRotate(input: StoreLogInput): StoreLog {
   const followed = followPlan(input);
   if (!isThinner(input, followed)) return followed;
   const own = rotateOwn(input);
-  return wantingRest(own) < wantingRest(followed) ? own : followed;
+  return lackingRest(own) < lackingRest(followed) ? own : followed;
 }
 
 function followPlan(input: StoreLogInput): StoreLog {
@@ -156,16 +156,16 @@ function isThinner({ playlist }: StoreLogInput, { positions, summary }: StoreLog
   );
 }
 
-/** Adds up the rest that songs of a log lack, each as a part of the rest that is asked. */
-function wantingRest({ positions }: StoreLog): number {
-  let wanting = 0;
+/** Adds up the rest that the songs of a log lack, each as a share of the rest it should have. */
+function lackingRest({ positions }: StoreLog): number {
+  let lacking = 0;
   for (const position of positions) {
     if (position.kind !== "MUSIC") continue;
     const { seconds, askedSeconds } = position.trace.rest;
     if (seconds !== null && askedSeconds !== null)
-      wanting += Math.max(0, 1 - seconds / askedSeconds) ** 2;
+      lacking += Math.max(0, 1 - seconds / askedSeconds) ** 2;
   }
-  return wanting;
+  return lacking;
 }
 
 function buildDay(input: GroupDayInput, clock: DayClock, plan: GroupPlan | null) {

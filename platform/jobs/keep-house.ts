@@ -17,7 +17,7 @@ import { forgetOldNotifications } from "../modules/notifications/index.ts";
 import { forgetOldRequests } from "../modules/onboarding/index.ts";
 import { forgetOldCommands, forgetOldPlays } from "../modules/player/index.ts";
 import { forgetOldReportRuns } from "../modules/reports/index.ts";
-import { forgetOldDays, forgetOldTrials } from "../modules/schedule/index.ts";
+import { deleteOldDays, forgetOldTrials } from "../modules/schedule/index.ts";
 import { forgetOldSessions, forgetOldTries } from "../modules/session/index.ts";
 import { forgetOldStoreHours } from "../modules/telemetry/index.ts";
 import { forgetOldTokens } from "../modules/tokens/index.ts";
@@ -45,7 +45,7 @@ export async function keepHouse({ database, files, now }: HouseCall): Promise<vo
     imports: () => forgetOldImports(db, now),
     requests: () => forgetOldRequests(db, now),
     audio: () => forgetUnusedAudio(db, now),
-    days: () => forgetOldDays(db, now),
+    days: () => deleteOldDays(db, now),
     plays: async () =>
       forgetOldPlays(database, { now, unbilledSince: await findUnbilledSince(db) }),
     "store hours": () => forgetOldStoreHours(database, now),

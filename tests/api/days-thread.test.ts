@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { wholeCompany } from "#platform/access/scope";
-import { daysThread, makingDays } from "#platform/modules/schedule/days/days-thread";
+import { daysThread, sharedDaysThread } from "#platform/modules/schedule/days/days-thread";
 import { loadChartSongs, loadRepertoire } from "#platform/modules/schedule/days/load-repertoire";
 import type { DaysToMake } from "#platform/modules/schedule/days/make-days";
 import { chainOf, prepareGroups } from "#platform/modules/schedule/days/schedule-days";
@@ -76,7 +76,7 @@ describe("the thread that makes days", () => {
 
   it("leaves turns to others while it makes a month, and makes what the functions make [RUN-1]", async () => {
     const work = await monthOfDays();
-    const { days, turns } = await countTurns(() => makingDays.make(work));
+    const { days, turns } = await countTurns(() => sharedDaysThread.make(work));
     expect(days.map(({ day }) => day)).toEqual(work.days.map(({ day }) => day));
     expect(days.every(({ summary }) => summary.songs > 100)).toBe(true);
     // in this thread it would be one turn, or one for each of 31 days
@@ -136,7 +136,7 @@ describe("the thread that makes days", () => {
       answer = reply;
     });
     while (!answer) {
-      await makingDays.end();
+      await sharedDaysThread.end();
       await new Promise((resolve) => setTimeout(resolve, 5));
     }
     expect([answer.status, (answer.body as unknown as { message: string }).message]).toEqual([
@@ -149,9 +149,9 @@ describe("the thread that makes days", () => {
   it("what cannot be made is thrown, and the thread goes on", async () => {
     const work = await monthOfDays();
     const broken = { ...work, days: [{ day: today, inputs: {} as never }] };
-    await expect(makingDays.make(broken)).rejects.toThrow();
+    await expect(sharedDaysThread.make(broken)).rejects.toThrow();
     const unclonable = { ...work, repertoire: { ...work.repertoire, songs: [() => 0] as never } };
-    await expect(makingDays.make(unclonable)).rejects.toThrow(/clone/);
-    expect(await makingDays.make({ ...work, days: work.days.slice(0, 1) })).toHaveLength(1);
+    await expect(sharedDaysThread.make(unclonable)).rejects.toThrow(/clone/);
+    expect(await sharedDaysThread.make({ ...work, days: work.days.slice(0, 1) })).toHaveLength(1);
   });
 });

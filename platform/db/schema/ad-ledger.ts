@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { check, date, foreignKey, index, pgTable, primaryKey } from "drizzle-orm/pg-core";
-import { byHour, companyId, inAll, reference, spotKind } from "./columns.ts";
+import { byHour, companyId, reference, spotKind, sumColumn } from "./columns.ts";
 import { store } from "./organisation.ts";
 
 const hoursOfDay = Array.from({ length: 24 }, (_, hour) => hour + 1);
@@ -20,9 +20,9 @@ export const adLedger = pgTable(
     capacity: byHour("capacity"),
     booked: byHour("booked"),
     held: byHour("held"),
-    capacityInAll: inAll("capacity"),
-    bookedInAll: inAll("booked"),
-    heldInAll: inAll("held"),
+    capacityInAll: sumColumn("capacity"),
+    bookedInAll: sumColumn("booked"),
+    heldInAll: sumColumn("held"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.kind, t.storeId, t.day] }),

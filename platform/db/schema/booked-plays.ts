@@ -10,7 +10,7 @@ import {
   smallint,
 } from "drizzle-orm/pg-core";
 import { campaign } from "./campaigns.ts";
-import { byHour, companyId, inAll, instant, reference } from "./columns.ts";
+import { byHour, companyId, instant, reference, sumColumn } from "./columns.ts";
 import { store } from "./organisation.ts";
 
 /**
@@ -87,7 +87,7 @@ export const campaignLine = pgTable(
     storeId: reference("store_id").notNull(),
     day: date("day", { mode: "string" }).notNull(),
     plays: byHour("plays"),
-    playsInAll: inAll("plays"),
+    playsInAll: sumColumn("plays"),
   },
   (t) => [
     primaryKey({ columns: [t.companyId, t.campaignId, t.storeId, t.day] }),
@@ -114,7 +114,7 @@ export const campaignMakeGood = pgTable(
     day: date("day", { mode: "string" }).notNull(),
     missedOn: date("missed_on", { mode: "string" }).notNull(),
     plays: byHour("plays"),
-    playsInAll: inAll("plays"),
+    playsInAll: sumColumn("plays"),
   },
   (t) => [
     primaryKey({
@@ -151,7 +151,7 @@ export const campaignPreempted = pgTable(
     day: date("day", { mode: "string" }).notNull(),
     takenBy: reference("taken_by").notNull(),
     plays: byHour("plays"),
-    playsInAll: inAll("plays"),
+    playsInAll: sumColumn("plays"),
     owed: integer("owed").notNull(),
   },
   (t) => [

@@ -39,8 +39,8 @@ export const sumOfHours = (column: string) =>
 /**
  * SQL of a text's sort key in lists: small letters without accents, and numbers in natural order
  * ("Store 2" before "Store 10"), with each run of digits padded to eight (docs/decisions/lists.md).
- * Compared by bytes, so that both engines agree; cut to what a cursor holds, and ids settle ties.
- * `of` is SQL too, never user input.
+ * Keys are compared by bytes, because then both engines sort alike, and cut to 100 characters,
+ * because a cursor holds no more. `of` is SQL too, never user input.
  */
 export const naturalOrder = (of: string) =>
   `left(regexp_replace(regexp_replace(fold_text(${of}), '([0-9]+)', '0000000\\1', 'g'), '0*([0-9]{8,})', '\\1', 'g'), 100)`;
@@ -56,22 +56,22 @@ export const sortKey = (name: string, of: string) =>
     .generatedAlwaysAs(sql.raw(naturalOrder(of)));
 
 /**
- * Marks the beginning of each word in what `of` gives, without case and accents: a search then knows words
- * without a pattern, which costs ten times as much.
+ * SQL that puts a mark before each word of what `of` gives, without case and accents. A search for
+ * the mark and a word costs a tenth of a search by a pattern.
  */
-export const wordsMarked = (of: string) =>
+export const markWords = (of: string) =>
   `regexp_replace(fold_text(${of}), '(^|[^[:alnum:]])([[:alnum:]])', '\\1' || chr(1) || '\\2', 'g')`;
 
 /**
- * A column that holds what the global search looks a row up by, each text on a line of its own, the
- * key first; kept by the database.
+ * A column of the texts by which the global search finds a row, each on a line of its own, the key
+ * first; kept by the database.
  */
 export const searchLines = (...columns: string[]) =>
   text("search_lines")
     .notNull()
     .generatedAlwaysAs(
       sql.raw(
-        wordsMarked(`chr(10) || ${columns.map((column) => `${column} || chr(10)`).join(" || ")}`),
+        markWords(`chr(10) || ${columns.map((column) => `${column} || chr(10)`).join(" || ")}`),
       ),
     );
 
@@ -79,8 +79,8 @@ export const spotKind = () => text("kind", { enum: spotKinds }).notNull();
 
 /** One number for each hour of a calendar day, from 00:00 on. */
 export const byHour = (name: string) => smallint(name).array().notNull();
-/** Its sum, as reports over many stores and days need it. */
-export const inAll = (column: string) =>
+/** The sum of such a column, stored because reports add up many stores and days. */
+export const sumColumn = (column: string) =>
   integer(`${column}_in_all`)
     .notNull()
     .generatedAlwaysAs(sql.raw(sumOfHours(column)));

@@ -48,19 +48,19 @@ const columnsOf = (plays: readonly NewPlay[]) => {
 
 const addPlays = statement<ReturnType<typeof columnsOf> & { company: number }>(
   (columns) => sql`
-    with told as (
+    with report as (
       select * from unnest(
         ${columns.storeIds}::bigint[], ${columns.eventIds}::uuid[], ${columns.at}::double precision[], ${columns.kinds}::text[], ${columns.songIds}::bigint[],
         ${columns.spotIds}::bigint[], ${columns.logIds}::bigint[], ${columns.positions}::int[], ${columns.seconds}::int[], ${columns.reasons}::text[],
         ${columns.due}::double precision[], ${columns.campaignIds}::bigint[], ${columns.substituteReasons}::text[], ${columns.devices}::text[],
         ${columns.received}::double precision[]
-      ) as told(store_id, event_id, at, kind, song_id, spot_id, log_id, position, seconds, reason, due, campaign_id, substitute_reason, device, received)
+      ) as report(store_id, event_id, at, kind, song_id, spot_id, log_id, position, seconds, reason, due, campaign_id, substitute_reason, device, received)
     ), written as (
       insert into play_log (company_id, store_id, event_id, started_at, day, kind, song_id, spot_id, log_id, position, seconds, received_at,
         reason, due_at, campaign_id, device, substitute_reason)
       select store.company_id, store.id, event_id, ${toInstant(sql`at`)}, (${toInstant(sql`at`)} at time zone store.time_zone)::date,
         kind, song_id, spot_id, log_id, position, seconds, ${toInstant(sql`received`)}, reason, ${toInstant(sql`due`)}, campaign_id, device, substitute_reason
-      from told join store on store.company_id = ${columns.company}::bigint and store.id = told.store_id
+      from report join store on store.company_id = ${columns.company}::bigint and store.id = report.store_id
       returning store_id, day, kind, spot_id, started_at, seconds, reason, due_at, campaign_id
     ), ${addToTotals(columns.company)}
     select 1`,
@@ -68,8 +68,8 @@ const addPlays = statement<ReturnType<typeof columnsOf> & { company: number }>(
 
 /**
  * Writes plays of stores to the log and adds them to the daily totals, in one statement. Days are
- * dates on each store's own clock. That the events are new has been found out while their stores
- * are locked.
+ * dates on each store's own clock. The caller holds the locks of the stores and has checked that
+ * the events are new.
  */
 export const insertPlays = ({ companyId: company }: Scope, tx: Tx, plays: readonly NewPlay[]) =>
   tx.execute(addPlays({ company, ...columnsOf(plays) }));

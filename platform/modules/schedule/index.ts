@@ -13,7 +13,7 @@ export {
   findLogsInForce,
   type StoreLogLines,
 } from "./logs/store-logs.queries.ts";
-export { forgetOldDays } from "./logs/write-store-logs.queries.ts";
+export { deleteOldDays } from "./logs/write-store-logs.queries.ts";
 export { findClients } from "./publishing/publishing.queries.ts";
 export { findLastRest } from "./rules/last-rules.queries.ts";
 export { findHoursWithoutMusic } from "./rules/music-existence.service.ts";

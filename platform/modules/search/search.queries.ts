@@ -3,7 +3,7 @@ import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import { storesWithin, usersWithin } from "../../access/scope-conditions.ts";
 import { fullNameOf } from "../../db/full-name.ts";
-import { wordsMarked } from "../../db/schema/columns.ts";
+import { markWords } from "../../db/schema/columns.ts";
 import {
   appUser,
   campaign,
@@ -48,7 +48,7 @@ type Searched = { searchLines: SQLWrapper; key: SQLWrapper; name: SQLWrapper };
  * (`searchLines`), and `q` is marked alike.
  */
 function fitting(q: string, { searchLines, key, name }: Searched) {
-  const sought = sql.raw(wordsMarked("sought.typed"));
+  const sought = sql.raw(markWords("sought.typed"));
   const place = (of: SQL) => sql`strpos(${searchLines}, ${of})`;
   const keyBegins = sql`${place(sql`sought.line`)} = 1`;
   const hitText = sql`case when ${keyBegins} then ${key} else ${name} end`;

@@ -7,7 +7,7 @@ import type { ScopedCall } from "../../../http/context.ts";
 import { unpackPositions } from "../logs/playlist-record.ts";
 import type { StoredPlaylist } from "../logs/playlists.queries.ts";
 import type { Prepared } from "./day-inputs.ts";
-import { makingDays } from "./days-thread.ts";
+import { sharedDaysThread } from "./days-thread.ts";
 import { begunOfGroup, playlistOf } from "./earlier-day.service.ts";
 import { locksOf } from "./group-day.ts";
 import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
@@ -176,7 +176,12 @@ async function remake(
     to: at.day,
   });
   const days = [{ day: at.day, inputs, earlier: { playlist, begun, locked } }];
-  const madeDays = await makingDays.make({ companyId: scope.companyId, days, repertoire, stored });
+  const madeDays = await sharedDaysThread.make({
+    companyId: scope.companyId,
+    days,
+    repertoire,
+    stored,
+  });
   const { positions: madePositions, summary } = elementAt(madeDays, 0);
   const before = new Map(
     seenPositions.flatMap((position) =>

@@ -3,7 +3,7 @@ import { type Scope, wholeCompany } from "../../../access/scope.ts";
 import type { Db } from "../../../db/types.ts";
 import { findBreakRules, findPlayingSpots } from "./booked-plays.queries.ts";
 import type { Prepared } from "./day-inputs.ts";
-import { makingDays } from "./days-thread.ts";
+import { sharedDaysThread } from "./days-thread.ts";
 import type { GroupId } from "./groups.queries.ts";
 import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
 import { type ChainDay, chainOf, groupIn, neighboursOf, prepareGroups } from "./schedule-days.ts";
@@ -61,7 +61,7 @@ export async function compareWithPlays(
   const repertoire = await loadRepertoire(all, db, { chartSongs, days: [without] });
   const countPlays = async (at: ChainDay) => {
     const logs = { begun: new Map(), storeIds: new Set([storeId]) };
-    const [madeDay] = await makingDays.make({
+    const [madeDay] = await sharedDaysThread.make({
       companyId: scope.companyId,
       days: [{ day, inputs: at.inputs, logs }],
       repertoire,

@@ -4,7 +4,7 @@ import type { DayFigures, StoreBreaks } from "#contract/schedule/day-figures";
 import type { GroupPlaylist } from "#contract/schedule/positions";
 import type { StoredPlaylist } from "../logs/playlists.queries.ts";
 import type { DayInputs, Prepared } from "./day-inputs.ts";
-import { makingDays } from "./days-thread.ts";
+import { sharedDaysThread } from "./days-thread.ts";
 import { asPlaylist } from "./earlier-day.service.ts";
 import type { GroupId } from "./groups.queries.ts";
 import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
@@ -55,7 +55,7 @@ export async function makeLogs(
   if (!first || !last) return [];
   const ats = versions.map(({ at }) => at);
   const logs = { begun: new Map(), ...(storeIds && { storeIds }) };
-  return makingDays.make({
+  return sharedDaysThread.make({
     companyId: scope.companyId,
     days: versions.map(({ at: { day, inputs }, playlist }) => ({ day, inputs, playlist, logs })),
     repertoire: await loadRepertoire(scope, db, {

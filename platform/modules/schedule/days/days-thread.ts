@@ -13,8 +13,8 @@ type Task = {
 
 /**
  * A thread that makes days, one piece of work after the other, of each company in turn. It starts
- * with the first and keeps no process alive. Where it dies, the work it had is refused (503) and
- * the next begins in a new thread.
+ * with the first piece and keeps no process alive. If it dies, the piece it had is refused (503)
+ * and the next one begins in a new thread.
  */
 export function daysThread() {
   const queue = new FairQueue();
@@ -43,7 +43,7 @@ export function daysThread() {
     own.once("exit", (code) => {
       worker = undefined;
       settle((task) =>
-        task.reject(died(cause ?? new Error(`the thread that makes days ended (${code})`))),
+        task.reject(threadDied(cause ?? new Error(`the thread that makes days ended (${code})`))),
       );
     });
     return own;
@@ -70,7 +70,7 @@ export function daysThread() {
     }
   }
 
-  const having = <As extends keyof DayOutputs>(as: As, work: DaysToMake) =>
+  const queueWork = <As extends keyof DayOutputs>(as: As, work: DaysToMake) =>
     new Promise<DayOutputs[As][]>((resolve, reject) => {
       queue.add({
         order: { as, work },
@@ -86,9 +86,9 @@ export function daysThread() {
      * Makes days as `makeDays` does, with a turn for other work between days. Throws
      * the same errors, or 503 if the thread dies.
      */
-    make: (work: DaysToMake) => having("days", work),
+    make: (work: DaysToMake) => queueWork("days", work),
     /** Makes records as `makeDayRecords` does, with the same turns for others. */
-    makeRecords: (work: DaysToMake) => having("records", work),
+    makeRecords: (work: DaysToMake) => queueWork("records", work),
     /** Ends the thread, even in the middle of work. */
     end: async (): Promise<void> => void (await worker?.terminate()),
   };
@@ -132,9 +132,9 @@ const youngMb = 128;
  * One for the process: making days is arithmetic, and a second thread would take the processor from
  * those who answer.
  */
-export const makingDays = daysThread();
+export const sharedDaysThread = daysThread();
 
-const died = (cause: unknown) =>
+const threadDied = (cause: unknown) =>
   Object.assign(
     new Refusal(503, "This day could not be scheduled just now. Try again.", undefined, {
       "Retry-After": "1",

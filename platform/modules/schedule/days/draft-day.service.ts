@@ -3,7 +3,7 @@ import { elementAt } from "#contract/base/element-at";
 import { previewDays } from "#contract/schedule/endpoints";
 import { invalid } from "../../../base/refusal.ts";
 import { lockGroupDays, replaceDrafts } from "../logs/write-playlists.queries.ts";
-import { makingDays } from "./days-thread.ts";
+import { sharedDaysThread } from "./days-thread.ts";
 import { findLocks } from "./earlier-day.service.ts";
 import type { EarlierDay } from "./group-day.ts";
 import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
@@ -54,7 +54,7 @@ export async function draftDay(
         inputs: one.inputs,
         earlier: { begun: [], locked: await findLocks(call, one) },
       });
-    const madeDays = await makingDays.make({
+    const madeDays = await sharedDaysThread.make({
       companyId: scope.companyId,
       days,
       repertoire: await loadRepertoire(scope, db, {

@@ -32,7 +32,7 @@ export const locksOf = (positions: readonly PlaylistPosition[]): LockedSong[] =>
       : [],
   );
 
-/** The order of music of the group's day; the days before it and the one after keep songs apart. */
+/** Makes the group's day: the order of its music, apart from the songs of neighbouring days. */
 export function makeGroupDay(
   inputs: DayInputs,
   repertoire: Repertoire,
@@ -57,10 +57,9 @@ const nothingKept: EarlierDay = { begun: [], locked: [] };
 
 /**
  * Makes the logs of the group's stores, on their own clocks, with the songs their group plays on
- * the days around as history; `begunOf` gives the positions of a store's log that have begun and
- * stay, the same array for stores in which they are the same. Stores with the same of that, and the
- * same hours, zone, country, rules and events, that are staggered alike share one log, which is
- * made once.
+ * the days around as history. `begunOf` gives the positions of a store's log that have begun and
+ * stay; stores with the same positions must get the same array. Stores whose begun positions, hours,
+ * zone, country, rules, events and staggering are all the same share one log, which is made once.
  */
 export function* makeStoreLogs(
   inputs: DayInputs,
@@ -120,13 +119,13 @@ function groupByIdenticalLog(
     );
     const { timeZone, country } = store;
     const key = JSON.stringify([opening, timeZone, country, rules, spots.key, isStaggered]);
-    const lotsAfter = lots.get(begun) ?? new Map<string, [StoreInputs, ...StoreInputs[]]>();
-    lots.set(begun, lotsAfter);
-    const lot = lotsAfter.get(key);
+    const lotsByKey = lots.get(begun) ?? new Map<string, [StoreInputs, ...StoreInputs[]]>();
+    lots.set(begun, lotsByKey);
+    const lot = lotsByKey.get(key);
     if (lot) lot.push(one);
-    else lotsAfter.set(key, [one]);
+    else lotsByKey.set(key, [one]);
   }
-  return [...lots.values()].flatMap((lotsAfter) => [...lotsAfter.values()]);
+  return [...lots.values()].flatMap((lotsByKey) => [...lotsByKey.values()]);
 }
 
 type StoreLogOptions = {

@@ -6,7 +6,7 @@ import { Failures } from "../../../base/failures.ts";
 import { standingHours } from "../../../engine/opening-hours.ts";
 import { lockGroupDays } from "../logs/write-playlists.queries.ts";
 import type { Prepared } from "./day-inputs.ts";
-import { makingDays } from "./days-thread.ts";
+import { sharedDaysThread } from "./days-thread.ts";
 import { begunLogs, earlierOf, findUnchanged } from "./earlier-day.service.ts";
 import type { GroupStore } from "./group-store.ts";
 import type { GroupId } from "./groups.queries.ts";
@@ -44,24 +44,24 @@ export async function planGroups(
   const failures = new Failures();
   for await (const { lot, prepared } of prepareLots(call, groupIds, plan, failures)) {
     let chartSongs: Promise<ChartSongs> | undefined;
-    const together: Together = {
+    const inputs: LotInputs = {
       prepared,
       readChartSongs: () => (chartSongs ??= loadChartSongs(scope, db, prepared)),
     };
     const waiting = new Set(lot.filter((groupId) => prepared.groups.has(groupId))).values();
-    const lane = async () => {
+    const planWaiting = async () => {
       for (const groupId of waiting) {
         if (stopped?.aborted) return;
         const began = performance.now();
         const group = await failures.attempt(concernOf(scope, groupId), () =>
-          planGroup(call, together, groupId, plan),
+          planGroup(call, inputs, groupId, plan),
         );
         if (group === "changed meanwhile") missed.push(groupId);
         else if (group) planned.push(group);
         await yieldToRequests(performance.now() - began, resting);
       }
     };
-    await Promise.all(Array.from({ length: resting ? 1 : parallelGroups }, lane));
+    await Promise.all(Array.from({ length: resting ? 1 : parallelGroups }, planWaiting));
     if (stopped?.aborted) return { planned, missed };
   }
   const [only, ...others] = failures.errors;
@@ -113,21 +113,21 @@ const parallelGroups = 2;
  * Groups whose inputs are held at a time; their songs are read once, when the first has something
  * to do.
  */
-type Together = { prepared: Prepared; readChartSongs: () => Promise<ChartSongs> };
+type LotInputs = { prepared: Prepared; readChartSongs: () => Promise<ChartSongs> };
 export const groupsAtOnce = 20;
 const tries = 3;
 
-async function planGroup(call: PlanningCall, together: Together, groupId: GroupId, plan: Plan) {
+async function planGroup(call: PlanningCall, inputs: LotInputs, groupId: GroupId, plan: Plan) {
   for (let attempt = 1; attempt < tries; attempt++) {
-    const group = await tryGroup(call, together, groupId, plan);
+    const group = await tryGroup(call, inputs, groupId, plan);
     if (group !== "changed meanwhile") return group;
   }
-  return tryGroup(call, together, groupId, plan);
+  return tryGroup(call, inputs, groupId, plan);
 }
 
 async function tryGroup(
   call: PlanningCall,
-  { prepared, readChartSongs }: Together,
+  { prepared, readChartSongs }: LotInputs,
   groupId: GroupId,
   plan: Plan,
 ): Promise<PlannedGroup | "changed meanwhile" | undefined> {
@@ -142,7 +142,7 @@ async function tryGroup(
     days: chosen.map(({ at }) => at),
     keptVersions: chosen.map(({ before }) => before),
   });
-  const records = await makingDays.makeRecords({
+  const records = await sharedDaysThread.makeRecords({
     companyId: scope.companyId,
     isBackground: plan.isBackground ?? false,
     days: chosen.map(({ toMake }) => toMake),

@@ -8,7 +8,7 @@ import type { GroupId } from "../days/groups.queries.ts";
 import type { StoredPosition, StoredSummary } from "./playlist-record.ts";
 import { ofDays } from "./playlists.queries.ts";
 
-/** Lets one at a time make or publish days of a group, until the transaction ends. */
+/** Lets only this transaction make or publish days of a group, until it ends. */
 export async function lockGroupDays(scope: Scope, tx: Tx, groupId: GroupId): Promise<void> {
   await tx.execute(
     sql`select pg_advisory_xact_lock(hashtextextended(${`group days ${scope.companyId} ${groupId}`}, 0))`,
@@ -32,7 +32,7 @@ export type Publication = { at: Date; by: string | null; how: PublishedHow };
  * Throws 422 on `day` if one was deleted since the days were made. Locks only songs that were never
  * recorded, in the order of their keys, and waits for one that is being deleted.
  */
-export async function noteSongs(
+export async function recordSongs(
   tx: Tx,
   days: { day: string; songIds: readonly number[] }[],
 ): Promise<void> {
@@ -54,7 +54,7 @@ export async function noteSongs(
 
 /**
  * Replaces the drafts of the days; version numbers go on. A draft that a person changed stays
- * as a version to restore. Throws 422 as `noteSongs` does.
+ * as a version to restore. Throws 422 as `recordSongs` does.
  */
 export async function replaceDrafts(scope: Scope, tx: Tx, groupId: GroupId, drafts: NewPlaylist[]) {
   const ofDrafts = and(ofDays(scope, groupId, drafts), eq(groupPlaylist.state, "draft"));
@@ -71,7 +71,7 @@ export type Editing = { by: string; how: EditKind };
 
 /**
  * A person's draft takes the place of the day's draft, which stays as a version to go back to.
- * Throws 422 as `noteSongs` does.
+ * Throws 422 as `recordSongs` does.
  */
 export async function replaceByEdit(
   scope: Scope,
@@ -124,7 +124,7 @@ const draftsToGoBackTo = 20;
 
 /**
  * Publishes new versions in place of the published or drafted ones of their days. `keepEdited`
- * leaves a person's draft in place. Throws 422 as `noteSongs` does.
+ * leaves a person's draft in place. Throws 422 as `recordSongs` does.
  */
 export async function replacePublished(
   scope: Scope,
@@ -172,7 +172,7 @@ async function insertVersions(
   }: { groupId: GroupId; days: NewPlaylist[]; how?: Partial<typeof groupPlaylist.$inferInsert> },
 ) {
   const songsOf = (positions: StoredPosition[]) => positions.flatMap(({ songId }) => songId ?? []);
-  await noteSongs(
+  await recordSongs(
     tx,
     days.map(({ day, positions }) => ({ day, songIds: songsOf(positions) })),
   );

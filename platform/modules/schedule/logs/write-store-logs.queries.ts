@@ -9,7 +9,7 @@ import type { GroupId } from "../days/groups.queries.ts";
 import { hasGroup } from "./playlists.queries.ts";
 import type { StoredLog } from "./store-log-record.ts";
 import { isCurrent, ofStores } from "./store-logs.queries.ts";
-import { noteSongs } from "./write-playlists.queries.ts";
+import { recordSongs } from "./write-playlists.queries.ts";
 
 export type NewLog = { storeId: number; log: StoredLog<Uint8Array>; facts: string | null };
 
@@ -34,7 +34,7 @@ const logsAStatement = 1_000;
 /**
  * Replaces the stores' current logs of a group's published day. Stores that left the group lose
  * their logs of its versions, except those in `stay`. Stores that share a log hand over the same
- * one. Throws 422 as `noteSongs` does.
+ * one. Throws 422 as `recordSongs` does.
  */
 export async function replaceLogs(
   scope: Scope,
@@ -47,7 +47,7 @@ export async function replaceLogs(
   }: { groupId: GroupId; day: string; playlistId: number; stay: ReadonlySet<number> },
   { logs, at }: { logs: readonly NewLog[]; at: Date },
 ): Promise<void> {
-  await noteSongs(tx, [
+  await recordSongs(tx, [
     { day, songIds: [...new Set(logs.map(({ log }) => log))].flatMap((log) => log.songs ?? []) },
   ]);
   const versions = tx
@@ -126,7 +126,7 @@ const logDays = 400;
  * For the daily job, over all companies: deletes logs past their time with their refusals, and
  * groups' days that no log refers to any longer.
  */
-export async function forgetOldDays(db: Db, now: Date): Promise<void> {
+export async function deleteOldDays(db: Db, now: Date): Promise<void> {
   const before = sql`${now.toISOString().slice(0, 10)}::date - ${logDays}::int`;
   const slice = (table: typeof storeLog | typeof groupPlaylist, which: SQL) =>
     sql`with old as (select company_id, id from ${table} where ${which} limit ${rowsAtATime})

@@ -7,7 +7,7 @@ import { invalid, notFound } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { type DayInputs, dayInputsOf, type Prepared } from "../days/day-inputs.ts";
-import { makingDays } from "../days/days-thread.ts";
+import { sharedDaysThread } from "../days/days-thread.ts";
 import { type HistoryDay, historyOf, type Repertoire } from "../days/engine-input.ts";
 import { findGroups, findLargestGroup } from "../days/groups.queries.ts";
 import { loadChartSongs, loadRepertoire } from "../days/load-repertoire.ts";
@@ -171,7 +171,7 @@ const makePiece = (
   repertoire: Repertoire,
   { stored, made }: { stored: readonly HistoryDay[]; made: readonly MadeDay[] },
 ): Promise<MadeDay[]> =>
-  makingDays.make({
+  sharedDaysThread.make({
     companyId,
     days: inputs.map((one) => ({ day: one.day, inputs: one })),
     repertoire,
