@@ -1,5 +1,4 @@
-import { monthName, shortMonth, showDate } from "#contract/base/dates";
-import type { Figures } from "#contract/base/figures";
+import { monthName, showDate } from "#contract/base/dates";
 import { formatAmount, readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
 import { type BillingProblem, billingProblemText, settingsProblems } from "#contract/billing/words";
@@ -8,7 +7,7 @@ import { type Guarded, load } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { shownInvoice } from "./invoices.server";
 import { billedCompanyPath, billingSettingsPath } from "./paths";
-import { billingTexts } from "./texts";
+import { revenueOf } from "./revenue";
 
 export async function loadBilling(guarded: Guarded) {
   const { figures, ids } = guarded;
@@ -54,39 +53,6 @@ export async function loadBilling(guarded: Guarded) {
     today: showDate(data.today),
   };
 }
-
-/** Words what was invoiced and earned in a month; in the running one it is a forecast. */
-function revenueOf({ months, forecast }: BillingDashboard, figures: Figures) {
-  const points = months.map(({ month, invoiced, credited, earned }) => {
-    const ahead = forecast.find((one) => one.month === month);
-    return {
-      label: shortMonth(month),
-      isPart: ahead !== undefined,
-      invoiced: readAmount(invoiced) - readAmount(credited),
-      earned: readAmount(earned) + (ahead ? readAmount(ahead.adAmount) : 0),
-    };
-  });
-  const [before, last] = points.filter(({ isPart }) => !isPart).slice(-2);
-  return {
-    finding:
-      last && last.earned > 0
-        ? billingTexts.earnedIn(
-            figures.money(Math.round(last.earned)),
-            last.label,
-            before && changeIn(last.earned, before.earned),
-            before?.label ?? "",
-          )
-        : undefined,
-    points: points.map(({ label, isPart, invoiced, earned }) => ({
-      label,
-      isPart,
-      values: [invoiced, earned],
-    })),
-  };
-}
-
-const changeIn = (now: number, before: number) =>
-  before > 0 ? Math.round((100 * (now - before)) / before) : undefined;
 
 /** Links to the page where the missing data is entered. */
 export function problemLink(problem: BillingProblem, ref: string): { label: string; to: string } {
