@@ -22,7 +22,7 @@ export function InvoiceLines({ lines, sums }: Pick<Data, "lines" | "sums">) {
         rows={[...lines]}
         rowKey={({ line }) => String(line)}
       />
-      <div className="border-t border-line px-3 py-4 tabular-nums md:ml-auto md:w-80">
+      <div className="py-4 tabular-nums max-md:px-3 md:ml-auto md:w-80">
         <Facts
           facts={sums.map(({ value, ...sum }) => ({
             ...sum,

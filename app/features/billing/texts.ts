@@ -155,8 +155,7 @@ export const receiptTexts = {
 
 export const bankTexts = {
   lead: "Upload a bank statement. Each credit is matched to invoices, and you confirm each match.",
-  fileHint:
-    "CSV or .xlsx as HDFC, ICICI, SBI, Axis or Kotak give it. Lines that are here already are left out.",
+  fileHint: "As HDFC, ICICI, SBI, Axis or Kotak give it. Lines that are here already are left out.",
   none: "Lines appear here once you upload a bank statement.",
   noMatch: "No line matches these filters.",
   noReason: "Nothing found. Choose the company yourself.",
