@@ -1,4 +1,5 @@
 import { type useLoaderData, useParams } from "@remix-run/react";
+import type { Figures } from "#contract/base/figures";
 import { useHistory } from "~/lib/audit/history";
 import { Chart } from "~/ui/chart";
 import { ButtonLink } from "~/ui/frame/button";
@@ -134,6 +135,11 @@ export function CampaignPlays({ graph, map }: Data) {
   );
 }
 
+/** Rows of a long list that stay open, so that the plays below it are in view. */
+const openRows = 5;
+const foldOf = (rows: number, counted: Figures["counted"]) =>
+  rows > 2 * openRows ? { from: openRows, label: counted(rows - openRows, "more row") } : undefined;
+
 type Short = Data["shortfall"]["rows"][number];
 const shortColumns: Column<Short>[] = [
   {
@@ -153,7 +159,7 @@ const shortColumns: Column<Short>[] = [
 ];
 
 export function CampaignShortfall({ shortfall: { rows, total } }: Data) {
-  const { figure } = useFigures();
+  const { figure, counted } = useFigures();
   if (rows.length === 0) return null;
   return (
     <Panel
@@ -169,6 +175,7 @@ export function CampaignShortfall({ shortfall: { rows, total } }: Data) {
         columns={shortColumns}
         rows={rows}
         rowKey={({ key }) => key}
+        fold={foldOf(rows.length, counted)}
       />
     </Panel>
   );
@@ -195,7 +202,7 @@ const refusedColumns: Column<Refused>[] = [
 
 /** Plays to come that published days leave out or have at another time. */
 export function CampaignRefused({ refused }: Data) {
-  const { figure } = useFigures();
+  const { figure, counted } = useFigures();
   if (refused.length === 0) return null;
   const lead =
     refused.length < 100
@@ -208,6 +215,7 @@ export function CampaignRefused({ refused }: Data) {
         columns={refusedColumns}
         rows={refused}
         rowKey={({ key }) => key}
+        fold={foldOf(refused.length, counted)}
       />
     </Panel>
   );
