@@ -187,9 +187,11 @@ function Delivery({
       <Link to={path} className="whitespace-nowrap underline underline-offset-2 hover:no-underline">
         {words}
       </Link>
-      <small className={`block whitespace-nowrap ${isBehind ? "text-warn" : "text-ink-3"}`}>
-        {pacing}
-      </small>
+      {pacing ? (
+        <small className={`block whitespace-nowrap ${isBehind ? "text-warn" : "text-ink-3"}`}>
+          {pacing}
+        </small>
+      ) : null}
       {owed ? <small className="block whitespace-nowrap text-warn">{owed}</small> : null}
     </span>
   );

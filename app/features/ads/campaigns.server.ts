@@ -108,9 +108,15 @@ export function shownCampaign(
  * Says how many of a campaign's plays are delivered, due and missed, in words and as shares of all;
  * null while nothing is to be delivered.
  */
-function shownDelivery(
-  { id, state, delivery: of }: ListedCampaign,
-  { ids, figures }: Pick<Guarded, "ids" | "figures">,
+export function shownDelivery(
+  {
+    id,
+    state,
+    delivery: of,
+  }: Pick<ListedCampaign, "id" | "state"> & {
+    delivery: Pick<ListedCampaign["delivery"], "delivery" | "elapsed" | "pacing" | "owed">;
+  },
+  { ids, figures }: { ids: Pick<Guarded["ids"], "encrypt">; figures: Guarded["figures"] },
 ) {
   if (!hasDelivery(state) || of.delivery === null || of.elapsed === null) return null;
   const { figure, rounded } = figures;
@@ -119,7 +125,12 @@ function shownDelivery(
     share: Math.min(1, of.delivery),
     due: of.elapsed,
     words: texts.delivered(rounded(of.delivery * 100)),
-    pacing: of.pacing === null ? texts.notDue : texts.pacing(rounded(of.pacing * 100)),
+    pacing:
+      of.pacing === null
+        ? texts.notDue
+        : of.elapsed < 1
+          ? texts.pacing(rounded(of.pacing * 100))
+          : null, // once all plays are due, the share of due is the share of all
     isBehind: of.owed > 0,
     owed: of.owed > 0 ? texts.owed(figure(of.owed)) : null,
   };
