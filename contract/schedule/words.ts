@@ -56,7 +56,7 @@ export const ungrouped = "Stores without a group";
 export const dayStateLabels = {
   none: "Not planned",
   draft: "Draft",
-  stale: "Stale",
+  stale: "Out of date",
   published: "Published",
 } as const;
 

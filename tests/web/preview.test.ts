@@ -255,7 +255,7 @@ describe("The preview's pages, without script", () => {
     expect(mainOf(list.html)).not.toContain("North group 1");
     expect(mainOf(list.html)).toMatch(/Select all (<!-- -->)?2(<!-- -->)? that match/);
     const south2 =
-      /value="([^"]+)"[^>]*aria-label="Select South group 2"|aria-label="Select South group 2"[^>]*value="([^"]+)"/.exec(
+      /value="([^"]+)"[^>]*aria-label="Select South group 2, South zone 2"|aria-label="Select South group 2, South zone 2"[^>]*value="([^"]+)"/.exec(
         list.html,
       );
     const page = `/admin/preview/publish-days?id=${encodeURIComponent(south2?.[1] ?? south2?.[2] ?? "")}`;

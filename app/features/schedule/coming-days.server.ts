@@ -149,17 +149,14 @@ export async function loadComingDays(request: Request, guarded: Guarded) {
     page,
     rows: ranked.map(({ group }) => ({
       key: groupRef({ ids }, group.groupId),
-      name: group.groupName,
-      path:
-        group.zoneName === null
-          ? previewTexts.ungrouped
-          : `${group.regionName} › ${group.zoneName}`,
+      name: groupWords(group),
+      above: group.regionName ?? previewTexts.ungrouped,
       stores: group.stores,
       days: group.days.map((day) => ({
         day: day.day,
         to: at(group.groupId, day.day),
         ...stateWords(day),
-        spoken: `${group.groupName}, ${showPlaylistDate(day.day)}`,
+        spoken: `${groupWords(group)}, ${showPlaylistDate(day.day)}`,
       })),
     })),
   };
@@ -174,17 +171,16 @@ const tones: Record<DayState, Tone> = {
 };
 
 function stateWords({ state, inputsChanged, violations }: GroupDays["days"][number]) {
-  const label = inputsChanged
-    ? { tone: "warn" as const, words: "Out of date" }
-    : { tone: tones[state], words: dayStateLabels[state] };
+  const isOutOfDate = inputsChanged || state === "stale";
+  const breaks = state === "none" ? 0 : violations;
+  const notes = [
+    isOutOfDate && state !== "published" ? previewTexts.isDraft : "",
+    breaks === 0 ? "" : breaks === 1 ? "1 rule break" : `${breaks} rule breaks`,
+  ].filter(Boolean);
   return {
-    ...label,
-    breaks: state === "none" ? 0 : violations,
-    note:
-      state === "none" || violations === 0
-        ? null
-        : violations === 1
-          ? "1 rule break"
-          : `${violations} rule breaks`,
+    tone: isOutOfDate ? tones.stale : tones[state],
+    words: dayStateLabels[isOutOfDate ? "stale" : state],
+    breaks,
+    note: notes.join(", ") || null,
   };
 }

@@ -27,10 +27,10 @@ export function ComingDaysTable({
       header: "Group",
       card: "title",
       cell: (row) => (
-        <div className="md:min-w-[150px] print:min-w-0">
+        <div className="md:min-w-[140px] print:min-w-0">
           <b className="font-semibold">{row.name}</b>
           <small className="block text-ink-3">
-            {row.path}, <Counted of={row.stores} one="store" />
+            {row.above}, <Counted of={row.stores} one="store" />
           </small>
         </div>
       ),

@@ -46,6 +46,7 @@ export const previewTexts = {
   dayFinding: (place: string, state: string, exceptions: string) =>
     `${place}: ${state}, ${exceptions}`,
   outOfDate: "out of date",
+  isDraft: "draft",
   noBreaks: "no rule breaks",
   quiet: (groups: string) => `All well: ${groups}`,
   noGroups:
