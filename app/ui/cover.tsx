@@ -98,6 +98,7 @@ const patterns: readonly Draw[] = [
 
 const sizes = {
   small: "h-9 w-9 rounded-sm",
+  row: "h-10 w-10 rounded",
   medium: "h-12 w-12 rounded",
   large: "h-[88px] w-[88px] rounded-lg",
   full: "aspect-square w-full rounded-xl",

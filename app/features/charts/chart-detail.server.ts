@@ -12,7 +12,7 @@ import { imageUrl } from "~/lib/images/image-url.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
 import { load } from "~/lib/session/guard.server";
-import { artOf } from "~/lib/songs/cover.server";
+import { artOf, artOfName } from "~/lib/songs/cover.server";
 import { withMembers } from "~/ui/frame/address";
 import { sizeMember } from "~/ui/frame/pager";
 import { hoursWords } from "./chart-length";
@@ -55,6 +55,7 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
     removal: chartConfirmations.linkTo("delete", item, at),
     copyTo: copyTo(guarded, kind, ids.encrypt("chart", id)),
     logo: imageUrl(context, chart.logoFileId),
+    art: artOfName(chart.chartName),
     changedOn: showDate(dateIn(zoneOf(company), new Date(chart.updatedAt))),
     length: hoursWords(chart.seconds / 3600, figures),
     turnsADay: chart.seconds > 0 ? 86_400 / chart.seconds : null,

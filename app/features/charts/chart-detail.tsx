@@ -29,6 +29,7 @@ export function ChartHead({
   description,
   status,
   logo,
+  art,
   turn,
   removal,
   mayChange,
@@ -44,7 +45,7 @@ export function ChartHead({
       lead={
         <>
           <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
-            {logo ? <ChartLogo logo={logo} /> : null}
+            <ChartLogo logo={logo} art={art} />
             <Pill tone={status === "active" ? "ok" : "idle"}>{statusLabels[status]}</Pill>
             <span>
               {chartKindLabels[kind]}, changed {changedOn}

@@ -1,12 +1,12 @@
 import { Link, type useLoaderData } from "@remix-run/react";
 import { statusOptions } from "#contract/base/status";
 import { PlayableSongs } from "~/features/library/playable-songs";
+import { type Art, Cover } from "~/ui/cover";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { Counted } from "~/ui/frame/figures";
 import { FilterBar, FilterSearch, FilterSelect } from "~/ui/frame/filter-bar";
-import { Icon } from "~/ui/frame/icon";
 import { ListPager, sizeMember } from "~/ui/frame/pager";
 import { Panel } from "~/ui/frame/panel";
 import { Pill } from "~/ui/frame/pill";
@@ -79,9 +79,9 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
     header: "Chart",
     sortKey: "name",
     card: "title",
-    cell: ({ ref, chartName, description, logo }) => (
+    cell: ({ ref, chartName, description, logo, art }) => (
       <div className="flex items-center gap-3 md:min-w-[220px]">
-        <ChartLogo logo={logo} />
+        <ChartLogo logo={logo} art={art} />
         <div className="min-w-0 [overflow-wrap:anywhere]">
           <Link
             to={`${chartsPath}/${kind}/${ref}`}
@@ -123,9 +123,8 @@ const columnsOf = (kind: Data["kind"]): Column<Row>[] => [
   },
 ];
 
-/** The logo, or an icon if there is none. */
-export function ChartLogo({ logo }: { logo: string | null }) {
-  const place = "h-10 w-10 shrink-0 rounded";
+/** The logo, or a drawing of the chart's name if there is none. */
+export function ChartLogo({ logo, art }: { logo: string | null; art: Art }) {
   if (logo)
     return (
       <img
@@ -134,14 +133,10 @@ export function ChartLogo({ logo }: { logo: string | null }) {
         width={40}
         height={40}
         loading="lazy"
-        className={`${place} object-contain`}
+        className="h-10 w-10 shrink-0 rounded object-contain"
       />
     );
-  return (
-    <span className={`${place} grid place-items-center bg-sunken text-ink-3`}>
-      <Icon name="chart" size={20} />
-    </span>
-  );
+  return <Cover art={art} size="row" />;
 }
 
 function NoCharts({ kind, mayAdd, isFiltered }: Data & { isFiltered: boolean }) {

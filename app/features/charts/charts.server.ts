@@ -9,6 +9,7 @@ import { readFilters, readQuery } from "~/lib/forms/forms.server";
 import { imageUrl } from "~/lib/images/image-url.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { artOfName } from "~/lib/songs/cover.server";
 import { hoursWords } from "./chart-length";
 import { chartsPath } from "./paths";
 
@@ -101,6 +102,7 @@ export async function loadCharts(
         rules,
         length: hoursWords(seconds / 3600, figures),
         logo: imageUrl(context, logoFileId),
+        art: artOfName(chartName),
       }),
     ),
   };
