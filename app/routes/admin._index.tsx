@@ -43,7 +43,7 @@ export default function DashboardPage() {
   if (all)
     return (
       <>
-        <PageHead title="Dashboard" lead={companiesDashboardTexts.lead} />
+        <PageHead title="Dashboard" finding={all.finding} lead={companiesDashboardTexts.lead} />
         <CompaniesPanel {...all} />
       </>
     );
@@ -83,11 +83,9 @@ export default function DashboardPage() {
             <div>
               <Trend {...own} />
               <Yesterday {...own} />
-            </div>
-            <div>
-              <AdUtilisation {...own} />
               <AdDelivery {...own} />
             </div>
+            <AdUtilisation {...own} />
           </div>
           <TopStores {...own} />
         </>

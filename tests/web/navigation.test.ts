@@ -118,6 +118,7 @@ describe("Finding one's way", () => {
   test("provider staff choose a company first and are led back; the choice sticks until they choose another [CTX-2]", async () => {
     const second = await makeCompany(web.at.database);
     const staff = await web.signedIn(provider.staff.Fever_Admin_Major);
+    expect((await staff.open("/admin")).html).toMatch(/<h1[^>]*>[^<]*stores? (needs?|is open)/);
     const choicePath = await leadsTo(await staff.get("/admin/stores"));
     expect(choicePath).toBe("/admin/company/choose?returnTo=%2Fadmin%2Fstores");
     const choose = async (name: string) => {

@@ -83,8 +83,8 @@ const columns: Column<Company>[] = [
   },
   {
     key: "open",
-    header: "Open",
-    card: "line",
+    header: "Actions",
+    card: "plain",
     cell: ({ ref, companyName }) => (
       <Button small name="company" value={ref} aria-label={`Open ${companyName}`}>
         Open
@@ -159,7 +159,11 @@ function Opens({
 }
 
 /** All companies, by default those that need most attention first. */
-export function CompaniesPanel({ totals, companies, sort }: Data) {
+export function CompaniesPanel({
+  totals,
+  companies,
+  sort,
+}: Pick<Data, "totals" | "companies" | "sort">) {
   return (
     <>
       <StatTiles label="All companies" tiles={totals} />

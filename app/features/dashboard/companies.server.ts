@@ -7,6 +7,7 @@ import { readQuery } from "~/lib/forms/forms.server";
 import { type Guarded, load } from "~/lib/session/guard.server";
 import { storeStates } from "~/lib/stores/store-states";
 import { directionOf, percentChange } from "./change-words";
+import { dashboardFinding } from "./finding";
 
 const companyFigures = {
   urgency: ({ stores: { offline, silent, notPlaying }, unpublishedDays, openAlerts }) =>
@@ -46,14 +47,19 @@ export async function loadCompanies(request: Request, { api, ids, figures, perso
   const { data } = await load(() => api.call(showCompanies, {}));
   const sum = (of: (company: CompanyFigures) => number) =>
     data.companies.reduce((total, company) => total + of(company), 0);
+  const counts = {
+    total: sum(({ stores }) => stores.total),
+    online: sum(({ stores }) => stores.online),
+    offline: sum(({ stores }) => stores.offline),
+    silent: sum(({ stores }) => stores.silent),
+    lowVolume: sum(({ stores }) => stores.lowVolume),
+  };
   return {
-    totals: [
-      { label: "Companies", value: figures.figure(data.companies.length) },
-      ...storeStates.map(({ label, key }) => ({
-        label: key === "total" ? "Stores" : label,
-        value: figures.figure(sum(({ stores }) => stores[key])),
-      })),
-    ],
+    finding: dashboardFinding(counts, figures),
+    totals: storeStates.map(({ label, key }) => ({
+      label: key === "total" ? "Stores" : label,
+      value: figures.figure(sum(({ stores }) => stores[key])),
+    })),
     sort,
     companies: [...data.companies]
       .sort(orderOf(sort))
