@@ -11,7 +11,8 @@ type StateFacts = Pick<
 
 /** Describes a store's state in words people use. */
 export function storeState(store: StateFacts, { now }: Clock): { tone: Tone; words: string } {
-  const ago = (at: string | null) => (at ? ` ${duration(now.getTime() - Date.parse(at))}` : "");
+  const ago = (at: string | null) =>
+    at ? ` ${unbroken(duration(now.getTime() - Date.parse(at)))}` : "";
   switch (store.condition) {
     case "online":
       return { tone: "ok", words: "Online" };
@@ -32,6 +33,9 @@ export function storeState(store: StateFacts, { now }: Clock): { tone: Tone; wor
       };
   }
 }
+
+/** Keeps a duration in one line, so that "3 h 41 min" goes below its status as a whole. */
+const unbroken = (words: string) => words.replaceAll(" ", "\u00a0");
 
 /** Formats a duration: 42 min, 3 h 10 min, 17 h, 5 days. */
 export function duration(ms: number): string {

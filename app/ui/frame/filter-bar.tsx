@@ -75,7 +75,9 @@ export function FilterBar({
           </PhoneFold>
         ) : null}
       </div>
-      <div className="flex items-center gap-2 max-md:flex-wrap md:shrink-0">
+      <div
+        className={`flex items-center gap-2 max-md:flex-wrap md:shrink-0 ${atOnce && !active && !beside ? "scripted:contents" : ""}`}
+      >
         <Button className={atOnce ? "scripted:sr-only scripted:focus:not-sr-only" : ""}>
           {applyLabel}
         </Button>
