@@ -45,6 +45,11 @@ export default function AlertPage() {
         crumbs={[{ label: "Alerts", to: alertsPath }]}
         title={`${store.name}: ${kind.words}`}
         lead={location}
+        actions={
+          store.to && !ended ? (
+            <ButtonLink to={store.to}>See contact and steps</ButtonLink>
+          ) : undefined
+        }
       />
       <Failure failure={result?.failure} />
       <Panel title="Alert">

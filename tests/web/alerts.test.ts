@@ -76,7 +76,10 @@ describe("The pages of alerts, without script", () => {
     expect((await admin.open(path)).html).toContain("2 alerts acknowledged");
     expect((await storedOf(second))?.acknowledgedBy).toBe(company.users.admin);
     const page = `${path}/${ref(third)}`;
-    expect((await admin.open(page)).html).toContain("Acknowledge alert");
+    const alertPage = (await admin.open(page)).html;
+    expect(alertPage).toContain("Acknowledge alert");
+    const steps = /href="([^"]+)"[^>]*>See contact and steps/.exec(alertPage)?.[1] ?? "";
+    expect((await admin.open(steps)).html).toContain(company.stores[4]?.name);
     const saved = await admin.post(page, { note: "Refit until <Friday>", _do: "acknowledge" });
     expect([saved.status, saved.headers.get("Location")]).toEqual([302, path]);
     expect((await admin.open(path)).html).toContain("Refit until &lt;Friday&gt;");
