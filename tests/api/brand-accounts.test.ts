@@ -1,5 +1,6 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { catalogue } from "#contract/library/catalogue";
 import {
   adSchedulePreview,
   campaignReport,
@@ -16,12 +17,15 @@ import { addCampaignsAndTurns } from "../support/report-campaigns.ts";
 describe("brands as accounts [ADS-6]", () => {
   let at: MailingPlatform;
   let providerId: number;
+  let musician: string;
   let company: TestCompany;
   let brandId: number;
   let campaignId: number;
   beforeAll(async () => {
     at = await openMailingPlatform(anyEngine, { mailStepMs: 3_000 });
-    providerId = (await makeProvider(at.database)).companyId;
+    const provider = await makeProvider(at.database);
+    providerId = provider.companyId;
+    musician = provider.staff.Fever_Music_Limited;
   });
   afterAll(() => at?.close());
   beforeEach(async () => {
@@ -367,4 +371,45 @@ describe("brands as accounts [ADS-6]", () => {
       expect(lettersTo(mailbox("ravi"))).toHaveLength(1);
     },
   );
+
+  it.skipIf(anyEngine === "embedded")(
+    "are sent no link if they are removed while it is emailed",
+    async () => {
+      await save([person("Asha")]);
+      const body = { campaignId, days: 7, to: [mailbox("asha")] };
+      await at.database.dedicated(async (client) => {
+        await client.query("begin");
+        await client.query("update brand_account set contacts = '[]' where brand_id = $1", [
+          brandId,
+        ]);
+        const { errors } = admin().emailProofLink({ body });
+        await somebodyWaits(client);
+        await client.query("commit");
+        expect(await errors).toEqual({
+          to: `${mailbox("asha")} is not a contact of this campaign’s brands.`,
+        });
+      });
+      expect(await links()).toEqual([]);
+      expect(lettersTo(mailbox("asha"))).toEqual([]);
+    },
+  );
+
+  it("of a merged brand keep their links, and lose them as they are removed there", async () => {
+    const asha = person("Asha");
+    brandId = await brandOf(providerId, `Fizz ${company.companyId}`);
+    await at.database.db.execute(
+      sql`update campaign set brand_id = ${brandId} where id = ${campaignId}`,
+    );
+    await save([asha]);
+    await admin().emailProofLink({ body: { campaignId, days: 7, to: [asha.email] } });
+    const token = tokenOf(lettersTo(asha.email)[0]?.text);
+    const into = await brandOf(providerId, `Cola ${company.companyId}`);
+    const brands = catalogue.find(({ list }) => list.kind === "brand");
+    if (!brands) throw new Error("there is no list of brands");
+    const { merge } = brands.endpoints;
+    await at.as(musician).call(merge, { body: { ids: [brandId], intoId: into } }).answer;
+    expect(await visit(token)).toBe(200);
+    await admin().changeBrandContacts({ body: { id: into, contacts: [] } });
+    expect(await visit(token)).toBe(404);
+  });
 });

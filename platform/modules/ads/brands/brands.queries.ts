@@ -138,6 +138,16 @@ export const updateContacts = (
     .set({ contacts, version: sql`${brandAccount.version} + 1`, updatedAt: now })
     .where(and(eq(brandAccount.companyId, scope.companyId), eq(brandAccount.brandId, id)));
 
+/**
+ * Keeps the contacts of a campaign's brands as they are until the transaction ends, so that a link
+ * for one of them is there for whoever removes them.
+ */
+export const holdCampaignContacts = (scope: Scope, tx: Tx, campaignId: number) =>
+  tx.execute(sql`select 1 from ${brandAccount} where ${brandAccount.companyId} = ${scope.companyId}
+    and ${brandAccount.brandId} in (select of_campaign.id from ${campaign} cross join lateral (${campaignBrandIds}) as of_campaign(id)
+      where ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = ${campaignId})
+    order by ${brandAccount.brandId} for share`);
+
 /** Finds the contacts of a campaign's brands, each address once, by brand and name. */
 export async function findCampaignContacts(
   scope: Scope,

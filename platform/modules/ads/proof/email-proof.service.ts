@@ -11,7 +11,7 @@ import type { Services } from "../../../services.ts";
 import { audit } from "../../audit/index.ts";
 import { deliverEmails, type EmailWriter, queueEmail, saveTry } from "../../emails/index.ts";
 import { countTries } from "../../session/index.ts";
-import { findCampaignContacts } from "../brands/brands.queries.ts";
+import { findCampaignContacts, holdCampaignContacts } from "../brands/brands.queries.ts";
 import { findOwnCampaign, itemOf, lockOwnCampaign } from "../campaigns/own-campaign.service.ts";
 import { findLinkToSend, insertProofLink, updateToken } from "./proof-links.queries.ts";
 import { listProofLinks, refuseTooMany } from "./proof-links.service.ts";
@@ -46,6 +46,7 @@ export async function emailLinks(
   await countTries(call.db, [{ key, most: mostEmailings }], now);
   const newLinks = await call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(scope, tx, campaignId);
+    await holdCampaignContacts(scope, tx, campaignId);
     const contacts = await findCampaignContacts(scope, tx, campaignId);
     const recipients = [...new Set(to.map((address) => requireContact(contacts, address)))];
     await refuseTooMany(scope, tx, { campaignId, more: recipients.length, now });
