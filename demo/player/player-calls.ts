@@ -2,6 +2,7 @@ import { answerCommand } from "#contract/player/commands";
 import type { Claim } from "#contract/player/devices";
 import { claimPlayer } from "#contract/player/devices";
 import {
+  type Heartbeat,
   type PlayerCommand,
   type PlayerSchedule,
   type PlayOut,
@@ -62,7 +63,7 @@ export function playerCalls({ url, deviceId, credential: token }: DeviceAccess) 
         throw new Error(`${mediaId}: ${response.status}`);
       return response.ok;
     },
-    beat: (body: { volume: number; playing: boolean; at: string; storedUntil?: string }) =>
+    beat: (body: Omit<Heartbeat, "version">) =>
       ask<{ volume: number; plays: boolean; commands: PlayerCommand[] }>(url, playerHeartbeat, {
         token,
         deviceId,

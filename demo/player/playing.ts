@@ -123,7 +123,8 @@ function itemAt(items: readonly LogItem[], now: number): LogItem | undefined {
   return item && now < item.endsAt ? item : undefined;
 }
 
-function mediaOf({ mediaId, itemId, from }: Sound, items: readonly LogItem[]) {
+/** The file that sounds. */
+export function mediaOf({ mediaId, itemId, from }: Sound, items: readonly LogItem[]) {
   const item = itemAt(items, from);
   return mediaId ?? (item?.itemId === itemId ? item?.mediaId : undefined);
 }

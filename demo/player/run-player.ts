@@ -7,7 +7,15 @@ import type {
 } from "#contract/player/endpoints";
 import type { CommandKind } from "#contract/player/words";
 import { type PlayerCalls, Unreachable } from "./player-calls.ts";
-import { itemsOf, type LogItem, type Play, playUntil, switchedOn } from "./playing.ts";
+import {
+  itemsOf,
+  type LogItem,
+  mediaOf,
+  type Play,
+  type Player,
+  playUntil,
+  switchedOn,
+} from "./playing.ts";
 
 export type Run = {
   calls: PlayerCalls;
@@ -106,6 +114,7 @@ export async function runPlayer({
     const { plays, commands } = await calls.beat({
       volume: turnedTo ?? volume,
       playing: player.sound !== undefined,
+      ...soundOf(player, now),
       at: new Date(now).toISOString(),
       ...(storedUntil !== undefined && { storedUntil: new Date(storedUntil).toISOString() }),
     });
@@ -144,6 +153,13 @@ export async function runPlayer({
     }
   }
   return account;
+}
+
+/** Names what plays, and for how long already, for a heartbeat. */
+function soundOf({ sound, items }: Player, now: number) {
+  const mediaId = sound && mediaOf(sound, items);
+  if (!mediaId) return {};
+  return { sound: { mediaId, seconds: Math.min(3600, Math.round((now - sound.from) / 1000)) } };
 }
 
 const asPlayOut = ({ from, ...play }: Play): PlayOut => ({

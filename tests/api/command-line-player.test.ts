@@ -118,6 +118,12 @@ describe("The command-line player", () => {
     expect(account.receipt.verified).toBe(positions - substitutes.length);
   });
 
+  test("names what it plays, which the store's page then shows [EAR-1]", async () => {
+    await run("till", { from: at("08:00"), to: at("08:05") });
+    const store = await platform.as(company.users.admin).findStore({ query: { id: storeId() } });
+    expect(store.nowPlaying).toMatchObject({ isFromLog: false, item: { title: "Song 2" } });
+  });
+
   test("goes on playing where the platform does not answer, and tells all once it does [PLY-2]", async () => {
     const { port } = new URL(await platform.url());
     let isDown = false;
