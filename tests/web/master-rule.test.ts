@@ -288,11 +288,18 @@ describe("The master rule's page, without script", () => {
       .update(formDraft)
       .set({ values: sql`"values" || '{"state": "running", "day": 12}'`, updatedAt: new Date(0) });
     expect((await admin.open(to)).html).toContain("Day 12 of 28");
+    // the page asks this while it waits, and is not loaded and checked again
+    const progressAt = to.replace(/#.*/, "").replace("/master-rule?", "/master-rule/trial?");
+    const readProgress = async () => (await admin.get(progressAt)).json();
+    expect(await readProgress()).toEqual({
+      progress: { words: "Day 12 of 28", day: 12, days: 28 },
+    });
     await runTrials({
       database: web.at.database,
       now: new Date(),
       stopped: new AbortController().signal,
     });
+    expect(await readProgress()).toEqual({ progress: null });
     const stored = (await admin.open("/admin/master-rule")).html;
     expect(stored).toContain("You tried a change of this rule on");
     expect(stored).not.toContain('name="separation[1].days" value="2"');

@@ -44,6 +44,8 @@ export const ownRulePath = `${masterRulePath}/own`;
 export const timeSlotsPath = `${masterRulePath}/slots`;
 /** Answers the rule's form while it is filled in. */
 export const ruleCheckPath = `${masterRulePath}/check`;
+/** Says how far the person's own trial of the rule is. */
+export const ruleTrialPath = `${masterRulePath}/trial`;
 /** Earlier versions of the rule, and a comparison of two. */
 export const ruleVersionsPath = `${masterRulePath}/versions`;
 export const ruleDifferencePath = `${masterRulePath}/difference`;

@@ -30,6 +30,7 @@ import {
   ruleCheckPath,
   ruleComparePath,
   ruleCopyPath,
+  ruleTrialPath,
   ruleVersionsPath,
   timeSlotsPath,
 } from "./paths";
@@ -114,6 +115,7 @@ export async function loadRulePage({ request, context }: LoaderFunctionArgs, gua
       trial &&
       trialWords(trial, {
         to: trialAddress(guarded, unit, slot.id),
+        progressTo: ruleAddress(guarded, unit, slot.id, ruleTrialPath),
         isOpen: opensTrial,
         timeZone: zoneOf(company),
         figures: guarded.figures,

@@ -22,34 +22,49 @@ export type WhatIfWords = {
   } | null;
 };
 
+export type TrialProgress = { words: string; day: number; days: number };
+
 /** A person's own trial of a rule: a link to it, or where the page opens it, what came of it. */
 export type TrialWords = {
   to: string;
   isOpen: boolean;
   lead: string;
-  progress: { words: string; day: number; days: number } | null;
+  progress: TrialProgress | null;
+  /** Answers how far it is by then. */
+  progressTo: string;
   failure: string | null;
   whatIf: WhatIfWords | null;
 };
 
-type TrialPage = { to: string; isOpen: boolean; timeZone: string; figures: Figures };
+type TrialPage = {
+  to: string;
+  progressTo: string;
+  isOpen: boolean;
+  timeZone: string;
+  figures: Figures;
+};
 
 /** Says how far the trial of a rule is, and once it is done compares it with the present one. */
 export function trialWords(
-  { state, startedAt, day, days, reason, result }: RuleTrial,
-  { to, isOpen, timeZone, figures }: TrialPage,
+  trial: RuleTrial,
+  { to, progressTo, isOpen, timeZone, figures }: TrialPage,
 ): TrialWords {
-  const goesOn = state === "waiting" || state === "running";
+  const { startedAt, reason, result } = trial;
   return {
     to,
     isOpen,
     lead: whatIfTexts.started(showInstant(new Date(startedAt), timeZone)),
-    progress: goesOn
-      ? { words: state === "waiting" ? whatIfTexts.waits : whatIfTexts.day(day, days), day, days }
-      : null,
+    progress: progressOf(trial),
+    progressTo,
     failure: reason,
     whatIf: isOpen && result ? whatIfWords(result, figures) : null,
   };
+}
+
+/** Says how far a trial is; null once it is over. */
+export function progressOf({ state, day, days }: RuleTrial): TrialProgress | null {
+  if (state !== "waiting" && state !== "running") return null;
+  return { words: state === "waiting" ? whatIfTexts.waits : whatIfTexts.day(day, days), day, days };
 }
 
 /** Compares a rule that was tried with the present one, in words. */

@@ -1,15 +1,17 @@
+import { useRevalidator } from "@remix-run/react";
+import { useEffect, useRef } from "react";
 import { Chart } from "~/ui/chart";
 import { ButtonLink } from "~/ui/frame/button";
 import { useHydrated } from "~/ui/frame/hydrated";
 import { Progress } from "~/ui/frame/loading";
 import { Panel } from "~/ui/frame/panel";
 import { type Column, Table } from "~/ui/frame/table";
-import { useRefresh } from "~/ui/use-refresh";
+import { useAnswer } from "~/ui/use-answer";
 import { ArcChart, MoodBand } from "./arc-chart";
 import { arcTexts, whatIfTexts } from "./rule-texts";
-import type { TrialWords, TriedRow, WhatIfWords } from "./what-if-words";
+import type { TrialProgress, TrialWords, TriedRow, WhatIfWords } from "./what-if-words";
 
-const secondsToRefresh = 2;
+const msToAsk = 2_000;
 
 const columnsOf = (header: string): Column<TriedRow>[] => [
   { key: "label", header, card: "title", cell: ({ label }) => label },
@@ -26,7 +28,7 @@ export function TrialPanel({ trial }: { trial: TrialWords }) {
         <ButtonLink to={to}>{whatIfTexts.open}</ButtonLink>
       </Panel>
     );
-  if (progress) return <TrialProgress progress={progress} to={to} />;
+  if (progress) return <ProgressPanel trial={trial} progress={progress} />;
   if (failure)
     return (
       <Panel id="what-if" title={whatIfTexts.title}>
@@ -36,16 +38,30 @@ export function TrialPanel({ trial }: { trial: TrialWords }) {
   return whatIf ? <WhatIfPanel whatIf={whatIf} /> : null;
 }
 
-/** Refreshes by itself with script, else by a press. */
-function TrialProgress({
-  progress: { words, day, days },
-  to,
-}: {
-  progress: NonNullable<TrialWords["progress"]>;
-  to: string;
-}) {
+/** Asks how far a trial is while the page is seen, and loads the page anew once it is over. */
+function useProgress(progressTo: string, first: TrialProgress): TrialProgress {
+  const [answer, ask] = useAnswer<{ progress: TrialProgress | null }>();
+  const { revalidate } = useRevalidator();
+  const latestAsk = useRef(ask);
+  latestAsk.current = ask;
+  useEffect(() => {
+    const timer = setInterval(() => {
+      if (document.visibilityState === "visible") latestAsk.current(progressTo);
+    }, msToAsk);
+    return () => clearInterval(timer);
+  }, [progressTo]);
+  useEffect(() => {
+    if (answer?.progress === null) revalidate();
+  }, [answer, revalidate]);
+  return answer?.progress ?? first;
+}
+
+type ProgressProps = { trial: Pick<TrialWords, "to" | "progressTo">; progress: TrialProgress };
+
+/** Follows the trial by itself with script, else by a press. */
+function ProgressPanel({ trial: { to, progressTo }, progress }: ProgressProps) {
   const isScripted = useHydrated();
-  useRefresh(secondsToRefresh);
+  const { words, day, days } = useProgress(progressTo, progress);
   return (
     <Panel id="what-if" title={whatIfTexts.progress} lead={whatIfTexts.leave}>
       <p role="status" className="mb-2">
