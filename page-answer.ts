@@ -135,8 +135,8 @@ async function completeAnswer(
 
 const isDevelopment = ({ NODE_ENV }: Pick<Config, "NODE_ENV">) => NODE_ENV === "development";
 
-/** The player's claims, reports and calls for help are JSON; pages receive forms otherwise. */
-const jsonPaths = ["report", "claim", "help"].map((what) => `/store-manager/${what}`);
+/** The player's claims and reports are JSON; pages receive forms otherwise. */
+const jsonPaths = ["report", "claim"].map((what) => `/store-manager/${what}`);
 const takesJson = ({ url, headers }: Request) =>
   jsonPaths.includes(new URL(url).pathname) &&
   /^application\/json\b/i.test(headers.get("Content-Type") ?? "");

@@ -3,7 +3,7 @@ import type { HttpBindings } from "@hono/node-server";
 import { type Context, Hono, type MiddlewareHandler } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { compress } from "hono/compress";
-import { proveSession } from "./app/lib/api/platform.server.ts";
+import { proveSession } from "./app/lib/api/prove-session.server.ts";
 import { askRemotePlatform } from "./app/lib/api/remote-platform.server.ts";
 import { changesSomething, readPosted } from "./app/lib/forms/posted-form.server.ts";
 import { isForeign, securityHeaders } from "./app/lib/pages/headers.server.ts";
@@ -75,7 +75,7 @@ const setSecurityHeaders =
     await next();
     const { headers } = c.res;
     if (!headers.has("Cache-Control")) headers.set("Cache-Control", "no-store");
-    for (const [name, value] of Object.entries(securityHeaders(codecs.secure)))
+    for (const [name, value] of Object.entries(securityHeaders(c.req.path, codecs.secure)))
       headers.set(name, value);
   };
 
@@ -102,7 +102,8 @@ async function receivePage(web: Web, c: Context<Env>): Promise<Response> {
       web.platform?.fetch(call, callOrigin) ?? askRemotePlatform(call, callOrigin, config),
   };
   const readFiles = async (request: Request) => {
-    const person = await proveSession(visit, request);
+    const playerDevice = codecs.playerDevice.read(request.headers.get("Cookie"));
+    const person = await proveSession({ ...visit, playerDevice }, request);
     return person === undefined
       ? spool(request, signedOutLimits)
       : spool(request, signedInLimits, person);

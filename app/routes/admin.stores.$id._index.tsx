@@ -5,7 +5,13 @@ import { sendCommand } from "~/features/stores/commands.server";
 import { Commands } from "~/features/stores/commands-panel";
 import { NowPlaying } from "~/features/stores/now-playing";
 import { storeCopyPath, storeEditPath, storesPath } from "~/features/stores/paths";
-import { PlaceFacts, StateFacts, Trouble, WeekPicture } from "~/features/stores/store-detail";
+import {
+  OpenHelpCall,
+  PlaceFacts,
+  StateFacts,
+  Trouble,
+  WeekPicture,
+} from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
 import { RecentPlays, ScheduleDays } from "~/features/stores/store-music-panels";
 import { Devices, Players } from "~/features/stores/store-player-panels";
@@ -70,6 +76,7 @@ export default function StorePage() {
         }
       />
       <Failure failure={result?.failure} />
+      {store.helpCall ? <OpenHelpCall name={store.name} helpCall={store.helpCall} /> : null}
       {store.trouble ? <Trouble {...store} trouble={store.trouble} /> : null}
       {/* the status comes first on a phone; on wide screens it heads the column on the right */}
       <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] lg:grid-rows-[auto_1fr]">

@@ -89,7 +89,7 @@ export default function StoreManager() {
           ) : null}
         </PostForm>
       </main>
-      <HelpBar storeCode={loaded.storeCode} contact={loaded.contact} />
+      <HelpBar storeId={storeId} storeCode={loaded.storeCode} contact={loaded.contact} />
     </div>
   );
 }

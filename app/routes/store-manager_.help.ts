@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
+import { callFromShop } from "~/features/player/help-call.server";
 import { playerHome } from "~/features/player/paths";
-import { callFromShop } from "~/features/player/player.server";
 import { requirePlayer } from "~/lib/session/guard.server";
 
 /** Receives a store's call for help. */

@@ -22,6 +22,7 @@ const words: Record<UploadKind, string> = {
   table: "CSV or Excel (.xlsx)",
   portal: "JSON, CSV or Excel (.xlsx)",
   audio: "MP3, OGG, WAV, FLAC or M4A",
+  voice: "WebM, M4A or OGG",
 };
 
 /** A file to upload; the form around it needs `multipart`. Files can also be dropped on it. */

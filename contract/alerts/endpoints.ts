@@ -41,6 +41,8 @@ export const AlertRow = z.object({
   /** The reason of a store's call for help, and its words; null for other alerts. */
   reason: z.enum(helpReasons).nullable(),
   details: z.string().nullable(),
+  /** True for a call with a recording. */
+  hasVoiceNote: z.boolean(),
   version: z.int(),
 });
 export type AlertRow = z.infer<typeof AlertRow>;

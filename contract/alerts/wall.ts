@@ -14,7 +14,6 @@ import {
   alertCauses,
   alertKinds,
   alertsAtOnce,
-  helpReasons,
   snoozeMinutes,
   wallOwners,
   wallStates,
@@ -140,21 +139,4 @@ export const listAlertOwners = endpoint({
   params: z.strictObject({ id: idOf("alert") }),
   query: z.strictObject(ofCompany),
   data: z.array(z.object({ username: z.string(), name: z.string() })),
-});
-
-export const callForHelp = endpoint({
-  method: "post",
-  path: "/player/help",
-  summary:
-    "The caller's own store calls for help: an alert that stands until a person closes it. A second call while it is open replaces its words",
-  access: ["player"],
-  scope: "company",
-  body: z.strictObject({
-    reason: z.enum(helpReasons),
-    details: field.line
-      .max(200, "At most 200 characters are allowed.")
-      .regex(printable, messages.printable)
-      .optional(),
-  }),
-  data: z.object({ calledAt: z.iso.datetime() }),
 });

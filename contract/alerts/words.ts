@@ -53,6 +53,9 @@ export const helpReasonLabels: Record<HelpReason, string> = {
   other: "Something else",
 };
 
+/** The longest recording of a call for help. */
+export const voiceNoteSeconds = 30;
+
 /** Changes that people make to alerts on the operations wall. */
 export const alertActs = ["take", "release", "hand-over", "snooze", "note", "close"] as const;
 export type AlertAct = (typeof alertActs)[number];

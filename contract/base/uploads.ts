@@ -40,6 +40,12 @@ export const uploads = {
     accept: ".mp3,.ogg,.wav,.flac,.m4a,.aac,.mp2",
     bytes: 100 * megabyte,
   },
+  /** Speech as browsers record it. */
+  voice: {
+    mediaTypes: ["audio/webm", "audio/mp4", "audio/ogg"],
+    accept: ".webm,.m4a,.ogg",
+    bytes: megabyte,
+  },
 } as const;
 export type UploadKind = keyof typeof uploads;
 

@@ -155,6 +155,10 @@ const sourceOf = {
       isWhole: () => endsAsOgg(handle, size),
     };
   },
+  async "audio/webm"({ path }) {
+    // recorders of browsers leave out its length, so that players cannot seek in it
+    return { decoder: "webm", convertedFrom: "WebM", bytes: () => createReadStream(path) };
+  },
   async "audio/mp4"({ path, handle, format }) {
     const isAac = /AAC/.test(format.codec ?? "");
     // a video's sound is played, not its pictures

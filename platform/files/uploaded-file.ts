@@ -70,8 +70,9 @@ const alias: Record<string, string> = {
   "audio/ogg; codecs=opus": "audio/ogg",
   "audio/x-m4a": "audio/mp4",
   "audio/x-flac": "audio/flac",
-  // the detected type of an MP4 that is not marked as Apple's; most have only sound
+  // the detected types of an MP4 not marked as Apple's and of a WebM; most have only sound
   "video/mp4": "audio/mp4",
+  "video/webm": "audio/webm",
 };
 
 /** The refusal of sound that neither players nor decoders read. */
@@ -86,6 +87,7 @@ const unplayed: Record<string, string> = {
   "audio/midi": "MIDI",
   "audio/vnd.dolby.dd-raw": "Dolby Digital (AC-3)",
   "audio/wavpack": "WavPack",
+  "audio/webm": "WebM",
   "audio/x-dsf": "DSD",
   "audio/x-ms-asf": "Windows Media Audio",
   "audio/x-musepack": "Musepack",
@@ -93,7 +95,6 @@ const unplayed: Record<string, string> = {
   "video/3gpp": "3GP",
   "video/matroska": "Matroska",
   "video/quicktime": "QuickTime",
-  "video/webm": "WebM",
   "video/x-matroska": "Matroska",
 };
 

@@ -8,6 +8,7 @@ import type { FileStore } from "../files/file-store.ts";
 import { forgetOldSpools } from "../files/spool.ts";
 import { forgetOldKeys } from "../http/idempotency.ts";
 import { forgetOldFootfall, forgetOldLinks } from "../modules/ads/index.ts";
+import { forgetOldVoiceNotes } from "../modules/alerts/index.ts";
 import { findUnbilledSince } from "../modules/billing/index.ts";
 import { forgetOldDrafts } from "../modules/drafts/index.ts";
 import { forgetOldEmails } from "../modules/emails/index.ts";
@@ -45,6 +46,7 @@ export async function keepHouse({ database, files, now }: HouseCall): Promise<vo
     imports: () => forgetOldImports(db, now),
     requests: () => forgetOldRequests(db, now),
     audio: () => forgetUnusedAudio(db, now),
+    "voice notes": () => forgetOldVoiceNotes(db, now),
     days: () => deleteOldDays(db, now),
     plays: async () =>
       forgetOldPlays(database, { now, unbilledSince: await findUnbilledSince(db) }),

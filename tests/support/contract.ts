@@ -17,6 +17,7 @@ export * from "#contract/ads/settings";
 export * from "#contract/ads/spot-audio";
 export * from "#contract/ads/spots";
 export * from "#contract/alerts/endpoints";
+export * from "#contract/alerts/help-calls";
 export * from "#contract/alerts/settings";
 export * from "#contract/alerts/shift";
 export * from "#contract/alerts/wall";

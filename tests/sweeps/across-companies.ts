@@ -268,6 +268,11 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
     reason: "the same",
   },
   {
+    tables: ["alert"],
+    of: /^update alert set voice_note_id = /,
+    reason: "the same, of recordings of calls that ended long ago",
+  },
+  {
     tables: ["store_log", "group_playlist"],
     of: /^with old as \(select company_id, id from (store_log|group_playlist) where/,
     reason: "the same, of old days",

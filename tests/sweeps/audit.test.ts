@@ -82,6 +82,7 @@ const provedElsewhere: Record<string, string> = {
   "POST /alert/hand-over": "tests/api/shift-hand-over.test.ts",
   "POST /alert/hand-over/all": "tests/api/shift-hand-over.test.ts",
   "POST /player/song-reports": "tests/api/song-reports.test.ts",
+  "POST /player/help/voice-note": "tests/api/help-calls.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
   "DELETE /multimedia": "tests/api/song-deletion.test.ts",
   "DELETE /multimedia/{id}/uses": "tests/api/song-reservations.test.ts",

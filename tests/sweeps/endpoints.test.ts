@@ -45,7 +45,7 @@ const narrower = ["regional", "zonal", "group"];
 const ofAllCompanies = [songCharts].map(nameOf);
 
 /**
- * These need an alert of the caller's own, audio that the caller uploaded a moment before, a song that no call before put into a
+ * These need an alert or a call for help of the caller's own, audio that the caller uploaded a moment before, a song that no call before put into a
  * chart, a campaign that is held or booked, or a code of an app.
  */
 const takenElsewhere: Record<string, string> = {
@@ -58,6 +58,8 @@ const takenElsewhere: Record<string, string> = {
   "POST /bank-line": "tests/api/bank-lines.test.ts",
   "POST /alert/hand-over": "tests/api/shift-hand-over.test.ts",
   "POST /alert/hand-over/all": "tests/api/shift-hand-over.test.ts",
+  "POST /player/help/voice-note": "tests/api/help-calls.test.ts",
+  "GET /alert/{id}/voice-note": "tests/api/help-calls.test.ts",
   "POST /multimedia": "tests/api/songs.test.ts",
   "DELETE /multimedia": "tests/api/song-deletion.test.ts",
   "GET /spot/audio/{fileId}": "tests/api/ad-spots.test.ts",

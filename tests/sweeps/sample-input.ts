@@ -10,6 +10,7 @@ import { companies } from "#demo/companies";
 import { demoIcons } from "#demo/company-files";
 import { SAMPLE_RATE } from "#demo/instruments";
 import { encodeWav } from "#demo/wav";
+import { recording } from "../support/audio.ts";
 import { password } from "../support/platform.ts";
 import { fileOf, picture } from "../support/uploads.ts";
 
@@ -71,6 +72,7 @@ const sampleFiles: Record<UploadKind, File> = {
     new Uint8Array(encodeWav(new Float32Array(6 * SAMPLE_RATE).fill(0.5))),
     "sweep.wav",
   ),
+  voice: await recording("voice.webm"),
 };
 const songsFile = fileOf("Title,Artist,Seconds\r\nSweep song,Nobody,180\r\n", "songs.csv");
 const usersFile = fileOf(

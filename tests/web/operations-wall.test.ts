@@ -1,11 +1,14 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { AlertKind } from "#contract/alerts/words";
+import { messages } from "#contract/base/messages";
 import { alert, playerCommand, store } from "#platform/db/schema/index";
 import { findCities } from "#platform/modules/places/places";
 import { identifiers } from "~/lib/api/identifiers.server";
+import { recording } from "../support/audio.ts";
 import { makeCompany, makeProvider, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
+import { fileOf } from "../support/uploads.ts";
 import { appSecret, leadsTo, openTestWeb, type TestWeb, type Visitor } from "../support/web.ts";
 
 const path = "/admin/operations";
@@ -241,5 +244,61 @@ describe("The operations wall's pages, without script", () => {
     expect(html).toContain("The device does not work: Black screen");
     await manager.post("/store-manager/help", { reason: "nonsense" });
     expect((await manager.open("/store-manager")).html).toContain("Your call did not arrive.");
+  });
+
+  test("a player sends a voice note with its call, heard on the wall and the store's page [OPS-2]", async () => {
+    const shop = await web.signedIn(company.users.manager);
+    const call = async (from: Visitor, file: File) => {
+      const body = new FormData();
+      body.set("reason", "too-loud");
+      body.set("file", file);
+      const headers = {
+        Accept: "application/json",
+        "X-XSRF-TOKEN": from.jar.get("XSRF-TOKEN") ?? "",
+      };
+      const init = { method: "POST", body, headers };
+      return (await from.send("/store-manager/help", init)).json();
+    };
+    const { at, noteProblem } = await call(shop, await recording("voice.webm"));
+    expect([at, noteProblem]).toEqual([expect.stringMatching(/^\d\d:\d\d$/), undefined]);
+    const noteIn = (html: string) =>
+      /href="(\/admin\/operations\/voice-note\/[^"]+)"/.exec(html)?.[1]?.replaceAll("&amp;", "&");
+    const toNote = noteIn((await staff.open(path)).html) ?? "";
+    for (const person of [staff, admin]) {
+      const answer = await person.get(toNote, { Range: "bytes=0-99" });
+      expect([answer.status, answer.headers.get("Content-Type")]).toEqual([206, "audio/mpeg"]);
+    }
+    expect((await shop.get(toNote)).status).toBe(302);
+    const toStore = `/admin/stores/${ids.encrypt("store", company.stores[0]?.id ?? 0)}`;
+    const { html } = await admin.open(toStore);
+    expect(html).toContain("Calls for help since");
+    expect((await admin.get(noteIn(html) ?? "")).status).toBe(200);
+
+    // after a reboot its device alone speaks for it; what is no sound leaves the call as it is
+    const claim = { deviceId: "till", takeOver: true };
+    await shop.send("/store-manager/claim", {
+      method: "POST",
+      body: JSON.stringify(claim),
+      headers: {
+        "Content-Type": "application/json",
+        "X-XSRF-TOKEN": shop.jar.get("XSRF-TOKEN") ?? "",
+      },
+    });
+    const rebooted = web.visitor();
+    rebooted.jar.set("fever-player", shop.jar.get("fever-player") ?? "");
+    expect(await call(rebooted, fileOf("%PDF-1.7", "note"))).toMatchObject({
+      at: expect.any(String),
+      noteProblem: messages.fileType,
+    });
+    expect((await call(rebooted, await recording("voice.m4a"))).noteProblem).toBeUndefined();
+    expect(noteIn((await admin.open(toStore)).html)).toBeDefined();
+  });
+
+  test("only the player's page may use the microphone", async () => {
+    const shop = await web.signedIn(company.users.manager);
+    const policy = async (of: Visitor, page: string) =>
+      (await of.get(page)).headers.get("Permissions-Policy");
+    expect(await policy(shop, "/store-manager")).toContain("microphone=(self)");
+    expect(await policy(admin, path)).toContain("microphone=()");
   });
 });

@@ -12,5 +12,7 @@ export const wallMapPath = `${wallPath}/map`;
 export const shiftPath = `${wallPath}/shift`;
 /** Says that alerts have changed (useRefresh). */
 export const wallSignals = { address: `${wallPath}/signals`, event: "alerts" };
+/** The recording of a store's call for help. */
+export const voiceNotePath = (ref: string) => `${wallPath}/voice-note/${ref}`;
 /** Asks for the details of an action on the alerts in the address. */
 export const wallActPath = (act: string) => `${wallPath}/${act}`;

@@ -47,7 +47,7 @@ export function WallScreen({
               <td className="py-3 pr-4">
                 <Pill tone={kind.tone}>{kind.words}</Pill>
                 <small className="block text-lg text-ink-2 max-md:text-xs">{nowPlaying}</small>
-                {call ? <b className="block text-lg max-md:text-xs">{call}</b> : null}
+                {call ? <b className="block text-lg max-md:text-xs">{call.words}</b> : null}
               </td>
               <td className="py-3 text-right tabular-nums whitespace-nowrap">{lasted}</td>
               <td className="py-3 pl-6 max-md:pl-3">

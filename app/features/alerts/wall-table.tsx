@@ -15,6 +15,7 @@ import { type Column, Table } from "~/ui/frame/table";
 import { TextLink } from "~/ui/frame/text-link";
 import { AlertNote } from "./alert-note";
 import { CommandButtons } from "./command-buttons";
+import { HelpCallWords } from "./help-call-words";
 import { wallActPath, wallPath } from "./paths";
 import { wallTexts } from "./texts";
 import type { loadWall } from "./wall.server";
@@ -167,12 +168,12 @@ const columns: Column<Row>[] = [
     key: "kind",
     header: "State",
     card: "aside",
-    cell: ({ kind, call, cause, repeats, nowPlaying }) => (
+    cell: ({ store, kind, call, cause, repeats, nowPlaying }) => (
       <>
         <Pill tone={kind.tone}>{kind.words}</Pill>
         <small className="block [overflow-wrap:anywhere] md:max-w-56">{nowPlaying}</small>
         {repeats ? <small className="block text-ink-3">{wallTexts.repeats(repeats)}</small> : null}
-        {call ? <b className="block font-semibold [overflow-wrap:anywhere]">{call}</b> : null}
+        {call ? <HelpCallWords call={call} store={store.name} /> : null}
         {cause ? <small className="block text-ink-3">Cause: {cause}</small> : null}
       </>
     ),

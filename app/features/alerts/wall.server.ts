@@ -1,11 +1,6 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { showWall, showWallOfAll, WallOfAllQuery, type WallRow } from "#contract/alerts/wall";
-import {
-  alertCauseLabels,
-  alertKinds,
-  alertKindWords,
-  helpReasonLabels,
-} from "#contract/alerts/words";
+import { alertCauseLabels, alertKinds, alertKindWords } from "#contract/alerts/words";
 import { showInstant, timeIn } from "#contract/base/dates";
 import type { Answer, Input } from "#contract/base/endpoint";
 import { mayOpen } from "#contract/base/roles";
@@ -17,6 +12,7 @@ import { listAddress } from "~/lib/lists/list-address.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
 import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
 import { commandWords, stateWords } from "~/lib/stores/command-words";
+import { helpCallOf } from "~/lib/stores/help-call";
 import { nowPlayingLine } from "~/lib/stores/now-playing";
 import { duration } from "~/lib/stores/store-state";
 import { loadStoresToday } from "~/lib/stores/stores-today.server";
@@ -134,7 +130,7 @@ function shownRow(
   chosenId: number | undefined,
   now: Date,
 ) {
-  const { id, version, kind, timeZone, beganAt, reason, details, cause, snoozedUntil } = alert;
+  const { id, version, kind, timeZone, beganAt, cause, snoozedUntil } = alert;
   const at = (instant: string) => showInstant(new Date(instant), timeZone);
   const toStore = storePath(ids.encrypt("store", alert.storeId));
   const isHere = alert.companyId === (chosenId ?? user.companyId);
@@ -143,7 +139,7 @@ function shownRow(
     /** Identifies the alert and the version of it that the page shows. */
     ref: `${ids.encrypt("alert", id)}.${version}`,
     kind: { words: alertKindWords[kind], tone: alertTones[kind] },
-    call: reason && [helpReasonLabels[reason], details].filter(Boolean).join(": "),
+    call: helpCallOf(alert, ids, alert.companyId),
     store: {
       name: alert.storeName,
       code: alert.storeCode,

@@ -5,8 +5,10 @@ import { helpTexts } from "./texts";
 
 export type HelpContact = { companyName: string; phone: string | null; email: string | null };
 
+type Props = { storeId: number; storeCode: string; contact: HelpContact };
+
 /** Always at the bottom of the page; works without script. */
-export function HelpBar({ storeCode, contact }: { storeCode: string; contact: HelpContact }) {
+export function HelpBar({ storeId, storeCode, contact }: Props) {
   return (
     <footer className="sticky bottom-0 z-10 border-t border-line bg-paper px-4 pb-[max(10px,env(safe-area-inset-bottom))] pt-2.5 print:hidden">
       <button
@@ -27,7 +29,7 @@ export function HelpBar({ storeCode, contact }: { storeCode: string; contact: He
           </>
         }
       >
-        <HelpForm />
+        <HelpForm storeId={storeId} />
         <Ways {...contact} />
         <button
           type="button"

@@ -1,35 +1,69 @@
-import { type FormEvent, useState } from "react";
+import { type FormEvent, useEffect, useState } from "react";
 import { helpReasonLabels, helpReasons } from "#contract/alerts/words";
 import { PostForm } from "~/ui/frame/post-form";
-import { xsrfHeader } from "~/ui/frame/xsrf";
+import { type CallOutcome, type HelpCalls, helpCalls } from "./help-calls.client-safe";
 import { playerHelpPath } from "./paths";
+import { playerStorage } from "./player-storage.client-safe";
 import { ReasonChoice } from "./reason-choice";
 import { helpTexts } from "./texts";
+import { VoiceRecorder } from "./voice-recorder";
 
 /** "open" until the person sends the call. */
-type CallState = { step: "open" | "calling" | "failed" } | { step: "arrived"; at: string };
+type CallState = { state: "open" | "calling" } | CallOutcome;
+
+const resendEvery = 60_000;
+
+/** Makes calls, and sends one that waits as soon as there is a network. */
+function useHelpCalls(storeId: number) {
+  const [call, setCall] = useState<CallState>({ state: "open" });
+  const [calls, setCalls] = useState<HelpCalls | null>(null);
+  useEffect(() => {
+    const stored = helpCalls(
+      playerStorage(() => localStorage),
+      storeId,
+    );
+    setCalls(stored);
+    const resend = async () => {
+      const outcome = await stored.resend();
+      if (outcome) setCall(outcome);
+    };
+    void resend();
+    const timer = setInterval(resend, resendEvery);
+    window.addEventListener("online", resend);
+    return () => {
+      clearInterval(timer);
+      window.removeEventListener("online", resend);
+    };
+  }, [storeId]);
+  return { call, setCall, calls };
+}
 
 /** Calls for help with a reason. With script the page stays, so that the music plays on. */
-export function HelpForm() {
-  const [call, setCall] = useState<CallState>({ step: "open" });
+export function HelpForm({ storeId }: { storeId: number }) {
+  const { call, setCall, calls } = useHelpCalls(storeId);
+  const [note, setNote] = useState<Blob | null>(null);
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    const { reason, details } = Object.fromEntries(new FormData(event.currentTarget));
-    setCall({ step: "calling" });
-    const response = await fetch(playerHelpPath, {
-      method: "POST",
-      headers: { "Content-Type": "application/json", ...xsrfHeader() },
-      body: JSON.stringify({ reason, ...(details && { details }) }),
-      redirect: "manual",
-      signal: AbortSignal.timeout(20_000),
-    }).catch(() => undefined);
-    const { at }: { at?: string } = response?.ok ? await response.json() : {};
-    setCall(at === undefined ? { step: "failed" } : { step: "arrived", at });
+    const posted = new FormData(event.currentTarget);
+    const [reason, details] = [String(posted.get("reason")), String(posted.get("details"))];
+    setCall({ state: "calling" });
+    setCall((await calls?.make({ reason, details, note })) ?? { state: "refused" });
   }
-  if (call.step === "arrived")
+  if (call.state === "kept")
+    return (
+      <p role="status" className="mb-4 text-lg">
+        {helpTexts.kept}
+      </p>
+    );
+  if (call.state === "arrived")
     return (
       <p role="status" className="mb-4 text-lg">
         {helpTexts.arrived(call.at)}
+        {call.noteProblem ? (
+          <span className="block text-base text-bad">
+            {helpTexts.noteRefused(call.noteProblem)}
+          </span>
+        ) : null}
       </p>
     );
   return (
@@ -45,15 +79,16 @@ export function HelpForm() {
         {helpTexts.details}
         <input name="details" maxLength={200} className="control" />
       </label>
+      <VoiceRecorder note={note} onChange={setNote} />
       <button
         type="submit"
-        disabled={call.step === "calling"}
+        disabled={call.state === "calling"}
         className="btn btn-primary min-h-[48px] w-full text-lg"
       >
         Send call
       </button>
-      <p role="status" className={call.step === "failed" ? "text-bad" : "text-sm text-ink-2"}>
-        {call.step === "failed" ? helpTexts.failed : helpTexts.arrives}
+      <p role="status" className={call.state === "refused" ? "text-bad" : "text-sm text-ink-2"}>
+        {call.state === "refused" ? helpTexts.failed : helpTexts.arrives}
       </p>
     </PostForm>
   );

@@ -1,6 +1,4 @@
 import { type ActionFunctionArgs, redirect } from "@remix-run/node";
-import type { z } from "zod";
-import { callForHelp } from "#contract/alerts/wall";
 import { timeIn } from "#contract/base/dates";
 import type { Answer } from "#contract/base/endpoint";
 import { messages } from "#contract/base/messages";
@@ -9,7 +7,6 @@ import { type PlayingDevice, playerSchedule, type ScheduledItem } from "#contrac
 import { playerVersion } from "#contract/player/limits";
 import { apiOfPlayer } from "~/lib/api/platform.server";
 import { ApiFailure, ApiRefusal } from "~/lib/api/refusals.server";
-import { readForm } from "~/lib/forms/forms.server";
 import { type GuardedPlayer, load } from "~/lib/session/guard.server";
 import { artOf } from "~/lib/songs/cover.server";
 import { deviceName } from "~/lib/stores/device-name";
@@ -17,7 +14,6 @@ import { spotKinds } from "~/ui/day";
 import type { Rival } from "./claim.client-safe";
 import { playerHome, playerMediaPath } from "./paths";
 import type { PlayerItem, PlayerSchedule } from "./player-item.client-safe";
-import { helpTexts } from "./texts";
 
 /** Loads the store's published log for the page and its player. */
 export async function loadPlayer({ api, user, imageBaseUrl }: GuardedPlayer) {
@@ -141,34 +137,3 @@ const itemIn =
     art: artOfItem(pictures, { kind, cover }),
     src: mediaId && playerMediaPath + mediaId,
   });
-
-/**
- * Receives a store's call for help. The player sends JSON, so that the page and its music stay;
- * without script it is a form.
- */
-export async function callFromShop(
-  { request, context }: ActionFunctionArgs,
-  { api }: GuardedPlayer,
-) {
-  if (request.headers.get("Content-Type")?.startsWith("application/json")) {
-    const call = callForHelp.body.safeParse(await request.json().catch(() => undefined));
-    if (!call.success)
-      return Response.json({ message: call.error.issues[0]?.message }, { status: 422 });
-    return answerInJson(async () => ({ at: await arrivalOf(call.data) }));
-  }
-  const form = await readForm(request, callForHelp.body);
-  if (form.value) {
-    const { value } = form;
-    context.session.flash("success", helpTexts.arrived(await load(() => arrivalOf(value))));
-  } else context.session.flash("error", helpTexts.failed);
-  return redirect(playerHome);
-
-  /** Makes the call; gives the time on the store's clock when it arrived. */
-  async function arrivalOf(body: z.output<typeof callForHelp.body>): Promise<string> {
-    const [{ data }, schedule] = await Promise.all([
-      api.call(callForHelp, { body }),
-      api.call(playerSchedule, {}),
-    ]);
-    return timeIn(schedule.data.timeZone, new Date(data.calledAt));
-  }
-}

@@ -1,3 +1,4 @@
+import { listAlerts } from "#contract/alerts/endpoints";
 import {
   dateIn,
   daysBetween,
@@ -17,6 +18,7 @@ import { dayPath } from "~/features/schedule/paths";
 import { withNames } from "~/lib/audit/people.server";
 import { type Guarded, levelsOf, load } from "~/lib/session/guard.server";
 import { deviceName } from "~/lib/stores/device-name";
+import { helpCallOf } from "~/lib/stores/help-call";
 import { sinceWords, storeState } from "~/lib/stores/store-state";
 import { withMembers } from "~/ui/frame/address";
 import { shownCommands } from "./commands.server";
@@ -41,11 +43,12 @@ const heardConditions = ["online", "silent", "low-volume"];
 export async function loadStoreDetail(ref: string | undefined, guarded: Guarded) {
   const { api, ids } = guarded;
   const id = ids.decrypt("store", ref);
-  const [{ data: store }, { data: schedule }, { data: places }] = await load(() =>
+  const [{ data: store }, { data: schedule }, { data: places }, helpCall] = await load(() =>
     Promise.all([
       api.call(findStore, { query: { id } }),
       api.call(storeSchedule, { query: { storeId: id } }),
       api.call(countries, {}),
+      findHelpCall(guarded, id),
     ]),
   );
   const now = new Date();
@@ -91,12 +94,24 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
       unverified: reason && unverifiedWords[reason],
     })),
     trouble: troubleSteps[store.condition] ?? null,
+    helpCall: helpCall && {
+      call: helpCallOf(helpCall, ids),
+      since: localIn(store)(helpCall.beganAt),
+    },
     place: placeOf(
       store,
       places.find((one) => one.id === store.country)?.countryName ?? store.country,
     ),
     licence: licenceOf(store, today),
   };
+}
+
+/** Finds the store's open call for help; null for people without the dashboard, too. */
+async function findHelpCall({ api, person }: Guarded, storeId: number) {
+  if (!mayOpen(person, "DASHBOARD")) return null;
+  const query = { storeId, kind: "help", limit: 1 } as const;
+  const { data } = await api.call(listAlerts, { query });
+  return data[0] ?? null;
 }
 
 type Page = { store: StoreDetail; guarded: Guarded; now: Date; storeRef: string };

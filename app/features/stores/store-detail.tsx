@@ -1,4 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
+import { HelpCallWords } from "~/features/alerts/help-call-words";
 import { ButtonLink } from "~/ui/frame/button";
 import { MailLink, PhoneLink } from "~/ui/frame/contact-links";
 import { Facts, Panel } from "~/ui/frame/panel";
@@ -39,6 +40,19 @@ export function Trouble({
     </section>
   );
 }
+
+/** The store's open call for help; comes first on the store's page. */
+export const OpenHelpCall = ({
+  name,
+  helpCall: { call, since },
+}: Pick<Data, "name"> & { helpCall: NonNullable<Data["helpCall"]> }) => (
+  <section className="mb-8 rounded-xl bg-bad-tint p-5">
+    <h2 className="mb-2 text-lg font-semibold">
+      <Pill tone="bad">{storeTexts.callsForHelp(since)}</Pill>
+    </h2>
+    {call ? <HelpCallWords call={call} store={name} /> : null}
+  </section>
+);
 
 export function StateFacts({ state, unit, facts, storeRef }: Data) {
   return (

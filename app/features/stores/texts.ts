@@ -48,6 +48,7 @@ export const troubleSteps: Partial<Record<Condition, string[]>> = {
 
 /** A store's own page. */
 export const storeTexts = {
+  callsForHelp: (since: string) => `Calls for help since ${since}`,
   noContact: "No contact yet. Edit the store to add one.",
   received: "Reported by the player today",
   days: "Today and the coming days",

@@ -4,7 +4,6 @@ import { Problem } from "#contract/base/errors";
 import { messages } from "#contract/base/messages";
 import { filesAtATime, tooManyFiles, uploads } from "#contract/base/uploads";
 import { refreshToken, type Tokens } from "#contract/session/endpoints";
-import { me } from "#contract/users/me";
 import { adminPath } from "~/features/dashboard/paths";
 import { renewTokens } from "../session/refresh.server";
 import { forgetAnswers, recall } from "./answer-cache.server";
@@ -90,29 +89,6 @@ export async function loadOpenApi(
   if (response.status === 304) return undefined;
   if (!response.ok) throw new ApiFailure(response.status, messages.unreachable, context.requestId);
   return { text: await response.text(), etag: response.headers.get("ETag") ?? "" };
-}
-
-/**
- * Asks the platform for whom a session speaks ("company/user"), before anything of a request is
- * stored. Undefined for a session that is over, or if the platform does not answer.
- */
-export async function proveSession(
-  context: Pick<AppLoadContext, "session" | "platform" | "requestId">,
-  request: Request,
-) {
-  if (!context.session.tokens) return undefined;
-  const sessionRequest = new Request(request.url, {
-    headers: { "User-Agent": request.headers.get("User-Agent") ?? "" },
-    signal: request.signal,
-  });
-  try {
-    const { data } = await apiFor(context as AppLoadContext, sessionRequest).call(me, {});
-    return `${data.companyId}/${data.id}`;
-  } catch (error) {
-    if (error instanceof Response || error instanceof ApiRefusal || error instanceof ApiFailure)
-      return undefined;
-    throw error;
-  }
 }
 
 type Send = (endpoint: Endpoint, input: AnyInput) => Promise<Response>;

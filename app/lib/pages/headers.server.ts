@@ -1,9 +1,12 @@
-export const securityHeaders = (secure: boolean): Record<string, string> => ({
+import { playerHome } from "~/features/player/paths";
+
+/** Only the player's page may use the microphone, for voice notes of calls for help. */
+export const securityHeaders = (path: string, secure: boolean): Record<string, string> => ({
   "X-Content-Type-Options": "nosniff",
   "X-Frame-Options": "DENY",
   "Referrer-Policy": "same-origin",
   "Cross-Origin-Opener-Policy": "same-origin",
-  "Permissions-Policy": "camera=(), microphone=(), geolocation=(), payment=()",
+  "Permissions-Policy": `camera=(), microphone=(${path === playerHome ? "self" : ""}), geolocation=(), payment=()`,
   ...(secure && { "Strict-Transport-Security": "max-age=31536000; includeSubDomains" }),
 });
 

@@ -10,6 +10,7 @@ import {
   text,
   unique,
   uniqueIndex,
+  uuid,
 } from "drizzle-orm/pg-core";
 import {
   alertCauses,
@@ -55,6 +56,8 @@ export const alert = pgTable(
     /** The reason of a store's call for help. */
     reason: text("reason", { enum: helpReasons }),
     details: text("details"),
+    /** The recording of a store's call for help. */
+    voiceNoteId: uuid("voice_note_id"),
     /** Rises with each change that a person makes. */
     version: version(),
   },
@@ -64,6 +67,9 @@ export const alert = pgTable(
     index("alert_by_beginning").on(t.companyId, t.beganAt, t.id),
     index("alert_of_store").on(t.companyId, t.storeId, t.beganAt),
     index("alert_by_end").on(t.companyId, t.endedAt).where(sql`${t.endedAt} is not null`),
+    index("alert_voice_note")
+      .on(t.companyId, t.voiceNoteId)
+      .where(sql`${t.voiceNoteId} is not null`),
     index("alert_recovery_to_tell")
       .on(t.companyId, t.id)
       .where(

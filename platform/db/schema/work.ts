@@ -54,6 +54,7 @@ export const storedFile = pgTable(
         "signature",
         "invoice",
         "credit-note",
+        "voice-note",
       ],
     }).notNull(),
     /**

@@ -28,6 +28,7 @@ export const columns = {
   closedBy: alert.closedBy,
   reason: alert.reason,
   details: alert.details,
+  hasVoiceNote: sql<boolean>`${alert.voiceNoteId} is not null`,
   version: alert.version,
 };
 export type FoundAlert = Awaited<ReturnType<typeof findAlerts>>[number];

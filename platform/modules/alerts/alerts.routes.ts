@@ -1,14 +1,18 @@
 import * as contract from "#contract/alerts/endpoints";
+import * as helpCalls from "#contract/alerts/help-calls";
 import * as settings from "#contract/alerts/settings";
 import * as shift from "#contract/alerts/shift";
 import * as wall from "#contract/alerts/wall";
 import * as wallCities from "#contract/alerts/wall-cities";
 import type { AlertAct } from "#contract/alerts/words";
+import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
+import type { FileKeeper } from "../files/index.ts";
 import type { SignalStreams } from "../player/index.ts";
 import { changeSettings, listSettingUnits, showSettings } from "./alert-settings.service.ts";
 import { acknowledgeAlerts, changeAlert, listAlerts, showAlert } from "./alerts.service.ts";
+import { addVoiceNote, callForHelp, showVoiceNote } from "./help-calls.service.ts";
 import {
   describeHandOver,
   handOverShift,
@@ -16,13 +20,12 @@ import {
   showShift,
   showShiftOfAll,
 } from "./shift.service.ts";
-import { callForHelp, changeAlerts, listOwners, listWall, listWallOfAll } from "./wall.service.ts";
+import { changeAlerts, listOwners, listWall, listWallOfAll } from "./wall.service.ts";
 import { wallCitiesService } from "./wall-cities.service.ts";
 
-export function alertRoutes(
-  bind: Bind,
-  { signals, emails }: Pick<Services, "emails"> & { signals: SignalStreams },
-) {
+type Needs = Pick<Services, "emails" | "logger"> & { signals: SignalStreams; keeper: FileKeeper };
+
+export function alertRoutes(bind: Bind, { signals, emails, keeper, logger }: Needs) {
   const { listWallCities, listWallCitiesOfAll } = wallCitiesService();
   bind.json(contract.listAlerts, (call, { query }) => listAlerts(call, query));
   bind.json(wall.showWall, (call, { query: { companyId: _, ...query } }) => listWall(call, query));
@@ -54,10 +57,7 @@ export function alertRoutes(
   bind.json(wall.listAlertOwners, async (call, { params }) => ({
     data: await listOwners(call, params.id),
   }));
-  bind.json(wall.callForHelp, async (call, { body }) => ({
-    message: "Your call for help has arrived.",
-    data: await callForHelp(call, body),
-  }));
+  helpCallRoutes(bind, { keeper, logger });
   bind.json(contract.findAlert, async (call, { params }) => ({
     data: await showAlert(call, params.id),
   }));
@@ -79,6 +79,27 @@ export function alertRoutes(
     message: "Alert settings saved",
     data: await changeSettings(call, body),
   }));
+}
+
+function helpCallRoutes(bind: Bind, { keeper, logger }: Pick<Needs, "keeper" | "logger">) {
+  bind.json(helpCalls.callForHelp, async (call, { body }) => ({
+    message: "Your call for help has arrived.",
+    data: await callForHelp(call, body),
+  }));
+  bind.json(helpCalls.addVoiceNote, async (call, { files }) => ({
+    message: "Your voice note has arrived.",
+    data: await addVoiceNote({ ...call, keeper, logger }, onlyFile(files)),
+  }));
+  bind.file(helpCalls.playVoiceNote, (call, { params, headers }) =>
+    showVoiceNote(call, keeper, {
+      id: params.id,
+      conditions: {
+        range: headers.range,
+        ifRange: headers["if-range"],
+        ifNoneMatch: headers["if-none-match"],
+      },
+    }),
+  );
 }
 
 const actWords: Record<AlertAct, string> = {

@@ -5,7 +5,6 @@ import { areaRoles, areaSubRoles, isProvider } from "#contract/base/roles";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import { userSeesStore } from "../../access/scope-conditions.ts";
-import { broadcastToWalls } from "../../db/changes.ts";
 import { fullNameOf } from "../../db/full-name.ts";
 import { idKey, keyset } from "../../db/keyset.ts";
 import { alert, appUser, company, region, store, storeGroup, zone } from "../../db/schema/index.ts";
@@ -232,37 +231,3 @@ export const findOwners = (
     .innerJoin(appUser, mayOwn(caller) ?? sql`false`)
     .where(and(within(scope), hasIdIn(alertIds), username ? isCalled(username) : undefined))
     .orderBy(alert.id, appUser.usernameKey, appUser.id);
-
-export type HelpCall = Pick<typeof alert.$inferInsert, "reason" | "details">;
-
-/**
- * Opens a store's call for help, or replaces the reason and details of the open one. Call only for
- * a store found in scope.
- */
-export async function openHelpCall(
-  { companyId }: Scope,
-  tx: Tx,
-  { storeId, call, now }: { storeId: number; call: HelpCall; now: Date },
-) {
-  const [row] = await tx
-    .insert(alert)
-    .values({
-      companyId,
-      storeId,
-      kind: "help",
-      beganAt: now,
-      watchedFrom: now,
-      watchedAt: now,
-      raisedAt: now,
-      ...call,
-    })
-    .onConflictDoUpdate({
-      target: [alert.companyId, alert.storeId, alert.kind],
-      targetWhere: isNull(alert.endedAt),
-      set: { ...call, snoozedUntil: null, version: sql`${alert.version} + 1` },
-    })
-    .returning({ id: alert.id, beganAt: alert.beganAt });
-  if (!row) throw new Error("the call for help was not written");
-  broadcastToWalls(tx);
-  return row;
-}

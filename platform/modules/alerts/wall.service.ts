@@ -1,11 +1,6 @@
 import type { z } from "zod";
-import type {
-  changeAlerts as changeEndpoint,
-  callForHelp as helpEndpoint,
-  WallQuery,
-  WallRow,
-} from "#contract/alerts/wall";
-import { type AlertAct, alertKindWords, helpReasonLabels } from "#contract/alerts/words";
+import type { changeAlerts as changeEndpoint, WallQuery, WallRow } from "#contract/alerts/wall";
+import { type AlertAct, alertKindWords } from "#contract/alerts/words";
 import { timeIn } from "#contract/base/dates";
 import { libraryScope } from "../../access/scope.ts";
 import { unitOf } from "../../access/units.ts";
@@ -14,7 +9,7 @@ import type { Tx } from "../../db/types.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
 import { notify } from "../notifications/index.ts";
-import { findPlayer, listCommandsSince, listNowPlaying } from "../player/index.ts";
+import { listCommandsSince, listNowPlaying } from "../player/index.ts";
 import {
   type AlertChange,
   type FoundAlert,
@@ -23,14 +18,7 @@ import {
   storeAlertChange,
 } from "./alerts.queries.ts";
 import { asRow } from "./alerts.service.ts";
-import {
-  countWall,
-  findOwners,
-  findWallPage,
-  measureRepairs,
-  type Owner,
-  openHelpCall,
-} from "./wall.queries.ts";
+import { countWall, findOwners, findWallPage, measureRepairs, type Owner } from "./wall.queries.ts";
 
 /**
  * A page of the wall of the scope, or of all companies, with its counts as totals. Throws 404 for a
@@ -199,30 +187,3 @@ const stateOf = ({ acknowledgedBy, note, cause, snoozedUntil, ending }: FoundAle
   snoozedUntil,
   ending,
 });
-
-/** The caller's own store calls for help. Throws 404 for a caller without a store. */
-export async function callForHelp(
-  call: ScopedCall,
-  { reason, details }: z.output<typeof helpEndpoint.body>,
-) {
-  const { scope, now } = call;
-  const { store } = await findPlayer(call);
-  return call.database.transaction(async (tx) => {
-    const { id, beganAt } = await openHelpCall(scope, tx, {
-      storeId: store.id,
-      call: { reason, details: details || null },
-      now,
-    });
-    await audit(tx, call, [
-      {
-        companyId: scope.companyId,
-        action: "store called for help",
-        itemKind: "alert",
-        itemId: id,
-        itemName: `${store.name}: ${helpReasonLabels[reason]}`,
-        after: { reason, details: details || null },
-      },
-    ]);
-    return { calledAt: beganAt.toISOString() };
-  });
-}

@@ -45,6 +45,7 @@ const folders: Record<FilePurpose, string> = {
   "spot-audio": "audio",
   invoice: "documents",
   "credit-note": "documents",
+  "voice-note": "voice-notes",
 };
 const endings: Record<string, string> = {
   "audio/mpeg": ".mp3",

@@ -1,0 +1,2 @@
+ALTER TABLE "alert" ADD COLUMN "voice_note_id" uuid;--> statement-breakpoint
+CREATE INDEX "alert_voice_note" ON "alert" USING btree ("company_id","voice_note_id") WHERE "alert"."voice_note_id" is not null;
