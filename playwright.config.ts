@@ -4,7 +4,7 @@ import { findChromium } from "./scripts/chromium.mjs";
 // a store's browser is set up to play without a click, so that music continues after a reload
 // (docs/decisions/player.md)
 const flags =
-  "--autoplay-policy=no-user-gesture-required --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync";
+  "--autoplay-policy=no-user-gesture-required --no-sandbox --disable-gpu --disable-quic --no-first-run --disable-background-networking --disable-component-update --disable-sync --use-fake-device-for-media-stream --use-fake-ui-for-media-stream";
 const executablePath = findChromium();
 
 const whole = Boolean(process.env.TEST_ALL);

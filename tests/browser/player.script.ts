@@ -1,5 +1,6 @@
 import { writeFile } from "node:fs/promises";
 import { join } from "node:path";
+import { setTimeout as pause } from "node:timers/promises";
 import { blankWav } from "../support/audio.ts";
 import { measureSlowdown } from "../support/machine-speed.ts";
 import { expect, type Page, signIn } from "./journey.ts";
@@ -221,6 +222,34 @@ test("in a small storage that fills up, the player plays on and opens without a 
     "After noon",
     "Before closing",
   ]);
+});
+
+test("a call for help is sent with a voice note, also one that is still recorded, and the office can play it [OPS-2]", async ({
+  page,
+  browser,
+  world,
+  expectStatus,
+}) => {
+  expectStatus(/net::ERR_/, 404);
+  await startAt("15:00:11", world, page);
+  await page.getByRole("button", { name: "Call for help" }).click();
+  await page.getByLabel("No music").check();
+  await page.getByRole("button", { name: "Record voice note" }).click();
+  await expect(page.getByText("Recording. It ends by itself after 30 seconds.")).toBeVisible();
+  await pause(3_000); // a note has a second at least
+  await page.getByRole("button", { name: "Send call" }).click();
+  await expect(page.getByText(/^We received your call at /)).toBeVisible();
+  await expect(page.getByText("Your voice note was not accepted.")).toHaveCount(0);
+
+  const office = await browser.newContext({ baseURL: world.directUrl });
+  const desk = await office.newPage();
+  await desk.goto("/");
+  await signIn("client.admin", desk);
+  await openStoreOfManager(world, desk);
+  const source = await desk.locator("audio").first().getAttribute("src");
+  const recording = await desk.request.get(source ?? "");
+  expect([recording.status(), recording.headers()["content-type"]]).toEqual([200, "audio/mpeg"]);
+  await office.close();
 });
 
 test("what the office asks and sets reaches a shop that never asks by the clock, also after a cut [EAR-1]", async ({

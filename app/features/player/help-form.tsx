@@ -6,7 +6,7 @@ import { playerHelpPath } from "./paths";
 import { playerStorage } from "./player-storage.client-safe";
 import { ReasonChoice } from "./reason-choice";
 import { helpTexts } from "./texts";
-import { VoiceRecorder } from "./voice-recorder";
+import { useVoiceNote, VoiceRecorder } from "./voice-recorder";
 
 /** "open" until the person sends the call. */
 type CallState = { state: "open" | "calling" } | CallOutcome;
@@ -41,12 +41,13 @@ function useHelpCalls(storeId: number) {
 /** Calls for help with a reason. With script the page stays, so that the music plays on. */
 export function HelpForm({ storeId }: { storeId: number }) {
   const { call, setCall, calls } = useHelpCalls(storeId);
-  const [note, setNote] = useState<Blob | null>(null);
+  const voice = useVoiceNote();
   async function send(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const posted = new FormData(event.currentTarget);
     const [reason, details] = [String(posted.get("reason")), String(posted.get("details"))];
     setCall({ state: "calling" });
+    const note = await voice.finish();
     setCall((await calls?.make({ reason, details, note })) ?? { state: "refused" });
   }
   if (call.state === "kept")
@@ -79,7 +80,7 @@ export function HelpForm({ storeId }: { storeId: number }) {
         {helpTexts.details}
         <input name="details" maxLength={200} className="control" />
       </label>
-      <VoiceRecorder note={note} onChange={setNote} />
+      <VoiceRecorder {...voice} />
       <button
         type="submit"
         disabled={call.state === "calling"}

@@ -8,9 +8,9 @@ import { newEventId, type PlayOutStore } from "./play-out-store.client-safe";
 import { Playback } from "./playback.client-safe";
 import type { PlayerSchedule } from "./player-item.client-safe";
 import type { PlayerMemory, SongReport } from "./player-memory.client-safe";
-import { ObservedState, skipsLeft } from "./player-state.client-safe";
+import { ObservedState, type PlayerState, skipsLeft } from "./player-state.client-safe";
 import { PublishedLog } from "./published-log.client-safe";
-import { type Beat, type BeatAnswer, reporter } from "./reporter.client-safe";
+import { type Beat, type BeatAnswer, type ReportOutcome, reporter } from "./reporter.client-safe";
 import { hearSignals } from "./signals.client-safe";
 import type { Stock } from "./stock.client-safe";
 import { playerTexts } from "./texts";
@@ -199,9 +199,7 @@ export class Player {
     };
     const askedAt = Date.now();
     const { state, answer } = await this.#reports.send(heartbeat ? beatNow : undefined);
-    // with nothing to send, only the browser knows whether there is a network
-    const browserLink = navigator.onLine ? "online" : "unreachable";
-    const link = state === "empty" ? browserLink : state === "received" ? "online" : state;
+    const link = linkAfter(state);
     this.#state.change({ link, ...this.#unreported() });
     if (answer) await this.#followAnswer(answer, askedAt);
     if (link === "signed-out" && this.#isConfirmed && this.playback.isOn) this.giveWay(null);
@@ -282,6 +280,13 @@ export class Player {
       songReports: memory.songReports(),
     };
   }
+}
+
+function linkAfter(report: ReportOutcome["state"]): PlayerState["link"] {
+  if (report === "received") return "online";
+  // with nothing to send, only the browser knows whether there is a network
+  if (report === "empty") return navigator.onLine ? "online" : "unreachable";
+  return report;
 }
 
 const clamp = (value: number, least: number, most: number) =>
