@@ -257,6 +257,7 @@ export const acrossCompanies: readonly CrossCompanyRead[] = [
       "api_token",
       "webhook_event",
       "stored_file",
+      "alert",
       "spot",
     ],
     of: /^delete from \w+ where \(*(coalesce\()?\w+\.(\w+_at|log_day|frequency|purpose|form) /,

@@ -1,3 +1,4 @@
+import { printable } from "#contract/base/clean-line";
 import { addDays } from "#contract/base/dates";
 import { cancelHours } from "#contract/billing/e-invoice-words";
 import type {
@@ -220,7 +221,8 @@ export async function saveAnswers(call: SignedInCall, files: UploadedFile[]) {
     (
       await findByNumbers(
         call.db,
-        answers.flatMap(({ number, answer }) => (answer ? number : [])),
+        // a database takes no NUL in a text
+        answers.map(({ number }) => number).filter((number) => printable.test(number)),
       )
     ).map((key) => [key.number, key]),
   );
