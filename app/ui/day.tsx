@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import type { dayStateLabels } from "#contract/schedule/words";
+import type { Tone } from "./frame/pill";
 
 export type SpotKind = "music" | "ad" | "jingle" | "toh";
 
@@ -17,6 +19,14 @@ export const kindLabel: Record<SpotKind, string> = {
   jingle: "Promo",
   toh: "Top of the Hour",
 };
+
+/** The tones of a day's states, whose labels are `dayStateLabels`. */
+export const dayStateTones = {
+  none: "idle",
+  draft: "info",
+  stale: "warn",
+  published: "ok",
+} as const satisfies Record<keyof typeof dayStateLabels, Tone>;
 
 export const spotFills: Record<SpotKind, string> = {
   music: "fill-music",

@@ -1,4 +1,6 @@
+import type { z } from "zod";
 import { readRange } from "#contract/base/byte-range";
+import type { FileHeaders } from "#contract/files/endpoints";
 import { notFound, Refusal } from "../base/refusal.ts";
 import { type FileStore, isKey } from "./file-store.ts";
 
@@ -7,6 +9,14 @@ export type Conditions = {
   ifRange?: string | undefined;
   ifNoneMatch?: string | undefined;
 };
+
+/** Gives the conditions that a request's headers set. */
+export const conditionsOf = (headers: z.output<typeof FileHeaders>): Conditions => ({
+  range: headers.range,
+  ifRange: headers["if-range"],
+  ifNoneMatch: headers["if-none-match"],
+});
+
 export type Served = {
   key: string;
   mediaType: string;

@@ -2,7 +2,6 @@ import { addDays, showPlaylistDate, weekdayOf } from "#contract/base/dates";
 import { search } from "#contract/base/fields";
 import { paging } from "#contract/base/pages";
 import {
-  type DayState,
   type GroupDay,
   type GroupDays,
   previewByCompany,
@@ -12,8 +11,8 @@ import { dayStateLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { type Guarded, load } from "~/lib/session/guard.server";
+import { dayStateTones } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
-import type { Tone } from "~/ui/frame/pill";
 import { dayPath, previewPath } from "./paths";
 import { previewFinding, urgencies, urgencyOf } from "./preview-finding";
 import { previewTexts } from "./texts";
@@ -163,23 +162,17 @@ export async function loadComingDays(request: Request, guarded: Guarded) {
 }
 export type ComingDays = Awaited<ReturnType<typeof loadComingDays>>;
 
-const tones: Record<DayState, Tone> = {
-  none: "idle",
-  draft: "info",
-  stale: "warn",
-  published: "ok",
-};
-
 function stateWords({ state, inputsChanged, violations }: GroupDays["days"][number]) {
   const isOutOfDate = inputsChanged || state === "stale";
+  const shownState = isOutOfDate ? "stale" : state;
   const breaks = state === "none" ? 0 : violations;
   const notes = [
     isOutOfDate && state !== "published" ? previewTexts.isDraft : "",
     breaks === 0 ? "" : breaks === 1 ? "1 rule break" : `${breaks} rule breaks`,
   ].filter(Boolean);
   return {
-    tone: isOutOfDate ? tones.stale : tones[state],
-    words: dayStateLabels[isOutOfDate ? "stale" : state],
+    tone: dayStateTones[shownState],
+    words: dayStateLabels[shownState],
     breaks,
     note: notes.join(", ") || null,
   };

@@ -1,6 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
 import { dayStateLabels } from "#contract/schedule/words";
-import { kindLabel, spotKinds } from "~/ui/day";
+import { dayStateTones, kindLabel, spotKinds } from "~/ui/day";
 import { EmptyState } from "~/ui/frame/empty-state";
 import { useFigures } from "~/ui/frame/figures";
 import { Panel } from "~/ui/frame/panel";
@@ -11,8 +11,6 @@ import type { loadStoreDetail } from "./store-detail.server";
 import { storeTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;
-
-const stateTones = { none: "idle", draft: "info", stale: "warn", published: "ok" } as const;
 
 export function ScheduleDays({ days, waitingDays }: Pick<Data, "days" | "waitingDays">) {
   return (
@@ -39,7 +37,7 @@ export function ScheduleDays({ days, waitingDays }: Pick<Data, "days" | "waiting
             card: "aside",
             cell: (row) =>
               row.state ? (
-                <Pill tone={stateTones[row.state]}>{dayStateLabels[row.state]}</Pill>
+                <Pill tone={dayStateTones[row.state]}>{dayStateLabels[row.state]}</Pill>
               ) : (
                 <span className="text-ink-3">No group yet</span>
               ),

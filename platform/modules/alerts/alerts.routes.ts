@@ -5,6 +5,7 @@ import * as shift from "#contract/alerts/shift";
 import * as wall from "#contract/alerts/wall";
 import * as wallCities from "#contract/alerts/wall-cities";
 import type { AlertAct } from "#contract/alerts/words";
+import { conditionsOf } from "../../files/serve-file.ts";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
@@ -93,11 +94,7 @@ function helpCallRoutes(bind: Bind, { keeper, logger }: Pick<Needs, "keeper" | "
   bind.file(helpCalls.playVoiceNote, (call, { params, headers }) =>
     showVoiceNote(call, keeper, {
       id: params.id,
-      conditions: {
-        range: headers.range,
-        ifRange: headers["if-range"],
-        ifNoneMatch: headers["if-none-match"],
-      },
+      conditions: conditionsOf(headers),
     }),
   );
 }

@@ -4,6 +4,7 @@ import * as invoicing from "#contract/billing/generate";
 import * as contract from "#contract/billing/invoices";
 import * as settings from "#contract/billing/settings";
 import { emailOutcome } from "#contract/emails/words";
+import { conditionsOf } from "../../files/serve-file.ts";
 import { onlyFile } from "../../files/uploaded-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Call } from "../../http/context.ts";
@@ -16,17 +17,6 @@ import { addCreditNote, addDebitNote, exportStatement, showStatement } from "./e
 import { issueInvoices, listInvoices, previewInvoices, showInvoice } from "./invoices.service.ts";
 import { changeSettings, listRates, setRate, showSettings } from "./settings.service.ts";
 import { deleteSignature, setSignature } from "./signature.service.ts";
-
-type Headers = {
-  range?: string | undefined;
-  "if-range"?: string | undefined;
-  "if-none-match"?: string | undefined;
-};
-const conditionsOf = (headers: Headers) => ({
-  range: headers.range,
-  ifRange: headers["if-range"],
-  ifNoneMatch: headers["if-none-match"],
-});
 
 function issuedWords(
   { figures }: Pick<Call, "figures">,

@@ -71,7 +71,7 @@ export async function drawPdf(document: Document, signature: Signature = {}): Pr
     title: `${title} ${number}`,
     author: supplier.name,
     madeAt: issuedAt,
-    text: `${JSON.stringify(document)} ${signing?.signer.name}`,
+    text: `${JSON.stringify(document)} ${signing?.signer.name ?? ""}`,
     signing,
   });
   write.block(root, "H1", title, { size: 20, bold: true });

@@ -1,4 +1,5 @@
 import * as contract from "#contract/demo-playlists/endpoints";
+import { conditionsOf } from "../../files/serve-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import {
@@ -43,9 +44,7 @@ export function demoPlaylistRoutes(bind: Bind, services: Pick<Services, "files">
   bind.file(contract.publicDemoAudio, (call, { params, headers }) =>
     serveDemoAudio(call, services, {
       ...params,
-      range: headers.range,
-      ifRange: headers["if-range"],
-      ifNoneMatch: headers["if-none-match"],
+      ...conditionsOf(headers),
     }),
   );
 }

@@ -1,4 +1,5 @@
 import * as contract from "#contract/files/endpoints";
+import { conditionsOf } from "../../files/serve-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { FileKeeper } from "./files.service.ts";
 
@@ -6,11 +7,7 @@ export function fileRoutes(bind: Bind, { keeper }: { keeper: FileKeeper }) {
   bind.file(contract.readFile, (call, { params, headers }) =>
     keeper.showFile(call, {
       id: params.id,
-      conditions: {
-        range: headers.range,
-        ifRange: headers["if-range"],
-        ifNoneMatch: headers["if-none-match"],
-      },
+      conditions: conditionsOf(headers),
     }),
   );
 }

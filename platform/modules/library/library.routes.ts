@@ -2,6 +2,7 @@ import { songImport } from "#contract/imports/endpoints";
 import * as contract from "#contract/library/endpoints";
 import * as facets from "#contract/library/facets";
 import { matchSongList } from "#contract/library/song-list";
+import { conditionsOf } from "../../files/serve-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import { answerTable } from "../../http/table-file.ts";
 import type { FileKeeper } from "../files/index.ts";
@@ -84,9 +85,7 @@ export function libraryRoutes(
       { ...call, keeper },
       {
         id: params.id,
-        range: headers.range,
-        ifRange: headers["if-range"],
-        ifNoneMatch: headers["if-none-match"],
+        ...conditionsOf(headers),
       },
     ),
   );

@@ -53,7 +53,10 @@ export async function findPersonToMail(db: Db, now: Date, without: number[]) {
 }
 export type PersonToMail = NonNullable<Awaited<ReturnType<typeof findPersonToMail>>>;
 
-/** Takes the notices to mail to a person, the newest first. Of several callers at once one gets them. */
+/**
+ * Takes the notices to mail to a person, the newest first. Of several callers at once one gets
+ * them.
+ */
 export async function claimNotices(
   db: Db,
   now: Date,

@@ -3,6 +3,7 @@ import * as devices from "#contract/player/devices";
 import * as contract from "#contract/player/endpoints";
 import { playerVersion } from "#contract/player/limits";
 import { commandMinutes } from "#contract/player/words";
+import { conditionsOf } from "../../files/serve-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import { answerCommand, askCommand, askCommands } from "./commands.service.ts";
@@ -27,11 +28,7 @@ export function playerRoutes(
   bind.file(contract.playerMedia, (call, { params, headers }) =>
     showMedia(call, {
       id: params.id,
-      conditions: {
-        range: headers.range,
-        ifRange: headers["if-range"],
-        ifNoneMatch: headers["if-none-match"],
-      },
+      conditions: conditionsOf(headers),
     }),
   );
   bind.file(contract.streamSignals, async (call, { headers }) =>

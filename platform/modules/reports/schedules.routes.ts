@@ -1,5 +1,6 @@
 import * as recipients from "#contract/reports/recipients";
 import * as contract from "#contract/reports/schedules";
+import { conditionsOf } from "../../files/serve-file.ts";
 import type { Bind } from "../../http/bind.ts";
 import type { Services } from "../../services.ts";
 import {
@@ -62,9 +63,7 @@ export function reportScheduleRoutes(bind: Bind, services: Pick<Services, "files
   bind.file(contract.downloadReportFile, (call, { params, headers }) =>
     serveReportFile(call, services, {
       id: params.fileId,
-      range: headers.range,
-      ifRange: headers["if-range"],
-      ifNoneMatch: headers["if-none-match"],
+      ...conditionsOf(headers),
     }),
   );
 }
@@ -108,9 +107,7 @@ export function reportRecipientRoutes(bind: Bind, services: Pick<Services, "file
   bind.file(recipients.downloadLinkedReport, (call, { params, headers }) =>
     serveLinkedReport(call, services, {
       token: params.token,
-      range: headers.range,
-      ifRange: headers["if-range"],
-      ifNoneMatch: headers["if-none-match"],
+      ...conditionsOf(headers),
     }),
   );
 }

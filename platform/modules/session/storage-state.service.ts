@@ -37,8 +37,8 @@ export function storageState(database: Database): () => Promise<StorageState> {
 }
 
 /**
- * Writes what a sign-in of the provider's staff writes, and takes it back. On a full disk this tells whether the
- * pages that these tables have still hold one more.
+ * Writes what a sign-in of the provider's staff writes, and takes it back. On a full disk this
+ * tells whether the pages that these tables have still hold one more.
  */
 async function storesSignIn({ reserved }: Database): Promise<boolean> {
   let isStored = false;

@@ -3,6 +3,7 @@ import * as contract from "#contract/ads/spots";
 import type { Figures } from "#contract/base/figures";
 import type { Status } from "#contract/base/status";
 import { replacedWords } from "#contract/library/words";
+import { conditionsOf } from "../../../files/serve-file.ts";
 import { onlyFile } from "../../../files/uploaded-file.ts";
 import type { Bind } from "../../../http/bind.ts";
 import type { Services } from "../../../services.ts";
@@ -66,9 +67,7 @@ export function spotRoutes(
       { ...call, keeper },
       {
         id: params.id,
-        range: headers.range,
-        ifRange: headers["if-range"],
-        ifNoneMatch: headers["if-none-match"],
+        ...conditionsOf(headers),
       },
     ),
   );
