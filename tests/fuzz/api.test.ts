@@ -6,6 +6,7 @@ import { yesterday } from "#contract/examples/example-values";
 import { demoContractId, demoIcons } from "#demo/company-files";
 import { SAMPLE_RATE } from "#demo/instruments";
 import { encodeWav } from "#demo/wav";
+import { recording } from "../support/audio.ts";
 import { sampled, seed } from "../support/drawn-cases.ts";
 import { picture } from "../support/uploads.ts";
 import { allEndpoints } from "../sweeps/all-endpoints.ts";
@@ -37,13 +38,14 @@ describe("The platform API, sent anything at all", () => {
   let fuzz: FuzzWorld;
   let operations: Operation[];
   let pools: Pools;
+  let fileTypes: string[][];
 
   beforeAll(async () => {
     fuzz = await openFuzzWorld();
-    operations = sampled(await readOperations(fuzz.world.at)).sort(
-      (a, b) => order.indexOf(a.method) - order.indexOf(b.method),
-    );
     pools = await poolsOf(fuzz);
+    const all = await readOperations(fuzz.world.at);
+    fileTypes = all.map((one) => one.fileTypes).filter((types) => types !== undefined);
+    operations = sampled(all).sort((a, b) => order.indexOf(a.method) - order.indexOf(b.method));
   });
   afterAll(async () => {
     const statusCounts = [...statuses].sort().map(([status, count]) => `${status}: ${count}`);
@@ -55,6 +57,12 @@ describe("The platform API, sent anything at all", () => {
       `slowest: ${slowest.map(([name, ms]) => `${name} ${Math.round(ms)} ms`).join(", ")}\n`,
     );
     await fuzz?.world.at.close();
+  });
+
+  test("takes in each upload a type of file that the fuzzer has", () => {
+    const ownTypes = Object.values(pools.files).map(({ type }) => type);
+    const missing = fileTypes.filter((types) => !types.some((type) => ownTypes.includes(type)));
+    expect(missing).toEqual([]);
   });
 
   test("never fails, never shows another's data, and says each error as a problem document [CTX-4]", {
@@ -225,6 +233,8 @@ const outOfReach: Record<string, string> = {
   "POST /api/emails/bounces": "takes the secret of the mail service, which no server has here",
   "POST /api/alert/hand-over": "takes an alert of the caller's own and the name of a colleague",
   "POST /api/alert/hand-over/all": "takes an alert of the caller's own and the name of a colleague",
+  "GET /api/alert/{id}/voice-note":
+    "plays a recording that a later call adds; tests/api/help-calls.test.ts",
   "PUT /api/spot/{id}/cues":
     "takes two instants within the sound of a short file, which tests/api/audio-cues.test.ts gives",
   "POST /api/auth/reset-password": byToken,
@@ -433,6 +443,10 @@ async function poolsOf({ world, secrets }: FuzzWorld): Promise<Pools> {
       footfall: {
         type: "text/csv",
         content: bytesOf(`Store code,Date,Hour,Visitors\r\nNWR-0001,${yesterday()},10,118\r\n`),
+      },
+      voice: {
+        type: "audio/webm",
+        content: await (await recording("voice.webm")).bytes(),
       },
       songs: {
         type: "text/csv",
