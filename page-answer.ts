@@ -3,7 +3,7 @@ import type { AppLoadContext, RequestHandler } from "@remix-run/node";
 import type { Logger } from "pino";
 import { isForged, refuseForged } from "./app/lib/forms/forged-form.server.ts";
 import { InterruptedFormStore } from "./app/lib/forms/interrupted-form.server.ts";
-import { changesSomething, type Read } from "./app/lib/forms/posted-form.server.ts";
+import { changesSomething, type RequestWithForm } from "./app/lib/forms/posted-form.server.ts";
 import { contentSecurityPolicy, isNavigation } from "./app/lib/pages/headers.server.ts";
 import type { Codecs } from "./app/lib/session/codecs.server.ts";
 import type { Config } from "./config.ts";
@@ -32,7 +32,11 @@ export type PageServer = {
 };
 
 /** Lets a page answer a request, then writes cookies, headers, metrics and the log. */
-export async function answerPage(server: PageServer, read: Read, visit: Visit): Promise<Response> {
+export async function answerPage(
+  server: PageServer,
+  read: RequestWithForm,
+  visit: Visit,
+): Promise<Response> {
   const began = performance.now();
   const { request } = read;
   const { method } = request;
@@ -69,7 +73,7 @@ export async function answerPage(server: PageServer, read: Read, visit: Visit): 
 /** Makes what loaders and actions get beside the request. */
 function contextOf(
   { config, codecs }: PageServer,
-  { request, posted, files }: Read,
+  { request, posted, files }: RequestWithForm,
   visit: Visit,
 ): AppLoadContext {
   const cookies = request.headers.get("Cookie");

@@ -26,7 +26,7 @@ const network = {
 /** Limits how long a task may last before it blocks, in milliseconds (web.dev/articles/tbt). */
 const longTaskMs = 50;
 
-type Felt = { paintMs: number; blockedMs: number };
+type VisitTimings = { paintMs: number; blockedMs: number };
 type PaintTimings = {
   paints: number[];
   firstPaint: number;
@@ -53,12 +53,12 @@ const lite = await openContext({ "Save-Data": "on" });
 const figures: Figure[] = [];
 for (const path of paths) {
   await open(full, path); // the first answer of a server is not compared
-  const runs = { full: [] as Felt[], lite: [] as Felt[] };
+  const runs = { full: [] as VisitTimings[], lite: [] as VisitTimings[] };
   for (let round = 0; round < rounds; round++) {
     runs.full.push(await open(full, path));
     runs.lite.push(await open(lite, path));
   }
-  const paints = (of: Felt[]) => of.map(({ paintMs }) => paintMs);
+  const paints = (of: VisitTimings[]) => of.map(({ paintMs }) => paintMs);
   figures.push(
     compared({
       measure: `${path}, LCP, ms`,
@@ -78,8 +78,8 @@ await server.stop();
 await remove();
 say("felt-speed", figures);
 
-function blocking(path: string, runs: { full: Felt[]; lite: Felt[] }): Figure {
-  const of = (felt: Felt[]) => median(felt.map(({ blockedMs }) => blockedMs));
+function blocking(path: string, runs: { full: VisitTimings[]; lite: VisitTimings[] }): Figure {
+  const of = (felt: VisitTimings[]) => median(felt.map(({ blockedMs }) => blockedMs));
   const more = limited(
     `${path}, TBT above lite mode`,
     of(runs.full) - of(runs.lite),
@@ -109,7 +109,7 @@ async function openContext(extraHTTPHeaders: Record<string, string>): Promise<Br
 }
 
 /** Opens a page in a new tab and waits until nothing more is loaded and the page is idle. */
-async function open(context: BrowserContext, path: string): Promise<Felt> {
+async function open(context: BrowserContext, path: string): Promise<VisitTimings> {
   const page = await context.newPage();
   const devtools = await context.newCDPSession(page);
   await devtools.send("Network.enable");

@@ -35,7 +35,7 @@ const ARTIST = 30 * 60;
 const TITLE = 60 * 60;
 const songsADay = 260;
 
-type Placed = {
+type PlacedPosition = {
   start: number;
   seconds: number;
   songId: number | null;
@@ -122,9 +122,9 @@ async function inTurn<Name extends string>(
   return measured;
 }
 
-function placedByEngine(): Placed[] {
+function placedByEngine(): PlacedPosition[] {
   return scheduleGroupDay(day).positions.map(
-    (position): Placed => ({
+    (position): PlacedPosition => ({
       start: position.startSeconds,
       seconds: position.durationSeconds,
       songId: position.kind === "MUSIC" ? position.songId : null,
@@ -246,7 +246,7 @@ function scheduleNaively({
   history,
   date,
   territory,
-}: GroupDayInput): Placed[] {
+}: GroupDayInput): PlacedPosition[] {
   const inCategory = new Map(
     categories.map(({ id, songIds }) => [id, new Set(Array.from(songIds))]),
   );
@@ -296,7 +296,7 @@ function scheduleNaively({
       owed.set(categoryId, credit(categoryId, percent) - (categoryId === due ? 100 : 0));
     return due;
   };
-  const placed: Placed[] = [];
+  const placed: PlacedPosition[] = [];
   let now = 8 * HOUR;
   let previous: SchedulingSong | undefined;
   const play = (song: SchedulingSong, categoryId: number) => {
@@ -365,7 +365,7 @@ function scheduleNaively({
  */
 function assertValid(
   name: string,
-  positions: readonly Placed[],
+  positions: readonly PlacedPosition[],
   { songs, spots, slots, history }: GroupDayInput,
 ): void {
   const fail = (why: string, at: number) => {

@@ -15,7 +15,7 @@ import { openBenchDatabase } from "./support/postgres.ts";
 import {
   ask,
   processorTime,
-  type Served,
+  type ServerProcess,
   startBuiltServer,
   startServer,
 } from "./support/processes.ts";
@@ -142,7 +142,7 @@ say(
 );
 
 async function load(
-  side: Served,
+  side: ServerProcess,
   milliseconds: number,
   headers: Record<string, string> = {},
   sessions = people,

@@ -14,7 +14,7 @@ import { compared, median, say, stated } from "./support/figures.ts";
 import { jsonClient } from "./support/json-client.ts";
 import { addPlayers } from "./support/player-accounts.ts";
 import { openDatabaseOn } from "./support/postgres.ts";
-import { processorTime, type Served, startBuiltServer } from "./support/processes.ts";
+import { processorTime, type ServerProcess, startBuiltServer } from "./support/processes.ts";
 import { seedOrganisation } from "./support/seed.ts";
 
 const companies = [901, 902, 903, 904, 905, 906, 907, 908];
@@ -29,7 +29,7 @@ type Layout = { servers: number; shardOf: (companyId: number) => number };
 /** A cluster of the layout, and the platform's processes over it, by server. */
 type Site = Layout & {
   players: Map<number, string[]>;
-  hosts: Served[][];
+  hosts: ServerProcess[][];
   databases: Awaited<ReturnType<typeof openServer>>[];
 };
 

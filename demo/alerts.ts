@@ -4,7 +4,7 @@ import { behaviourOf, faultOn, hoursOn, instantOf, isOpenAt, troubleSince } from
 import { companies } from "./companies.ts";
 import { addDays, localClock } from "./local-clock.ts";
 import { hash } from "./random.ts";
-import type { HeardShop } from "./shops.ts";
+import type { DemoShop } from "./shops.ts";
 
 type Row = typeof alert.$inferInsert;
 
@@ -20,7 +20,7 @@ const watchers = new Map<number, string>([
  * The alerts that the product's job would have raised for a date's faults; today also those that
  * still last.
  */
-export function alertsOn(shops: readonly HeardShop[], day: string, now: Date): Row[] {
+export function alertsOn(shops: readonly DemoShop[], day: string, now: Date): Row[] {
   return shops.flatMap((shop) => {
     const past = passingAlert(shop, day, now);
     const isToday = localClock(shop.timeZone, now).day === day && shop.status === "active";
@@ -28,7 +28,7 @@ export function alertsOn(shops: readonly HeardShop[], day: string, now: Date): R
   });
 }
 
-function passingAlert(shop: HeardShop, day: string, now: Date): Row | undefined {
+function passingAlert(shop: DemoShop, day: string, now: Date): Row | undefined {
   const fault = faultOn(shop, day);
   if (!fault) return undefined;
   const beganAt = instantOf(shop.timeZone, day, fault.from);
@@ -50,7 +50,7 @@ function passingAlert(shop: HeardShop, day: string, now: Date): Row | undefined 
 }
 
 /** Gives alerts for faults that began before the demo's first day. */
-function lastingAlerts(shop: HeardShop, now: Date): Row[] {
+function lastingAlerts(shop: DemoShop, now: Date): Row[] {
   const behaviour = behaviourOf(shop.id);
   const { day } = localClock(shop.timeZone, now);
   const hours = hoursOn(shop, day);
@@ -78,7 +78,7 @@ function lastingAlerts(shop: HeardShop, now: Date): Row[] {
 }
 
 function alertOf(
-  { companyId, id: storeId }: HeardShop,
+  { companyId, id: storeId }: DemoShop,
   kind: AlertKind,
   beganAt: Date,
   minutes: number,

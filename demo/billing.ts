@@ -15,7 +15,7 @@ import {
 import { companies } from "./companies.ts";
 
 type Options = { database: Database; now: Date };
-type Issued = {
+type DemoInvoice = {
   id: number;
   companyId: number;
   periodFrom: string;
@@ -126,7 +126,7 @@ async function callOf(database: Database, now: Date): Promise<BillersCall> {
   return { database, db: database.db, now, address: null, requestId: randomUUID(), caller };
 }
 
-const issuedTo = (database: Database, companyId: number): Promise<Issued[]> =>
+const issuedTo = (database: Database, companyId: number): Promise<DemoInvoice[]> =>
   database.db
     .select({
       id: invoice.id,
@@ -140,13 +140,17 @@ const issuedTo = (database: Database, companyId: number): Promise<Issued[]> =>
     .orderBy(invoice.id);
 
 /** Pays all except the last `open`. */
-async function settle(call: BillersCall, invoices: readonly Issued[], open: number): Promise<void> {
+async function settle(
+  call: BillersCall,
+  invoices: readonly DemoInvoice[],
+  open: number,
+): Promise<void> {
   for (const one of invoices.slice(0, -open)) await pay(call, one, one.total);
 }
 
 async function pay(
   call: BillersCall,
-  { id, companyId, issuedOn }: Issued,
+  { id, companyId, issuedOn }: DemoInvoice,
   amount: number,
   method: PaymentMethod = "BANK_TRANSFER",
 ): Promise<void> {

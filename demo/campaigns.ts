@@ -35,7 +35,7 @@ const manyStores = 1_000;
  * `days`: days of the past that are made up, including today. `isTodayFilled`: today's past is
  * already written.
  */
-type Past = { stores: number; days: number; isTodayFilled: boolean };
+type DemoPeriod = { stores: number; days: number; isTodayFilled: boolean };
 
 /**
  * Puts the demo's stores on sale and books its campaigns through the ledger from today on
@@ -45,7 +45,7 @@ type Past = { stores: number; days: number; isTodayFilled: boolean };
 export async function seedCampaigns(
   database: Database,
   now: Date,
-  { stores, days, isTodayFilled }: Past,
+  { stores, days, isTodayFilled }: DemoPeriod,
 ): Promise<void> {
   const few = stores <= manyStores;
   for (const { id: companyId } of clientCompanies) {
@@ -163,7 +163,7 @@ async function addCampaign(
  * the plays of that date.
  */
 export async function bookPastDay(tx: Tx, companyId: number, day: string): Promise<void> {
-  const { rows } = await tx.execute<Sold & { storeIds: number[] }>(sql`
+  const { rows } = await tx.execute<SoldCampaign & { storeIds: number[] }>(sql`
     select company_id::int as "companyId", id::int as id, kind, play_takes as "playTakes", plays, rate, prime_rate as "primeRate",
       (select array_agg(store_id::int order by store_id) from campaign_store where campaign_store.company_id = campaign.company_id and campaign_id = campaign.id) as "storeIds"
     from campaign where company_id = ${companyId} and ${day}::date between starts_on and ends_on and state in ('LIVE', 'FINISHED') order by id`);
@@ -176,18 +176,22 @@ export async function bookPastDay(tx: Tx, companyId: number, day: string): Promi
   }
 }
 
-type Sold = Pick<
+type SoldCampaign = Pick<
   typeof campaign.$inferSelect,
   "companyId" | "id" | "kind" | "playTakes" | "plays" | "rate" | "primeRate"
 >;
-type Taking = {
+type DemoBooking = {
   as: "held" | "booked";
   storeIds: readonly number[];
   days: readonly string[];
   bookedAt: Date;
 };
 
-async function book(tx: Tx, sold: Sold, { as, storeIds, days, bookedAt }: Taking): Promise<void> {
+async function book(
+  tx: Tx,
+  sold: SoldCampaign,
+  { as, storeIds, days, bookedAt }: DemoBooking,
+): Promise<void> {
   const { companyId, id, kind, plays } = sold;
   const scope = wholeCompany(companyId);
   const demand = { storeIds, days: days.map((day) => ({ day, plays })) };

@@ -8,10 +8,10 @@ import { companies, unitIdOf } from "./companies.ts";
 import type { DemoLibrary } from "./library.ts";
 import { type DemoOrganisation, findUnit } from "./organisation.ts";
 
-type Identified<T> = T & { id: number };
+type WithId<T> = T & { id: number };
 export type DemoEvents = {
-  events: Identified<typeof eventPlaylist.$inferInsert>[];
-  units: Identified<typeof eventPlaylistUnit.$inferInsert>[];
+  events: WithId<typeof eventPlaylist.$inferInsert>[];
+  units: WithId<typeof eventPlaylistUnit.$inferInsert>[];
   songs: (typeof eventPlaylistSong.$inferInsert)[];
 };
 

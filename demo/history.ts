@@ -11,10 +11,10 @@ import { clientCompanies } from "./companies.ts";
 import { insertRows } from "./insert-rows.ts";
 import { addDays, localClock } from "./local-clock.ts";
 import { closeDay, hearDay } from "./past-heartbeats.ts";
-import type { Missing, Past, PublishedLogs } from "./past-openings.ts";
+import type { MissingDay, OpeningsContext, PublishedLogs } from "./past-openings.ts";
 import { playDay } from "./past-plays.ts";
 import { createDayPlanner } from "./play-plan.ts";
-import { type HeardShop, loadShops } from "./shops.ts";
+import { type DemoShop, loadShops } from "./shops.ts";
 
 const noLogs: PublishedLogs = async () => new Map();
 
@@ -22,9 +22,9 @@ const noLogs: PublishedLogs = async () => new Map();
 const zone = "Asia/Kolkata";
 export type History = {
   /** The dates, the latest first, that a company does not have of the last `days`. */
-  findMissing(days: number, now: Date): Promise<Missing[]>;
+  findMissing(days: number, now: Date): Promise<MissingDay[]>;
   /** Fills one of them up to `now`, whole or not at all. */
-  fillDay(missing: Missing, now: Date): Promise<void>;
+  fillDay(missing: MissingDay, now: Date): Promise<void>;
   /**
    * Makes up for the time from an instant up to `now` in which nothing ran, for the stores that are
    * simulated.
@@ -41,9 +41,9 @@ export function createHistory(database: Database, publishedLogs: PublishedLogs =
   const planner = createDayPlanner();
   let queue: Promise<unknown> = Promise.resolve();
   const fill = (
-    { companyId, day }: Missing,
-    past: Omit<Past, "shops">,
-    isInPast: (shop: HeardShop) => boolean,
+    { companyId, day }: MissingDay,
+    past: Omit<OpeningsContext, "shops">,
+    isInPast: (shop: DemoShop) => boolean,
   ): Promise<void> => {
     // one after the other: making up for a pause may concern a date that is being filled
     const filling = queue.then(() => database.transaction((tx) => write(tx)));
@@ -67,7 +67,7 @@ export function createHistory(database: Database, publishedLogs: PublishedLogs =
     async findMissing(days, now) {
       const today = localClock(zone, now).day;
       const dates = Array.from({ length: days }, (_, back) => addDays(today, -back));
-      const missing: Missing[] = [];
+      const missing: MissingDay[] = [];
       for (const { id: companyId } of clientCompanies) {
         const filled = await findFilled(database.db, companyId, dates);
         missing.push(...dates.flatMap((day) => (filled.has(day) ? [] : [{ companyId, day }])));
@@ -78,7 +78,7 @@ export function createHistory(database: Database, publishedLogs: PublishedLogs =
       const from = new Date(Date.parse(missing.day) - 2 * 86_400_000);
       for (const parent of ["play_log", "store_hour"])
         await ensureMonthPartitions(database.db, parent, from, 3);
-      const isThere = ({ id, createdAt }: HeardShop) =>
+      const isThere = ({ id, createdAt }: DemoShop) =>
         !isNeverSeen(id) && createdAt.toISOString().slice(0, 10) < missing.day;
       await fill(missing, { planner, publishedLogs, now }, isThere);
     },

@@ -7,11 +7,11 @@ import { brightmartZones, cornerZones, type DemoZone, northwindZones } from "./p
 import { hash } from "./random.ts";
 
 export type DemoStore = typeof store.$inferInsert & { id: number };
-type Identified<T> = T & { id: number };
+type WithId<T> = T & { id: number };
 export type DemoOrganisation = {
-  regions: Identified<typeof region.$inferInsert>[];
-  zones: Identified<typeof zone.$inferInsert>[];
-  groups: Identified<typeof storeGroup.$inferInsert>[];
+  regions: WithId<typeof region.$inferInsert>[];
+  zones: WithId<typeof zone.$inferInsert>[];
+  groups: WithId<typeof storeGroup.$inferInsert>[];
   stores: DemoStore[];
   hours: (typeof storeHours.$inferInsert)[];
   exceptions: (typeof storeHoursException.$inferInsert)[];

@@ -12,15 +12,15 @@ import {
 } from "../platform/modules/telemetry/index.ts";
 import { gapOn, instantOf, toldBy } from "./behaviour.ts";
 import { addDays } from "./local-clock.ts";
-import { type CompanyDay, endsOf, type Missing, openingsOn } from "./past-openings.ts";
-import type { HeardShop } from "./shops.ts";
+import { type CompanyDay, endsOf, type MissingDay, openingsOn } from "./past-openings.ts";
+import type { DemoShop } from "./shops.ts";
 
 /**
  * The heartbeats of each minute of a date in which stores were open and their players up, an hour
  * at once, but for those that are there already.
  */
 export async function hearDay(db: Db, { companyId, day, shops, now }: CompanyDay): Promise<void> {
-  const minuteAt = (shop: HeardShop, opened: string, at: Date) =>
+  const minuteAt = (shop: DemoShop, opened: string, at: Date) =>
     Math.floor((at.getTime() - instantOf(shop.timeZone, opened, 0).getTime()) / 60_000) + 1;
   const openings = openingsOn(shops, day).flatMap((opening) => {
     const { shop, opened, from, to } = opening;
@@ -74,7 +74,7 @@ export async function hearDay(db: Db, { companyId, day, shops, now }: CompanyDay
 /** Adds the hours of a date that are over to the days of the company's stores in a zone. */
 export async function closeDay(
   db: Db,
-  { companyId, day, now, timeZone }: Missing & { now: Date; timeZone: string },
+  { companyId, day, now, timeZone }: MissingDay & { now: Date; timeZone: string },
 ): Promise<void> {
   const after = instantOf(timeZone, day, 0);
   const until = new Date(

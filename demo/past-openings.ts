@@ -2,7 +2,7 @@ import type { Db } from "../platform/db/types.ts";
 import { behaviourOf, hoursOn, troubleSince } from "./behaviour.ts";
 import { addDays } from "./local-clock.ts";
 import type { createDayPlanner, PlannedPlay } from "./play-plan.ts";
-import type { HeardShop } from "./shops.ts";
+import type { DemoShop } from "./shops.ts";
 
 /**
  * A store's published log, which it plays instead of a made-up day. Stores that play the
@@ -18,26 +18,26 @@ export type PublishedLogs = (
   storeIds: number[],
 ) => Promise<Map<number, StoreLog>>;
 
-export type Missing = { companyId: number; day: string };
+export type MissingDay = { companyId: number; day: string };
 
-export type Past = {
+export type OpeningsContext = {
   planner: ReturnType<typeof createDayPlanner>;
   publishedLogs: PublishedLogs;
   now: Date;
   /** Plays that ended up to here have been written before. */
   after?: Date;
-  shops: readonly HeardShop[];
+  shops: readonly DemoShop[];
 };
 
-export type CompanyDay = Past & Missing;
+export type CompanyDay = OpeningsContext & MissingDay;
 
 /**
  * The part of a date in which a store is open by the hours of that date, or of the one before, in
  * minutes since the midnight of `opened`.
  */
-export type Opening = { shop: HeardShop; opened: string; from: number; to: number };
+export type Opening = { shop: DemoShop; opened: string; from: number; to: number };
 
-export function openingsOn(shops: readonly HeardShop[], day: string): Opening[] {
+export function openingsOn(shops: readonly DemoShop[], day: string): Opening[] {
   const before = addDays(day, -1);
   return shops.flatMap((shop) => {
     const today = hoursOn(shop, day);
@@ -57,7 +57,7 @@ export function openingsOn(shops: readonly HeardShop[], day: string): Opening[] 
  * Gives the times up to which a store is heard and plays: a store that is in trouble since the
  * demo's first day stays in it.
  */
-export function endsOf(shop: HeardShop, now: Date): { heardUntil: Date; playedUntil: Date } {
+export function endsOf(shop: DemoShop, now: Date): { heardUntil: Date; playedUntil: Date } {
   const until = shop.status === "inactive" && shop.statusSince < now ? shop.statusSince : now;
   const trouble = troubleSince(shop.id, now) && (shop.lastPlayedAt ?? troubleSince(shop.id, now));
   const playedUntil = trouble && trouble < until ? trouble : until;

@@ -32,14 +32,14 @@ const flagshipSeparation: SeparationRule[] = [
   { name: "DAY_OFFSET", breakable: false },
 ];
 
-type Identified<T> = T & { id: number };
+type WithId<T> = T & { id: number };
 export type DemoRules = {
-  slots: Identified<typeof timeSlot.$inferInsert>[];
-  rules: Identified<typeof masterRule.$inferInsert>[];
+  slots: WithId<typeof timeSlot.$inferInsert>[];
+  rules: WithId<typeof masterRule.$inferInsert>[];
   mixes: (typeof masterRuleMix.$inferInsert)[];
   mixItems: (typeof masterRuleMixItem.$inferInsert)[];
-  brands: Identified<typeof catalogueItem.$inferInsert>[];
-  spots: Identified<typeof spot.$inferInsert>[];
+  brands: WithId<typeof catalogueItem.$inferInsert>[];
+  spots: WithId<typeof spot.$inferInsert>[];
   /** The times of spots on days that were never published. */
   spotTimes: { spotId: number; minuteOfHour: number }[];
 };

@@ -3,7 +3,14 @@ import type { Database, DatabaseLogger } from "../platform/db/database.ts";
 import { createHistory } from "./history.ts";
 import type { Recordings } from "./recordings.ts";
 import { publishDays, publishedLogs } from "./schedules.ts";
-import { affordableDays, fillPast, fillToday, openDemo, seedDemo, type Tell } from "./seed.ts";
+import {
+  affordableDays,
+  fillPast,
+  fillToday,
+  openDemo,
+  type ProgressListener,
+  seedDemo,
+} from "./seed.ts";
 import { startSimulator } from "./simulator.ts";
 
 export type DemoNeeds = {
@@ -28,7 +35,7 @@ const manyStores = 1_000;
 const longestRest = 2_000;
 
 /** Reports the progress of the first start to the parent process (`npm run demo`). */
-const tell: Tell = (progress) => process.send?.({ progress });
+const tell: ProgressListener = (progress) => process.send?.({ progress });
 
 /**
  * Fills the demo once, keeps a week published ahead, and keeps its stores playing what is

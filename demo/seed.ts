@@ -27,7 +27,7 @@ import { seedDemoPlaylists, seedEvents, seedLibrary, seedRules } from "./seed-mu
 import { demoSongReports } from "./song-reports.ts";
 
 /** Called with a description of the next step. */
-export type Tell = (progress: string) => void;
+export type ProgressListener = (progress: string) => void;
 
 export type SeedOptions = {
   database: Database;
@@ -39,7 +39,7 @@ export type SeedOptions = {
   /** Days of play-outs, including today. */
   historyDays?: number;
   logger: DatabaseLogger;
-  tell?: Tell;
+  tell?: ProgressListener;
   history?: History;
   /** Publishes the missing days from today on, up to this number. */
   publish?: (now: Date, days: number) => Promise<void>;

@@ -14,7 +14,7 @@ import { type Shop, simulatedVersions } from "./behaviour.ts";
  * A store of the demo with its player's last report; `isVisitors`: a visitor runs its player, not
  * the simulator.
  */
-export type HeardShop = Shop & {
+export type DemoShop = Shop & {
   createdAt: Date;
   lastSeenAt: Date | null;
   lastPlayedAt: Date | null;
@@ -22,7 +22,7 @@ export type HeardShop = Shop & {
 };
 
 /** The stores of a company whose player has ever been heard of. */
-export async function loadShops(db: Db, companyId: number): Promise<HeardShop[]> {
+export async function loadShops(db: Db, companyId: number): Promise<DemoShop[]> {
   const isSimulated = sql`${storeState.playerVersion} = any(${sql.param([...simulatedVersions])}::text[])`;
   const hasDevice = sql`exists (select from ${playerDevice} where ${playerDevice.companyId} = ${store.companyId} and ${playerDevice.storeId} = ${store.id})`;
   const rows = await db

@@ -14,7 +14,7 @@ import { clientCompanies } from "./companies.ts";
 import type { History } from "./history.ts";
 import { addDays } from "./local-clock.ts";
 import { startDelay } from "./play-plan.ts";
-import { type HeardShop, loadShops } from "./shops.ts";
+import { type DemoShop, loadShops } from "./shops.ts";
 import { callerOf } from "./simulation/simulate.ts";
 
 const TICK = 60_000;
@@ -30,7 +30,7 @@ const BEATS_AT_ONCE = 5_000;
 const LOGS_AT_ONCE = 500;
 
 type Logs = Map<number, StoreLogLines[]>;
-type Company = { id: number; shops: HeardShop[]; logs: Logs };
+type Company = { id: number; shops: DemoShop[]; logs: Logs };
 
 /**
  * Runs the demo's stores while the process is up: each minute their heartbeats and their
@@ -142,7 +142,7 @@ async function noteLastUp(db: Db, companies: Company[], now: Date): Promise<void
 
 /** The time that a tick brings the stores through. */
 type TickSpan = { after: Date; now: Date };
-type Reporting = { database: Database } & Pick<
+type PlayOutServices = { database: Database } & Pick<
   ReturnType<typeof playOutsService>,
   "recordPlayOuts"
 >;
@@ -170,7 +170,7 @@ async function beat(db: Db, { id, shops, logs }: Company, { after, now }: TickSp
 
 /** Reports the plays that ended. */
 async function play(
-  { database, recordPlayOuts }: Reporting,
+  { database, recordPlayOuts }: PlayOutServices,
   company: Company,
   { after, now }: TickSpan,
 ): Promise<void> {
@@ -215,10 +215,10 @@ async function readLogs(db: Db, company: Company, now: Date): Promise<void> {
   }
 }
 
-const delayOf = ({ id }: Pick<HeardShop, "id">) => startDelay(id) * 1000;
+const delayOf = ({ id }: Pick<DemoShop, "id">) => startDelay(id) * 1000;
 
 /** Finds the item of a store's logs that sounds at an instant, and for how long already. */
-function soundOf(shop: HeardShop, logs: readonly StoreLogLines[], at: number): StoreBeat["sound"] {
+function soundOf(shop: DemoShop, logs: readonly StoreLogLines[], at: number): StoreBeat["sound"] {
   const since = at - delayOf(shop);
   const isDue = ({ startsAt = 0, durationSeconds }: StoreLogLines["positions"][number]) =>
     startsAt <= since && since < startsAt + durationSeconds * 1000;
@@ -236,7 +236,7 @@ function soundOf(shop: HeardShop, logs: readonly StoreLogLines[], at: number): S
  * hundred is cut short.
  */
 function playsOf(
-  shop: HeardShop,
+  shop: DemoShop,
   { id: logId, day, positions }: StoreLogLines,
   after: Date,
   now: Date,

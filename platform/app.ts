@@ -141,14 +141,14 @@ export function createPlatform(needs: PlatformNeeds): OpenAPIHono<PlatformEnv> {
   return api;
 }
 
-type Shared = {
+type SharedState = {
   tokens: ReturnType<typeof tokenMaker>;
   callers: ReturnType<typeof callerCache>;
   storage: ReturnType<typeof storageState>;
 };
 
 /** Opens what modules share, once for a platform. */
-function openServices(needs: PlatformNeeds, { tokens, callers, storage }: Shared) {
+function openServices(needs: PlatformNeeds, { tokens, callers, storage }: SharedState) {
   const { database, clock, logger, mail, publicUrl, files, documentSigner, config } = needs;
   return {
     logger,

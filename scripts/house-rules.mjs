@@ -20,6 +20,11 @@ const spreadLiteral =
 /** Matches a name that says what happened to a thing instead of what it is. */
 const vagueName =
   /\b(?:const|let|function|type|interface) (?:found|known|wanted|sent|kept|taken|made|standing|asked|shown|named|given|heard|seen|told|said)\b/i;
+/** Matches the declaration of a type. */
+const typeDeclaration = /^\s*(?:export )?(?:abstract )?(?:type|interface|class) ([A-Z]\w*)/;
+/** Matches a type's name that is a participle or a question word, or ends with one. */
+const vagueType =
+  /^(?:(?!(?:Ageing|Billing|Binding|Booking|Finding|Heading|Opening|Recording|Sampling|Setting|Timing|Tracing)$)[A-Z][a-z]+(?:ed|ing)|Bought|Chosen|Did|Drawn|Felt|Held|Lost|Read|Sold|Written|Because|Before|From|Here|In|Most|Of|On|Some|When|Where|Which|Whole|Unread|\w+(?:Wanted|Asked|Found|Seen|Sought|Kept|Told))$/;
 /** Matches a comment that begins with a noun clause, which must be read twice. */
 const nounClause = /(?:\/\/|\/\*\*?)(?:\s*\*)? (?:What|Of|Whether|So many|How many) /;
 /** Matches a route's loader or action up to its end. */
@@ -52,6 +57,9 @@ for (const file of code) {
     eachLine(text, vagueName, (line) =>
       refuse(file, line, "a participle is no name: say what the thing is (docs/words.md)"),
     );
+    for (const [index, line] of text.split("\n").entries())
+      if (vagueType.test(typeDeclaration.exec(line)?.[1] ?? ""))
+        refuse(file, index + 1, "a type's name is a noun: say what it holds (docs/words.md)");
     eachLine(text.replace(/\/\*\*\n\s*\*/g, "\n/**"), nounClause, (line) =>
       refuse(file, line, "a comment begins with a verb or the thing itself (docs/words.md)"),
     );

@@ -1,11 +1,11 @@
 import { useEffect, useRef } from "react";
 import { showLength } from "#contract/base/dates";
 import { Button } from "./frame/button";
-import type { Listening } from "./listening";
+import type { ListeningState } from "./listening";
 import { followPosition, playNext, seek, stopListening, toggleTrack } from "./track-sound";
 
 /** Shows the current track at the bottom of every page; on a phone, over the full width. */
-export default function ListeningBar({ track, isPaused, isInList }: Listening) {
+export default function ListeningBar({ track, isPaused, isInList }: ListeningState) {
   const bar = useRef<HTMLInputElement>(null);
   const time = useRef<HTMLSpanElement>(null);
   const { src } = track;

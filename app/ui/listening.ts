@@ -9,19 +9,19 @@ export type Track = {
   cover?: ReactNode;
 };
 
-export type Listening = {
+export type ListeningState = {
   track: Track;
   isPaused: boolean;
   /** True if it was started in a list, so that the list's next track follows. */
   isInList: boolean;
 };
 
-let listening: Listening | null = null;
+let listening: ListeningState | null = null;
 const listeners = new Set<() => void>();
 
-export const listeningNow = (): Listening | null => listening;
+export const listeningNow = (): ListeningState | null => listening;
 
-export function changeListening(next: Listening | null) {
+export function changeListening(next: ListeningState | null) {
   listening = next;
   for (const listener of listeners) listener();
 }
@@ -31,5 +31,5 @@ function subscribe(listener: () => void) {
   return () => void listeners.delete(listener);
 }
 
-export const useListening = (): Listening | null =>
+export const useListening = (): ListeningState | null =>
   useSyncExternalStore(subscribe, listeningNow, () => null);

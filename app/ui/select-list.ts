@@ -69,7 +69,7 @@ export function openSelectList(select: HTMLSelectElement, typed: string) {
 
   box.append(search, list, count);
   (select.closest("dialog[open], [popover], main") ?? document.body).append(box);
-  (box as Sourced).showPopover({ source: select });
+  (box as PopoverWithSource).showPopover({ source: select });
   search.value = typed;
   search.focus({ preventScroll: true });
   narrow();
@@ -104,7 +104,7 @@ function buildList(select: HTMLSelectElement) {
 }
 
 /** TypeScript does not know yet that a popover can be anchored to its source. */
-type Sourced = { showPopover(options: { source: HTMLElement }): void };
+type PopoverWithSource = { showPopover(options: { source: HTMLElement }): void };
 
 function element<Name extends keyof HTMLElementTagNameMap>(
   name: Name,

@@ -3,13 +3,13 @@ import { type ExportRows, selectsOf } from "../../platform/db/export-cells.ts";
 import { inlineLiterals } from "../../platform/db/inline-literals.ts";
 import { type Download, download, psqlCopy } from "./export.ts";
 import { compared, type Figure, limited, median } from "./figures.ts";
-import type { Served } from "./processes.ts";
+import type { ServerProcess } from "./processes.ts";
 
 const warmUps = 1;
 const runs = 3;
 
 type CsvBench = {
-  server: Served;
+  server: ServerProcess;
   path: string;
   headers: Record<string, string>;
   databaseUrl: string;

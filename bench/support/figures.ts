@@ -23,7 +23,7 @@ export function say(name: string, figures: Figure[], details: Record<string, unk
   process.stdout.write(`${JSON.stringify({ name, figures, ...details })}\n`);
 }
 
-type Compared = {
+type Comparison = {
   measure: string;
   peer: string;
   ratios: number[];
@@ -44,7 +44,7 @@ export function compared({
   peers,
   atLeast,
   atMost,
-}: Compared): Figure {
+}: Comparison): Figure {
   const ratio = median(ratios);
   return {
     measure,

@@ -4,10 +4,10 @@ import pg from "pg";
 import { from as copyFrom } from "pg-copy-streams";
 import type { ImportRun } from "../../contract/imports/endpoints.ts";
 import { compared, type Figure, limited, stated } from "./figures.ts";
-import { residentMemory, type Served } from "./processes.ts";
+import { residentMemory, type ServerProcess } from "./processes.ts";
 
 type ImportBench = {
-  server: Served;
+  server: ServerProcess;
   token: string;
   databaseUrl: string;
   /** Leads to the import's calls, below /api. */

@@ -5,10 +5,10 @@ import { fileURLToPath } from "node:url";
 
 const root = fileURLToPath(new URL("../..", import.meta.url));
 
-export type Served = { url: string; pid: number; stop: () => Promise<void> };
+export type ServerProcess = { url: string; pid: number; stop: () => Promise<void> };
 
 /** The built server as production runs it, on a free port, quiet. */
-export const startBuiltServer = (environment: Record<string, string>): Promise<Served> =>
+export const startBuiltServer = (environment: Record<string, string>): Promise<ServerProcess> =>
   listening(
     fork("build/server.js", {
       cwd: root,
@@ -27,7 +27,7 @@ export const startBuiltServer = (environment: Record<string, string>): Promise<S
   );
 
 /** A file of bench/support in a process of its own that says where it listens. */
-export const startServer = (file: string, task: object): Promise<Served> =>
+export const startServer = (file: string, task: object): Promise<ServerProcess> =>
   listening(
     fork(new URL(file, import.meta.url), [JSON.stringify(task)], {
       cwd: root,
@@ -49,7 +49,7 @@ export function ask<Answer>(file: string, task: object): Promise<Answer> {
   });
 }
 
-async function listening(child: ChildProcess): Promise<Served> {
+async function listening(child: ChildProcess): Promise<ServerProcess> {
   const exited = new Promise<void>((resolve) => child.once("exit", () => resolve()));
   const port = await new Promise<number>((resolve, reject) => {
     child.on("message", (message) => {

@@ -73,7 +73,7 @@ export const times = field.line.transform((text, context): number[] => {
 const way = <const T extends Timing, S extends z.ZodRawShape>(timing: T, fields: S) =>
   z.object({ ...CampaignFormFields.shape, timing: z.literal(timing), ...fields });
 
-const Read = z.discriminatedUnion(
+const CampaignFields = z.discriminatedUnion(
   "timing",
   [
     way("EVEN", {
@@ -100,10 +100,10 @@ const Read = z.discriminatedUnion(
   ],
   "Choose how often it plays.",
 );
-type Read = z.output<typeof Read>;
+type CampaignFields = z.output<typeof CampaignFields>;
 
 type Times = Pick<CampaignBody, "plays" | "exactTimes"> & { weekdays?: readonly number[] };
-function timesOf(form: Read): Times {
+function timesOf(form: CampaignFields): Times {
   switch (form.timing) {
     case "WEEK": {
       const plays = Array.from({ length: hoursOfWeek }, (_, hour) => form.week[hour] ?? 0);
@@ -128,7 +128,7 @@ function timesOf(form: Read): Times {
 
 const commonNames = memberNames(common);
 /** The page's half of CampaignBody. Of the ways to say the hours only the chosen one is read. */
-export const CampaignForm = Read.refine(
+export const CampaignForm = CampaignFields.refine(
   (form) => form.timing !== "EVEN" || form.fromHour < form.toHour,
   {
     path: ["toHour"],

@@ -175,14 +175,14 @@ export const exportAsRun = endpoint({
   mayLag: true,
 });
 
-export const MadeUp = z.object({
+export const MakeUpResult = z.object({
   /** Plays booked to make up for missed ones, and in how many stores. */
   plays: z.int(),
   stores: z.int(),
   /** Missed plays that are still not made up: there was no room for them. */
   left: z.int(),
 });
-export type MadeUp = z.infer<typeof MadeUp>;
+export type MakeUpResult = z.infer<typeof MakeUpResult>;
 
 const afterFlight = { campaignId: idOf("campaign"), until: field.isoDate };
 
@@ -195,7 +195,7 @@ export const makeUpPlays = endpoint({
   scope,
   query: z.strictObject(ofCompany),
   body: z.strictObject(afterFlight),
-  data: MadeUp,
+  data: MakeUpResult,
   idempotent: true,
   bulk: true,
 });
@@ -207,7 +207,7 @@ export const previewMakeGoods = endpoint({
   access,
   scope,
   query: z.strictObject({ ...ofCompany, ...afterFlight }),
-  data: MadeUp,
+  data: MakeUpResult,
 });
 
 export const MakeGoodRow = z.object({

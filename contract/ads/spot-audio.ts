@@ -11,7 +11,7 @@ const access = ["NON_MUSIC", "spots.write"] as const;
 const params = z.strictObject({ id: field.id });
 const query = z.strictObject(ofCompany);
 
-export const SpotAudioRead = z.object({
+export const SpotAudioReadResult = z.object({
   fileId: z.uuid(),
   ...measured,
   durationSeconds: z.int(),
@@ -23,7 +23,7 @@ export const SpotAudioRead = z.object({
   /** Title in the file's tags. */
   title: z.string().nullable(),
 });
-export type SpotAudioRead = z.infer<typeof SpotAudioRead>;
+export type SpotAudioReadResult = z.infer<typeof SpotAudioReadResult>;
 
 export const readSpotAudio = endpoint({
   method: "post",
@@ -34,7 +34,7 @@ export const readSpotAudio = endpoint({
   scope: "company",
   query: z.strictObject(ofCompany),
   upload: { kind: "audio", most: 1 },
-  data: SpotAudioRead,
+  data: SpotAudioReadResult,
   success: 201,
 });
 
@@ -46,7 +46,7 @@ export const findSpotAudio = endpoint({
   scope: "company",
   params: z.strictObject({ fileId: z.uuid() }),
   query: z.strictObject(ofCompany),
-  data: SpotAudioRead,
+  data: SpotAudioReadResult,
 });
 
 export const spotAudio = endpoint({

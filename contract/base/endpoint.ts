@@ -82,27 +82,27 @@ export const endpoint = <const E extends Endpoint>(e: E) => e;
 /** For an answer that a caller may already have, named by its ETag: then the answer is 304. */
 export const VersionHeaders = z.object({ "if-none-match": z.string().max(200).optional() });
 
-type In<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
+type InputPart<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
   ? Record<never, never> extends z.input<S>
     ? { [k in K]?: z.input<S> }
     : { [k in K]: z.input<S> }
   : { [k in K]?: never };
 /** The input that a caller gives. */
-export type Input<E extends Endpoint> = In<E, "params"> &
-  In<E, "query"> &
-  In<E, "body"> &
-  In<E, "headers"> &
+export type Input<E extends Endpoint> = InputPart<E, "params"> &
+  InputPart<E, "query"> &
+  InputPart<E, "body"> &
+  InputPart<E, "headers"> &
   (E extends { upload: object } ? { files: File[] } : { files?: never });
 
-type Parsed<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
+type ParsedPart<E, K extends string> = E extends { [k in K]: infer S extends z.ZodType }
   ? z.output<S>
   : undefined;
 /** The parsed input that a handler gets. */
 export type Args<E extends Endpoint> = {
-  params: Parsed<E, "params">;
-  query: Parsed<E, "query">;
-  body: Parsed<E, "body">;
-  headers: Parsed<E, "headers">;
+  params: ParsedPart<E, "params">;
+  query: ParsedPart<E, "query">;
+  body: ParsedPart<E, "body">;
+  headers: ParsedPart<E, "headers">;
 };
 
 /**

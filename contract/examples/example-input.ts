@@ -80,9 +80,9 @@ const isId = ({ type, format }: Schema, name: string) =>
   (format === undefined || (format === "uuid" && name !== "id")) &&
   (type === "integer" || type === "number" || type === "string");
 
-type Called = Sampling & { called: string[][] };
+type SamplePath = Sampling & { called: string[][] };
 
-function sample(schema: Schema, name: string, sampling: Called): unknown {
+function sample(schema: Schema, name: string, sampling: SamplePath): unknown {
   const inner = schema.anyOf?.[0] ?? schema.oneOf?.[0];
   if (inner) return sample(inner, name, sampling);
   if (schema.const !== undefined) return schema.const;
@@ -134,7 +134,7 @@ function exampleOf(name: string, values: Record<string, unknown>, sampling: Samp
 function isCalled(
   member: string,
   { properties = {} }: Schema,
-  { called, include }: Called,
+  { called, include }: SamplePath,
 ): boolean {
   const list = called.find((members) => members.includes(member));
   return (

@@ -114,7 +114,7 @@ export const SongDouble = z.object({
 export type SongDouble = z.infer<typeof SongDouble>;
 
 /** Facts read from an audio file. */
-export const AudioRead = z.object({
+export const AudioReadResult = z.object({
   fileId: z.uuid(),
   name: z.string(),
   mediaType: z.string(),
@@ -143,7 +143,7 @@ export const AudioRead = z.object({
   unknownWords: z.array(z.string()),
   doubles: z.array(SongDouble),
 });
-export type AudioRead = z.infer<typeof AudioRead>;
+export type AudioReadResult = z.infer<typeof AudioReadResult>;
 
 export const readSongAudio = endpoint({
   method: "post",
@@ -153,7 +153,7 @@ export const readSongAudio = endpoint({
   access,
   scope: "provider",
   upload: { kind: "audio", most: 1 },
-  data: AudioRead,
+  data: AudioReadResult,
   success: 201,
 });
 
@@ -164,7 +164,7 @@ export const findSongAudio = endpoint({
   access,
   scope: "provider",
   params: z.strictObject({ fileId: z.uuid() }),
-  data: AudioRead,
+  data: AudioReadResult,
 });
 
 const SavedSong = z.object({ id: z.int(), title: z.string(), version: z.int() });

@@ -37,16 +37,16 @@ const ofRange: Record<"past" | "future", readonly RelativePeriod[]> = {
   future: ["today", "next-7-days", "next-30-days", "next-month"],
 };
 
-type Dated = {
+type ReportDates = {
   dates: "none" | { range: "past" | "future"; usual?: RelativePeriod | undefined };
 };
 
 /** The periods that a report can be made for; none for a report of present state. */
-export const periodsOf = ({ dates }: Dated): readonly RelativePeriod[] =>
+export const periodsOf = ({ dates }: ReportDates): readonly RelativePeriod[] =>
   dates === "none" ? [] : ofRange[dates.range];
 
 /** The period with which a report opens: seven days, unless its definition says otherwise. */
-export function openingPeriod({ dates }: Dated): RelativePeriod | undefined {
+export function openingPeriod({ dates }: ReportDates): RelativePeriod | undefined {
   if (dates === "none") return undefined;
   return dates.usual ?? (dates.range === "past" ? "last-7-days" : "next-7-days");
 }

@@ -64,7 +64,7 @@ export type PositionDifference =
   | { kind: "SPOT_INSERTED" };
 
 /** An item of the group playlist that the store log lacks. */
-export type LeftOut =
+export type OmittedItem =
   | {
       kind: "SONG";
       songId: number;
@@ -278,6 +278,6 @@ export type StoreLog = {
   ruleVersion: number;
   timeZone: string;
   positions: LogPosition[];
-  leftOut: LeftOut[];
+  leftOut: OmittedItem[];
   summary: DaySummary;
 };

@@ -23,7 +23,7 @@ export function mixMessage(lines: readonly Line[]): string {
  * in time, or again after a change.
  */
 export const publishedHow = ["PERSON", "SCHEDULE", "UNAPPROVED", "CHANGE"] as const;
-export type PublishedHow = (typeof publishedHow)[number];
+export type PublicationKind = (typeof publishedHow)[number];
 export const publishedHowLabels = {
   SCHEDULE: "Published automatically",
   UNAPPROVED: "Published without approval, 48 hours before it began",

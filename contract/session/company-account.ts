@@ -4,7 +4,7 @@ import { endpoint } from "../base/endpoint.ts";
 import * as field from "../base/fields.ts";
 import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
-import { SignedIn } from "./endpoints.ts";
+import { SignInResult } from "./endpoints.ts";
 
 /**
  * Sign-in with the account that people have at their company, by OpenID Connect
@@ -103,5 +103,5 @@ export const finishCompanySignIn = endpoint({
     /** The query of the address that the person came back to. */
     answer: z.string().max(4000),
   }),
-  data: SignedIn,
+  data: SignInResult,
 });

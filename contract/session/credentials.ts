@@ -5,7 +5,7 @@ import { messages } from "../base/messages.ts";
 import { ofCompany } from "../base/pages.ts";
 import { roleNames } from "../base/roles.ts";
 import { EmailStatus } from "../emails/endpoints.ts";
-import { SignedIn } from "./endpoints.ts";
+import { SignInResult } from "./endpoints.ts";
 
 /**
  * A single-use token from an email or a person; a cut or wrong one gets the same error as a
@@ -152,5 +152,5 @@ export const validateTempToken = endpoint({
   access: "public",
   scope: "none",
   query: z.strictObject({ tempToken: token }),
-  data: SignedIn,
+  data: SignInResult,
 });

@@ -24,8 +24,8 @@ export type Tokens = z.infer<typeof Tokens>;
  */
 export const SecondStep = z.object({ challenge: z.string(), expiresAt: z.iso.datetime() });
 export type SecondStep = z.infer<typeof SecondStep>;
-export const SignedIn = z.union([Tokens, SecondStep]);
-export type SignedIn = z.infer<typeof SignedIn>;
+export const SignInResult = z.union([Tokens, SecondStep]);
+export type SignInResult = z.infer<typeof SignInResult>;
 
 export const signIn = endpoint({
   method: "post",
@@ -34,7 +34,7 @@ export const signIn = endpoint({
   access: "public",
   scope: "none",
   body: Credentials,
-  data: SignedIn,
+  data: SignInResult,
   refuses: [401, 403, 409],
 });
 

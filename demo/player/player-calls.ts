@@ -19,7 +19,7 @@ type DeviceAccess = { url: string; deviceId: string; credential: string };
 /**
  * `clock` is what the device's own clock shows, ISO 8601; left out by one that has none of its own.
  */
-type Reported = { plays: PlayOut[]; clock?: string | undefined };
+type PlayReport = { plays: PlayOut[]; clock?: string | undefined };
 
 const userAgent = `Fever command-line player ${playerVersion}`;
 
@@ -41,7 +41,7 @@ export async function signInDevice(
 }
 
 /** The platform could not be reached, or had no time: a player asks again later. */
-export class Unreachable extends Error {}
+export class PlatformUnreachableError extends Error {}
 
 /**
  * The calls of a store's player, and no others of the platform. They throw what the platform
@@ -75,7 +75,7 @@ export function playerCalls({ url, deviceId, credential: token }: DeviceAccess) 
         { ...answerCommand, path: answerCommand.path.replace("{id}", String(id)) },
         { token, deviceId, body: { outcome: "done" } },
       ),
-    report: ({ plays, clock }: Reported) =>
+    report: ({ plays, clock }: PlayReport) =>
       ask<PlayOutReceipt>(url, reportPlayOuts, {
         token,
         deviceId,
@@ -87,7 +87,7 @@ export function playerCalls({ url, deviceId, credential: token }: DeviceAccess) 
 }
 export type PlayerCalls = ReturnType<typeof playerCalls>;
 
-type Called = { method: string; path: string };
+type RequestLine = { method: string; path: string };
 type RequestOptions = {
   body?: unknown;
   token?: string;
@@ -96,7 +96,7 @@ type RequestOptions = {
   isStreamed?: boolean;
 };
 
-async function ask<Data>(url: string, called: Called, options: RequestOptions): Promise<Data> {
+async function ask<Data>(url: string, called: RequestLine, options: RequestOptions): Promise<Data> {
   const response = await send(url, called, options);
   const { message, data }: { message: string; data: Data } = await response.json();
   if (!response.ok)
@@ -106,7 +106,7 @@ async function ask<Data>(url: string, called: Called, options: RequestOptions): 
 
 async function send(
   url: string,
-  { method, path }: Called,
+  { method, path }: RequestLine,
   { body, token, deviceId, clock, isStreamed }: RequestOptions,
 ): Promise<Response> {
   const text = body === undefined ? undefined : JSON.stringify(body);
@@ -123,10 +123,10 @@ async function send(
     ...(text !== undefined &&
       (isStreamed ? { body: inChunks(text), duplex: "half" } : { body: text })),
   } as RequestInit).catch((error: unknown) => {
-    throw new Unreachable(`${method} ${path}: no answer`, { cause: error });
+    throw new PlatformUnreachableError(`${method} ${path}: no answer`, { cause: error });
   });
   if (response.status === 429 || response.status >= 500)
-    throw new Unreachable(`${method} ${path}: ${response.status}`);
+    throw new PlatformUnreachableError(`${method} ${path}: ${response.status}`);
   return response;
 }
 

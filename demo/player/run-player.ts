@@ -6,7 +6,7 @@ import type {
   PlayOutReceipt,
 } from "#contract/player/endpoints";
 import type { CommandKind } from "#contract/player/words";
-import { type PlayerCalls, Unreachable } from "./player-calls.ts";
+import { PlatformUnreachableError, type PlayerCalls } from "./player-calls.ts";
 import {
   itemsOf,
   type LogItem,
@@ -149,7 +149,7 @@ export async function runPlayer({
       if (now - refreshedAt >= refreshEvery) await refresh(now);
       await tellAll(now);
     } catch (error) {
-      if (!(error instanceof Unreachable)) throw error;
+      if (!(error instanceof PlatformUnreachableError)) throw error;
     }
   }
   return account;

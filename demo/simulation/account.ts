@@ -31,7 +31,7 @@ export type ReportedPlay = {
   dueDay: string | null;
 };
 /** A position of a published log and its fault; null if it played. */
-export type Due = {
+export type DuePosition = {
   storeId: number;
   day: string;
   kind: ItemKind;
@@ -67,7 +67,7 @@ export type Minutes = {
  * Holds a player's last report: when it was heard, its volume, and when the latest play it reported
  * ended.
  */
-export type LastWord = { seenAt: number; volume: number; playedAt: number };
+export type LastReport = { seenAt: number; volume: number; playedAt: number };
 export type Positions = {
   scheduled: number;
   played: number;
@@ -91,7 +91,7 @@ export function openAccount(isDetailed: boolean) {
   const reasons = new Map<UnverifiedReason | "VERIFIED", number>();
   const hours = new Map<string, Minutes>();
   const days = new Map<string, Minutes>();
-  const lastWords = new Map<number, LastWord>();
+  const lastWords = new Map<number, LastReport>();
   const lastWordOf = (storeId: number) =>
     entryOf(lastWords, storeId, () => ({
       seenAt: Number.NEGATIVE_INFINITY,
@@ -129,7 +129,7 @@ export function openAccount(isDetailed: boolean) {
     recordHeartbeat(storeId: number, seenAt: number, volume: number) {
       Object.assign(lastWordOf(storeId), { seenAt, volume });
     },
-    recordDuePosition({ storeId, day, kind, campaignId, fault }: Due) {
+    recordDuePosition({ storeId, day, kind, campaignId, fault }: DuePosition) {
       const sum = entryOf(
         positions,
         `${storeId} ${day} ${kind}`,

@@ -11,7 +11,7 @@ export type DueItem = Omit<LogItem, "kind"> & {
   day: string;
 };
 /** The items published for a store from an instant on, until the next look. */
-export type Published = {
+export type PublishedItems = {
   from: number;
   items: readonly DueItem[];
   logIds: ReadonlySet<number>;
@@ -19,7 +19,7 @@ export type Published = {
 };
 
 /** A play as it really happened, with the position that it was for. */
-export type Happened = Play & {
+export type ActualPlay = Play & {
   at: number;
   due: DueItem | undefined;
   item: Pick<DueItem, "kind" | "id" | "seconds">;
@@ -36,7 +36,7 @@ export const dueWithin = 10 * 60_000;
 export function positionOf(
   logItem: DueItem,
   at: number,
-  { items, logIds }: Published,
+  { items, logIds }: PublishedItems,
 ): DueItem | undefined {
   if (logIds.has(logItem.logId)) return logItem;
   return items
@@ -55,7 +55,7 @@ export function lengthFault({
   skipped,
   item,
   due,
-}: Pick<Happened, "seconds" | "skipped" | "item" | "due">) {
+}: Pick<ActualPlay, "seconds" | "skipped" | "item" | "due">) {
   const { kind, seconds: length } = due ?? item;
   if (seconds > length + 2) return "TOO_LONG";
   return seconds < (skipped && kind === "MUSIC" ? Math.min(30, length * 0.95) : length * 0.95)

@@ -4,12 +4,12 @@ import { playOutsABatch } from "#contract/player/limits";
 import type { UnverifiedReason } from "#contract/player/words";
 import { type Random, seededRandom } from "../random.ts";
 import type { Account } from "./account.ts";
-import { type Happened, lengthFault } from "./due-item.ts";
+import { type ActualPlay, lengthFault } from "./due-item.ts";
 import { type Faults, isWithin } from "./faults.ts";
 import type { WallClock } from "./wall-clock.ts";
 
 type Report = (batch: PlayOut[], clock: string) => Promise<PlayOutReceipt>;
-type UntoldPlay = Happened & { eventId: string };
+type UnreportedPlay = ActualPlay & { eventId: string };
 type Verdicts = Map<string, UnverifiedReason | null>;
 
 const minuteMs = 60_000;
@@ -18,7 +18,7 @@ const dayMs = 1_440 * minuteMs;
 /** A store's plays on their way to the platform, and the verdict that each should get. */
 export class PlayReports {
   readonly #random: Random;
-  #untold: UntoldPlay[] = [];
+  #untold: UnreportedPlay[] = [];
   /** Instants of positions with a reported, valid play. */
   readonly #verified = new Set<number>();
   #substitutes: { at: number; seconds: number }[] = [];
@@ -30,7 +30,7 @@ export class PlayReports {
     this.#random = seededRandom(`tells ${parts.seed} ${storeId}`);
   }
 
-  add(play: Happened) {
+  add(play: ActualPlay) {
     this.#untold.push({ ...play, eventId: randomUUID() });
   }
 
@@ -68,7 +68,7 @@ export class PlayReports {
    * Writes a batch to the account, and gives the expected verdict on each play, by event ID. Within a batch the earliest
    * play comes first.
    */
-  #accountFor(batch: UntoldPlay[], now: number): Verdicts {
+  #accountFor(batch: UnreportedPlay[], now: number): Verdicts {
     const { wall, account } = this.parts;
     const expected: Verdicts = new Map();
     for (const play of [...batch].sort((a, b) => a.at - b.at)) {
@@ -91,7 +91,7 @@ export class PlayReports {
     return expected;
   }
 
-  #reasonOf(play: Happened, now: number): UnverifiedReason | null {
+  #reasonOf(play: ActualPlay, now: number): UnverifiedReason | null {
     const { at, seconds, mediaId, due, isActive } = play;
     if (!isActive) return "STORE_INACTIVE";
     if (at + seconds * 1000 > now + minuteMs) return "FUTURE";
@@ -114,7 +114,7 @@ export class PlayReports {
     return "SUBSTITUTE";
   }
 
-  #compareReceipt(receipt: PlayOutReceipt, batch: UntoldPlay[], expected: Verdicts) {
+  #compareReceipt(receipt: PlayOutReceipt, batch: UnreportedPlay[], expected: Verdicts) {
     const receiptReasons = new Map<string, string>(
       receipt.unverified.map(({ eventId, reason }) => [eventId, reason]),
     );
@@ -140,7 +140,7 @@ function asPlayOut(
     insteadOf,
     reason,
     skipped,
-  }: Happened & { eventId: string },
+  }: ActualPlay & { eventId: string },
   ahead: number,
 ): PlayOut {
   return {

@@ -4,11 +4,11 @@ import type { Shop } from "../behaviour.ts";
 import { type Play, type Player, playUntil, switchedOn } from "../player/playing.ts";
 import type { Account, NamedFault } from "./account.ts";
 import {
+  type ActualPlay,
   type DueItem,
   dueWithin,
-  type Happened,
   lengthFault,
-  type Published,
+  type PublishedItems,
   positionOf,
 } from "./due-item.ts";
 import { type Faults, isWithin, type Span } from "./faults.ts";
@@ -43,9 +43,9 @@ export class SimulatedStore {
   #ranOut: Span[] = [];
   /** The logs that the device has held, the latest first. */
   #holdings: { from: number; items: readonly DueItem[] }[] = [];
-  #published: Published | undefined;
+  #published: PublishedItems | undefined;
   /** The items published before those. */
-  #before: Published | undefined;
+  #before: PublishedItems | undefined;
 
   constructor(
     private readonly parts: {
@@ -66,7 +66,7 @@ export class SimulatedStore {
    * Runs the store from an instant to another, both on a minute, with what is published then.
    * Gives its heartbeats.
    */
-  live(next: Published, to: number): StoreBeat[] {
+  live(next: PublishedItems, to: number): StoreBeat[] {
     this.#before = this.#published;
     this.#published = next;
     for (const item of next.items) {
@@ -99,7 +99,7 @@ export class SimulatedStore {
     return this.#reports.send(now, report, all);
   }
 
-  #liveSegment(next: Published, from: number, to: number, sounds: Span[]) {
+  #liveSegment(next: PublishedItems, from: number, to: number, sounds: Span[]) {
     const { faults } = this.parts;
     const isOff = isWithin(faults.off, from);
     if (!isOff && !isWithin(faults.offline, from))
@@ -147,7 +147,7 @@ export class SimulatedStore {
     if (due) this.#settle(due, wrong ? "WRONG_CLOCK" : this.#faultOf(happened, due));
   }
 
-  #faultOf(play: Happened, due: DueItem): NamedFault | null {
+  #faultOf(play: ActualPlay, due: DueItem): NamedFault | null {
     if (play.insteadOf) return play.reason === "SKIPPED" ? "SKIPPED" : "MISSING_FILE";
     if (lengthFault(play) === null && play.isActive) return null;
     if (!play.isActive) return "STORE_INACTIVE";

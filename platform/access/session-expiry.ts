@@ -12,7 +12,7 @@ export const lifetimeOf = (role: Role) =>
     ? { idle: 30 * day, whole: Number.POSITIVE_INFINITY }
     : { idle: 24 * hour, whole: 14 * day };
 
-type Lived = { createdAt: Date; rotatedAt: Date; openedById: number | null };
+type SessionAge = { createdAt: Date; rotatedAt: Date; openedById: number | null };
 
 /**
  * True if a session has expired. Its last use is known from its last refresh, so to the ten minutes
@@ -20,7 +20,7 @@ type Lived = { createdAt: Date; rotatedAt: Date; openedById: number | null };
  * opened it as: otherwise they could stay in a store's player for ever.
  */
 export function isExpired(
-  { createdAt, rotatedAt, openedById }: Lived,
+  { createdAt, rotatedAt, openedById }: SessionAge,
   role: Role,
   now: number,
 ): boolean {

@@ -1,6 +1,6 @@
 import { LRUCache } from "lru-cache";
 
-type Making<T> = {
+type MakeOptions<T> = {
   at: number;
   make: () => Promise<T>;
   /** False for a value that is made so quickly that it is not worth its memory. */
@@ -22,7 +22,10 @@ type Ages = {
 export function remembered<T extends object>({ freshFor, givenFor }: Ages) {
   const cache = new LRUCache<string, { at: number; value: T }>({ max: 500 });
   const running = new Map<string, Promise<T>>();
-  const makeOnce = (key: string, { at, make, isLarge = () => true }: Making<T>): Promise<T> => {
+  const makeOnce = (
+    key: string,
+    { at, make, isLarge = () => true }: MakeOptions<T>,
+  ): Promise<T> => {
     const making: Promise<T> =
       running.get(key) ??
       make()
@@ -38,7 +41,7 @@ export function remembered<T extends object>({ freshFor, givenFor }: Ages) {
     return making;
   };
   return {
-    async recall(key: string, making: Making<T>): Promise<T> {
+    async recall(key: string, making: MakeOptions<T>): Promise<T> {
       const cachedAnswer = cache.get(key);
       const age = cachedAnswer ? making.at - cachedAnswer.at : Number.POSITIVE_INFINITY;
       if (!cachedAnswer || age >= givenFor) return makeOnce(key, making);

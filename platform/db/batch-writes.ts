@@ -20,12 +20,12 @@ export function batchWrites<Item, Answer>(
   run: (items: Item[]) => Promise<Answer[]>,
   { group, key, size, largest, runsAtOnce }: Terms<Item>,
 ): (item: Item) => Promise<Answer> {
-  type Waiting = {
+  type WaitingItem = {
     item: Item;
     resolve: (answer: Answer) => void;
     reject: (reason: unknown) => void;
   };
-  let waiting: Waiting[] = [];
+  let waiting: WaitingItem[] = [];
   let running = 0;
   const underWay = new Set<unknown>();
 
@@ -39,8 +39,8 @@ export function batchWrites<Item, Answer>(
     running--;
   }
 
-  function takeSome(): Waiting[] {
-    const [some, others]: [Waiting[], Waiting[]] = [[], []];
+  function takeSome(): WaitingItem[] {
+    const [some, others]: [WaitingItem[], WaitingItem[]] = [[], []];
     const blockedKeys = new Set(underWay);
     let room = largest;
     for (const one of waiting) {
@@ -56,7 +56,7 @@ export function batchWrites<Item, Answer>(
     return some;
   }
 
-  async function answer(some: Waiting[]): Promise<void> {
+  async function answer(some: WaitingItem[]): Promise<void> {
     try {
       const answers = await run(some.map(({ item }) => item));
       for (const [place, { resolve }] of some.entries()) resolve(answers[place] as Answer);

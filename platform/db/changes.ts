@@ -19,7 +19,7 @@ export type Changes = {
    * Plays of a campaign were taken or given back, or it was paused or resumed; `only` says in which
    * groups and from which date.
    */
-  campaigns: { companyId: number; only: PlaysChanged };
+  campaigns: { companyId: number; only: ChangedPlays };
   /** Songs of a library were added or changed. */
   songs: { companyId: number };
   /** A person of the company, or of its provider, wants a rule tried. */
@@ -42,7 +42,7 @@ export type Changes = {
  * The groups whose stores have other plays now (null: the stores without one), and the first date
  * on which they have.
  */
-export type PlaysChanged = { groupIds: readonly (number | null)[]; from: string };
+export type ChangedPlays = { groupIds: readonly (number | null)[]; from: string };
 type Listener<Topic extends keyof Changes> = (change: Changes[Topic]) => void;
 
 /** Keeps and calls the listeners for committed changes of one database. */

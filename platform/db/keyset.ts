@@ -11,7 +11,7 @@ import type { Db } from "./types.ts";
 export type KeyPart = { value: SQLWrapper; type: KeyType };
 export type KeyType = keyof typeof keyTypes;
 /** The page that a caller asks for: up to `limit` rows, from the cursor on. */
-export type PageWanted = { limit: number; cursor?: string | undefined };
+export type PageRequest = { limit: number; cursor?: string | undefined };
 /** The parts of a row's key as text, whatever their types. */
 export type Key = readonly string[];
 

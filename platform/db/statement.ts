@@ -12,7 +12,7 @@ export function statement<Values extends Record<string, unknown>>(
   let written: { text: string; names: string[] } | undefined;
   return (values) => {
     written ??= write(build);
-    return new Written(
+    return new WrittenStatement(
       written.text,
       written.names.map((name) => values[name]),
     );
@@ -36,7 +36,7 @@ function inAnother(): never {
   throw new Error("a statement is no part of another");
 }
 
-class Written extends SQL {
+class WrittenStatement extends SQL {
   constructor(
     readonly text: string,
     readonly values: unknown[],

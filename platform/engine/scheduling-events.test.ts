@@ -67,14 +67,14 @@ function dayWith(
 const holding = (events: readonly (SchedulingEvent & { from: number; to: number })[], at: number) =>
   events.find(({ from, to }) => from <= at && at < to)?.id ?? null;
 
-type Placed = { start: number; seconds: number; position: PlaylistPosition };
+type PlacedPosition = { start: number; seconds: number; position: PlaylistPosition };
 /**
  * Checks what holds for any day with events, whatever the clock: `events` and `placed` count the
  * same seconds.
  */
 function expectHandedOver(
   events: readonly SchedulingEvent[],
-  placed: readonly Placed[],
+  placed: readonly PlacedPosition[],
   opening: { from: number; to: number },
 ) {
   const borders = [...new Set(events.flatMap(({ from, to }) => [from, to]))].filter(
@@ -99,7 +99,7 @@ function expectHandedOver(
   }
 }
 
-const ofGroup = (positions: readonly PlaylistPosition[]): Placed[] =>
+const ofGroup = (positions: readonly PlaylistPosition[]): PlacedPosition[] =>
   positions.map((position) => ({
     start: position.startSeconds,
     seconds: position.durationSeconds,

@@ -14,18 +14,18 @@ export const asSeconds = ({ cueInMs, cueOutMs, audioMs }: Cues) => ({
   audioSeconds: audioMs === null ? null : audioMs / 1000,
 });
 
-type Chosen = { cueInSeconds: number; cueOutSeconds: number | null };
-type Stored = Cues & { durationSeconds: number };
+type ChosenCues = { cueInSeconds: number; cueOutSeconds: number | null };
+type StoredCues = Cues & { durationSeconds: number };
 
 /**
  * Gives the stored values of a song or spot for a chosen start and end; its length follows. Throws
  * 422 on the field that is wrong.
  */
 export function chooseCues(
-  { cueInSeconds, cueOutSeconds }: Chosen,
-  stored: Stored,
+  { cueInSeconds, cueOutSeconds }: ChosenCues,
+  stored: StoredCues,
   length: AudioLength,
-): Stored {
+): StoredCues {
   const audioMs =
     stored.audioMs ?? stored.cueOutMs ?? stored.cueInMs + stored.durationSeconds * 1000;
   const cueInMs = Math.round(cueInSeconds * 1000);

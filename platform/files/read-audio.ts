@@ -27,14 +27,14 @@ const mostWaiting = {
  */
 const millisecondsFor = (bytes: number) => Math.min(600_000, 10_000 + (bytes / 1_048_576) * 30_000);
 
-type Unread = {
+type AudioReadFailure = {
   /** "header", "unsupported" and "disk" say in `detail` what rate, codec or system error. */
   outcome: "header" | "unsupported" | "silent" | "damaged" | "fault" | "memory" | "disk" | "time";
   detail?: string | number;
   cause?: unknown;
 };
 type WorkerAnswer =
-  | Unread
+  | AudioReadFailure
   | {
       outcome: "read";
       seconds: number;
@@ -48,7 +48,7 @@ type WorkerAnswer =
       converted?: { from: string; path: string; bytes: number; sha256: string };
     };
 
-export type HeardAudio = {
+export type MeasuredUpload = {
   /** The file for players: the upload itself, or an mp3 made from it. */
   played: PlayedAudio;
   /** Without the silence at both ends. */
@@ -70,7 +70,7 @@ export type PlayedAudio = {
   original?: { file: UploadedFile; codec: string };
 };
 
-type Reading = { length: AudioLength; holder: SlotHolder; logger: Pick<Logger, "warn"> };
+type AudioReadContext = { length: AudioLength; holder: SlotHolder; logger: Pick<Logger, "warn"> };
 
 /**
  * Reads a file of audio to its end, in a thread of its own, and converts what browsers do not play.
@@ -79,8 +79,8 @@ type Reading = { length: AudioLength; holder: SlotHolder; logger: Pick<Logger, "
  */
 export async function readAudio(
   file: UploadedFile,
-  { length, holder, logger }: Reading,
-): Promise<HeardAudio> {
+  { length, holder, logger }: AudioReadContext,
+): Promise<MeasuredUpload> {
   const free = await slots.wait(holder, mostWaiting);
   const result = await listen(file, length).finally(free);
   if (result.outcome !== "read") {
@@ -138,7 +138,7 @@ export async function readAudio(
 
 const damaged = "This file cannot be played: it is damaged or incomplete.";
 
-function wordsFor({ outcome, detail }: Unread): string {
+function wordsFor({ outcome, detail }: AudioReadFailure): string {
   if (outcome === "header")
     return `This file cannot be played: its header gives a sample rate of ${detail} Hz, or a layout that is impossible. Save it again as MP3 or WAV.`;
   if (outcome === "unsupported") return cannotPlay(String(detail));

@@ -17,7 +17,7 @@ export const conditionsOf = (headers: z.output<typeof FileHeaders>): Conditions 
   ifNoneMatch: headers["if-none-match"],
 });
 
-export type Served = {
+export type ServedFile = {
   key: string;
   mediaType: string;
   /** The name for a download; without one, the file is shown in the page. */
@@ -33,7 +33,7 @@ export type Served = {
  */
 export async function serveFile(
   files: FileStore,
-  served: Served,
+  served: ServedFile,
   { range, ifRange, ifNoneMatch }: Conditions,
 ): Promise<Response> {
   const { key, mediaType, saveAs, keep } = served;

@@ -38,7 +38,7 @@ export type SpooledFile = {
   cut: boolean;
 };
 
-export type Spooled = {
+export type SpooledForm = {
   /** Text fields in their order. */
   fields: [name: string, value: string][];
   files: SpooledFile[];
@@ -64,7 +64,7 @@ export async function spool(
   limits: SpoolLimits,
   person = "a visitor",
   room = uploadRoom,
-): Promise<Spooled> {
+): Promise<SpooledForm> {
   let folderPath: Promise<string> | undefined;
   const folder = () => {
     folderPath ??= mkdtemp(join(tmpdir(), spoolPrefix));
@@ -94,7 +94,7 @@ export async function forgetOldSpools(): Promise<void> {
   }
 }
 
-type Contents = Omit<Spooled, "remove">;
+type Contents = Omit<SpooledForm, "remove">;
 type Place = { folder: () => Promise<string>; share: Share; limits: SpoolLimits };
 
 async function read(request: Request, { folder, share, limits }: Place): Promise<Contents> {
@@ -216,8 +216,8 @@ async function* chunksOf({ body }: Request, most: number): AsyncGenerator<Uint8A
   }
 }
 
-type Keeping = {
-  contents: Pick<Spooled, "unkept">;
+type SpoolContext = {
+  contents: Pick<SpooledForm, "unkept">;
   share: Share;
   fits: (already: number, more: number) => boolean;
   pathOf: () => Promise<string>;
@@ -232,7 +232,7 @@ type Keeping = {
 async function save(
   stream: AsyncIterable<Uint8Array>,
   file: SpooledFile,
-  { contents, share, fits, pathOf, drop }: Keeping,
+  { contents, share, fits, pathOf, drop }: SpoolContext,
 ): Promise<void> {
   let handle: FileHandle | undefined;
   const onDisk = async (work: () => Promise<unknown>) => {

@@ -7,14 +7,14 @@ import type { PlatformEnv } from "./context.ts";
 const windowMs = 60_000;
 /** Above this number of sessions in a window, the one idle for longest loses its count. */
 const sessionsAtMost = 20_000;
-type Most = { session: number; token: number };
+type RateLimits = { session: number; token: number };
 
 /**
  * Counts requests of a session or an API token in a minute in this process (LIM-1); throws 429 with
  * Retry-After beyond the most. Answers say how many are left
  * (draft-ietf-httpapi-ratelimit-headers-10): RateLimit-Policy is "session" or "token".
  */
-export function apiRate(clock: () => number, most: Most) {
+export function apiRate(clock: () => number, most: RateLimits) {
   const windows = new LRUCache<string, { since: number; count: number }>({ max: sessionsAtMost });
   const count = (session: string) => {
     const now = clock();

@@ -39,7 +39,7 @@ type Request = {
   isSecret: boolean;
 };
 
-class TakenOver extends Error {}
+class ClaimTakenOverError extends Error {}
 
 /**
  * Runs a request once for each person and key (IETF draft Idempotency-Key). A repeated request gets
@@ -78,11 +78,11 @@ export function idempotency(
     run: () => Promise<Response>,
   ): Promise<Response | undefined> => {
     const mark = async (tx: Tx) => {
-      if (!(await markDone(tx, claimed, 200))) throw new TakenOver();
+      if (!(await markDone(tx, claimed, 200))) throw new ClaimTakenOverError();
     };
     const answer = await database.markCommits(mark, run).catch(async (error: unknown) => {
       await releaseKey(db, claimed);
-      if (error instanceof TakenOver) return undefined;
+      if (error instanceof ClaimTakenOverError) return undefined;
       throw error;
     });
     if (!answer || isSecret) return answer;

@@ -82,13 +82,13 @@ export const downloadHeaders = (mediaType: string, fileName: string) => ({
   "X-Accel-Buffering": "no",
 });
 
-type Copying = { format: FileFormat; signal: AbortSignal; reader?: SlotHolder | undefined };
+type CopyOptions = { format: FileFormat; signal: AbortSignal; reader?: SlotHolder | undefined };
 
 /** The rows alone, as the database writes them for `writeTable`. Throws 429 when too many run. */
 export const copyTable = (
   database: Pick<Database, "copyCsv" | "engine">,
   rows: ExportRows,
-  { format, signal, reader }: Copying,
+  { format, signal, reader }: CopyOptions,
 ): ReadableStream<Uint8Array> =>
   database.copyCsv(
     selectsOf(rows, format, database.engine === "embedded" ? embeddedSliceRows : undefined),

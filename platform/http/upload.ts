@@ -67,12 +67,12 @@ export async function withUploads<T>(
   }
 }
 
-type Judging = Pick<UploadContext, "caller"> & { signal: AbortSignal };
+type UploadCheckContext = Pick<UploadContext, "caller"> & { signal: AbortSignal };
 
 async function judgeInTurn(
   files: SpooledFile[],
   kind: UploadKind,
-  { caller, signal }: Judging,
+  { caller, signal }: UploadCheckContext,
 ): Promise<UploadedFile[]> {
   const holder = caller && { person: personKeyOf(caller), companyId: caller.companyId };
   const free =

@@ -1,5 +1,5 @@
-import type { PlaysChanged } from "../db/changes.ts";
-import { followStores, type KeptLedger, keepLedger } from "../modules/ads/index.ts";
+import type { ChangedPlays } from "../db/changes.ts";
+import { followStores, keepLedger, type LedgerFingerprints } from "../modules/ads/index.ts";
 import { keepDays, replaceWithdrawnSongs, runTrials } from "../modules/schedule/index.ts";
 import { deliverDueEvents } from "../modules/webhooks/index.ts";
 import { companyDebouncer } from "./company-debouncer.ts";
@@ -14,7 +14,7 @@ export function followChanges(needs: JobNeeds) {
   const { database, logger } = needs;
   const { listeners } = database;
   const keptDays = new Map<number, string>();
-  const keptLedgers = new Map<number, KeptLedger>();
+  const keptLedgers = new Map<number, LedgerFingerprints>();
   const days = companyDebouncer(database, {
     logger,
     job: "keep-days",
@@ -23,7 +23,7 @@ export function followChanges(needs: JobNeeds) {
   });
   // bookings, cancellations and withdrawals reach the stores before whole companies are looked at,
   // and are followed without rest: a person awaits them
-  const plays = companyDebouncer<PlaysChanged>(database, {
+  const plays = companyDebouncer<ChangedPlays>(database, {
     logger,
     job: "follow-plays",
     keep: (call, companyId, only) => keepDays(call, companyId, keptDays, only),

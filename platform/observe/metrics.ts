@@ -40,7 +40,7 @@ const jobEnded = new Gauge({
 });
 
 const methods = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE"];
-type Answered = {
+type RequestTiming = {
   kind: "page" | "api";
   method: string;
   route: string | undefined;
@@ -49,7 +49,7 @@ type Answered = {
 };
 
 /** Notes an answer. `route` is the pattern that took the request. */
-export function noteRequest({ kind, method, route = "none", status, ms }: Answered): void {
+export function noteRequest({ kind, method, route = "none", status, ms }: RequestTiming): void {
   requests.observe(
     { kind, method: methods.includes(method) ? method : "other", route, status },
     ms / 1000,

@@ -28,7 +28,7 @@ export type Weight = keyof typeof weights;
 
 type Slice = { name: string; file: string; ranges: [from: number, to: number][] };
 /** Glyphs as drawn, in units of the font. */
-export type Shaped = {
+export type ShapedText = {
   glyphs: {
     id: number;
     advanceWidth: number;
@@ -50,7 +50,7 @@ export type Face = {
   /** The font that pdfkit embeds; HarfBuzz shapes its letters, as in browsers. */
   font: fontkit.Font;
   hasGlyph(codePoint: number): boolean;
-  shape(text: string, isRtl: boolean): Shaped;
+  shape(text: string, isRtl: boolean): ShapedText;
 };
 /** The faces of a text: each of its characters has one, but for those in `missing`. */
 export type Faces = {
@@ -156,7 +156,7 @@ async function readFace(name: string, file: string, wght: number): Promise<Face>
     postscriptName: { value: name },
     // pdfkit passes its features to the font unchanged: the shaped glyphs come this way
     layout: {
-      value: (_: string, { glyphs, positions, advanceWidth }: Shaped) => ({
+      value: (_: string, { glyphs, positions, advanceWidth }: ShapedText) => ({
         glyphs,
         advanceWidth,
         positions: positions.map((position) => structuredClone(position)),
@@ -176,7 +176,7 @@ async function readFace(name: string, file: string, wght: number): Promise<Face>
 }
 
 /** The glyphs of a text in one font and direction, from left to right, as pdfkit reads them. */
-function shapeText({ harfbuzz, font, outlines }: Shaper, text: string, isRtl: boolean): Shaped {
+function shapeText({ harfbuzz, font, outlines }: Shaper, text: string, isRtl: boolean): ShapedText {
   const buffer = new harfbuzz.Buffer();
   buffer.addText(text);
   buffer.guessSegmentProperties();

@@ -1,7 +1,7 @@
 import bidiFactory from "bidi-js";
 import LineBreaker from "linebreak";
 import type PDFDocument from "pdfkit";
-import { type Face, type Faces, isInvisible, type Shaped, type Weight } from "./faces.ts";
+import { type Face, type Faces, isInvisible, type ShapedText, type Weight } from "./faces.ts";
 
 export type Style = { size?: number; bold?: boolean; align?: "left" | "right" };
 /** A text laid out in a width, in points; `ascent` is from its top to its baseline. */
@@ -9,7 +9,7 @@ export type Block = { height: number; ascent: number; draw(x: number, y: number)
 
 type Pdf = InstanceType<typeof PDFDocument>;
 /** A part of a line that one face draws in one direction. */
-type Run = { face: Face; text: string; isRtl: boolean; shaped: Shaped; width: number };
+type Run = { face: Face; text: string; isRtl: boolean; shaped: ShapedText; width: number };
 type Line = { text: string; runs: Run[]; width: number };
 
 const bidi = bidiFactory();
@@ -67,7 +67,7 @@ function drawLine(pdf: Pdf, { runs }: Line, size: number, at: { x: number; y: nu
 function drawGlyphs(
   pdf: Pdf,
   text: string,
-  shaped: Shaped,
+  shaped: ShapedText,
   { x, y, isTold }: { x: number; y: number; isTold: boolean },
 ): void {
   if (isTold) pdf.markContent("Span", { actual: text });
@@ -76,8 +76,8 @@ function drawGlyphs(
   if (isTold) pdf.endMarkedContent();
 }
 
-function splitClusters({ glyphs, positions }: Shaped): (Shaped & { letters: string })[] {
-  const clusters: (Shaped & { letters: string })[] = [];
+function splitClusters({ glyphs, positions }: ShapedText): (ShapedText & { letters: string })[] {
+  const clusters: (ShapedText & { letters: string })[] = [];
   for (const [place, glyph] of glyphs.entries()) {
     const position = positions[place];
     if (!position) continue;

@@ -15,22 +15,22 @@ const wholeWidth = { x: page.left, width: page.right - page.left };
 /** The side of a QR code: 45 mm, of which a phone reads a signed one at arm's length. */
 const qrPoints = 128;
 
-type Opened = {
+type PdfOptions = {
   title: string;
   author: string;
   madeAt: Date;
   /** Holds every character that will be written. */
   text: string;
-  signing?: Signing | undefined;
+  signing?: DocumentSignature | undefined;
 };
 /** Who signs a document, and when. */
-export type Signing = { signer: DocumentSigner; at: Date };
+export type DocumentSignature = { signer: DocumentSigner; at: Date };
 
 /**
  * Opens a tagged PDF (PDF/UA's structure: language, title, headings, tables with header cells), with
  * its fonts embedded; `end` gives it whole, and signed if somebody signs.
  */
-export async function openPdf({ title, author, madeAt, text, signing }: Opened) {
+export async function openPdf({ title, author, madeAt, text, signing }: PdfOptions) {
   const faces = await loadFaces(text);
   const pdf = new PDFDocument({
     size: "A4",

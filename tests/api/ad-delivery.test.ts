@@ -16,7 +16,12 @@ import { giveBack } from "#platform/modules/ads/ledger/ledger.queries";
 import { makeCompany, makeUser } from "../support/companies.ts";
 import { readCsv } from "../support/csv.ts";
 import { anyEngine } from "../support/database.ts";
-import { type DeliveryWorld, type Did, flight, openDeliveryWorld } from "../support/delivery.ts";
+import {
+  type DeliveryWorld,
+  flight,
+  openDeliveryWorld,
+  type PlayerBehaviour,
+} from "../support/delivery.ts";
 import { cases } from "../support/drawn-cases.ts";
 import type { Reply } from "../support/platform.ts";
 
@@ -566,7 +571,13 @@ describe("delivery of campaigns [ADS-4]", () => {
   });
 
   it("whatever stores do, booked is verified and missed, and made up once", async () => {
-    const did = fc.constantFrom<Did>("plays", "plays", "plays", "cuts off", "says nothing");
+    const did = fc.constantFrom<PlayerBehaviour>(
+      "plays",
+      "plays",
+      "plays",
+      "cuts off",
+      "says nothing",
+    );
     const day = fc.record({
       stores: fc.array(fc.array(did, { minLength: 8, maxLength: 8 }), {
         minLength: 2,

@@ -46,7 +46,7 @@ describe.each([anyEngine])("make-goods of what stands at its own time, on %s [AD
     const replies = await Promise.all([1, 2].map(() => makeUp(its, "2026-05-22").reply));
     expect(replies.map(({ status }) => status)).toEqual([200, 200]);
     const plays = replies
-      .map(({ body }) => (body.data as contract.MadeUp).plays)
+      .map(({ body }) => (body.data as contract.MakeUpResult).plays)
       .sort((a, b) => a - b);
     // two plays of each of five days in two stores
     expect(plays).toEqual([0, 20]);

@@ -10,8 +10,8 @@ import { startJobs } from "#platform/jobs/start-jobs";
 import {
   checkLedgers,
   findLedgerDifferences,
-  type KeptLedger,
   keepLedger,
+  type LedgerFingerprints,
   settingsFor,
 } from "#platform/modules/ads/index";
 import { giveBack, recount } from "#platform/modules/ads/ledger/ledger.queries";
@@ -44,7 +44,7 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
   const change = (body: Input<typeof changeAdSettings>["body"], user = company.users.admin) =>
     platform.as(user).changeAdSettings({ body });
   const scope = () => wholeCompany(company.companyId);
-  const keep = (at = now, cachedLedgers?: Map<number, KeptLedger>) => {
+  const keep = (at = now, cachedLedgers?: Map<number, LedgerFingerprints>) => {
     const { database } = platform;
     return keepLedger({ database, db: database.db, now: at }, company.companyId, cachedLedgers);
   };
@@ -362,9 +362,9 @@ describe.each([anyEngine])("ad settings on %s", (engine) => {
   });
 
   test("a company in which nothing changed is looked at by one small read", async () => {
-    const cachedLedgers = new Map<number, KeptLedger>();
+    const cachedLedgers = new Map<number, LedgerFingerprints>();
     expect(await keep(now, cachedLedgers)).toBeGreaterThan(0);
-    const { mark } = cachedLedgers.get(company.companyId) as KeptLedger;
+    const { mark } = cachedLedgers.get(company.companyId) as LedgerFingerprints;
     expect(await keep(now, cachedLedgers)).toBe(0);
     await changeStore(storeAt(0), { volume: 33 });
     expect(await keep(now, cachedLedgers)).toBe(0);

@@ -74,7 +74,7 @@ const spans = (switches: Switches): [number, number][] =>
     place % 2 === 0 ? [[at, switches[place + 1] ?? Number.POSITIVE_INFINITY]] : [],
   );
 
-type Billed = {
+type TestInvoice = {
   id: number;
   lines: { month: string; stores: number; rate: number; left: number }[];
   kind: Kind;
@@ -94,7 +94,7 @@ type Account = {
   active: Switches;
   stores: Map<number, Switches>;
   rates: Map<string, number>;
-  invoices: Billed[];
+  invoices: TestInvoice[];
   /** By date: what was invoiced, credited (both with and without tax) and paid. */
   moved: {
     date: string;
@@ -221,7 +221,7 @@ describe("A simulated financial year", () => {
     }
   }
 
-  async function creditSome(of: Account, invoice: Billed) {
+  async function creditSome(of: Account, invoice: TestInvoice) {
     const open = invoice.lines.flatMap((line, place) =>
       line.left > 0 ? [{ line, number: place + 1 }] : [],
     );
@@ -248,7 +248,7 @@ describe("A simulated financial year", () => {
     of.moved.push({ date: today(), credited, creditedTaxable: taxable });
   }
 
-  async function paySome(of: Account, invoice: Billed) {
+  async function paySome(of: Account, invoice: TestInvoice) {
     if (invoice.owed <= 0) return;
     const paid = draw.happens(0.5) ? invoice.owed : 1 + draw.below(invoice.owed);
     const amount = rupees(paid);

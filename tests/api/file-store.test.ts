@@ -10,7 +10,7 @@ import { type FileStore, folderStore } from "#platform/files/file-store";
 import { s3Store } from "#platform/files/s3-store";
 import { serveFile } from "#platform/files/serve-file";
 
-type Opened = { store: FileStore; close(): Promise<unknown> };
+type StoreUnderTest = { store: FileStore; close(): Promise<unknown> };
 
 let folder: string;
 beforeAll(async () => {
@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-const stores: Record<string, () => Promise<Opened>> = {
+const stores: Record<string, () => Promise<StoreUnderTest>> = {
   "a folder": async () => ({ store: folderStore(join(folder, "files")), close: async () => {} }),
   "an S3 server": async () => {
     const server = new S3rver({
@@ -38,7 +38,7 @@ const stores: Record<string, () => Promise<Opened>> = {
 
 describe.each(Object.keys(stores))("Files in %s", (name) => {
   let store: FileStore;
-  let close: Opened["close"];
+  let close: StoreUnderTest["close"];
   beforeAll(async () => {
     const opened = await stores[name]?.();
     if (!opened) throw new Error(name);

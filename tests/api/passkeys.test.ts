@@ -20,13 +20,13 @@ describe("Passkeys as the second step", () => {
   });
   afterAll(() => world?.close());
 
-  type On = { id: number; username: string; secret: string };
+  type TwoStepUser = { id: number; username: string; secret: string };
   /** A code that was not taken yet, half a minute later. */
-  const nextCode = ({ secret }: Pick<On, "secret">) => {
+  const nextCode = ({ secret }: Pick<TwoStepUser, "secret">) => {
     at.clock.now += minute / 2;
     return codeAt(secret, at.clock.now);
   };
-  const someone = async (): Promise<On> => {
+  const someone = async (): Promise<TwoStepUser> => {
     const user = await world.someone();
     const { secret } = await at
       .as(user.username)
@@ -34,7 +34,7 @@ describe("Passkeys as the second step", () => {
     await at.as(user.username).confirmTwoSteps({ body: { code: codeAt(secret, at.clock.now) } });
     return { ...user, secret };
   };
-  const begin = async (user: On) => {
+  const begin = async (user: TwoStepUser) => {
     const reply = await at
       .as(user.username)
       .beginPasskey({ body: { currentPassword: password, code: nextCode(user) } }).reply;
@@ -44,14 +44,14 @@ describe("Passkeys as the second step", () => {
       ...(reply.body.data as { token: string; options: CreationOptions }),
     };
   };
-  const confirm = (user: On, token: string, answer: string, name = "Security key") =>
+  const confirm = (user: TwoStepUser, token: string, answer: string, name = "Security key") =>
     at.as(user.username).confirmPasskey({ body: { token, name, answer } });
-  const add = async (user: On, key = softPasskey(testPublicUrl)) => {
+  const add = async (user: TwoStepUser, key = softPasskey(testPublicUrl)) => {
     const { token, options } = await begin(user);
     await confirm(user, token, key.create(options));
     return key;
   };
-  const firstStep = async ({ username }: On) => {
+  const firstStep = async ({ username }: TwoStepUser) => {
     const { challenge } = (await at.nobody.signIn({ body: { username, password } })) as SecondStep;
     const options = await at.nobody.passkeyOptions({ body: { challenge } });
     return { challenge, options: options ?? { challenge: "", rpId: "", allowCredentials: [] } };

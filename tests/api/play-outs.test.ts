@@ -101,10 +101,10 @@ async function openStore(engine: Engine) {
     },
   };
 }
-type Opened = Awaited<ReturnType<typeof openStore>>;
+type PlayOutStoreSetup = Awaited<ReturnType<typeof openStore>>;
 
 describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
-  let its: Opened;
+  let its: PlayOutStoreSetup;
   let at: TestPlatform;
   let company: TestCompany;
   let logId: number;
@@ -507,7 +507,7 @@ describe.each([anyEngine])("Received and verified plays on %s", (engine) => {
 });
 
 describe.each([anyEngine])("Batches of many stores at once on %s", (engine) => {
-  let its: Opened;
+  let its: PlayOutStoreSetup;
   beforeAll(async () => {
     its = await openStore(engine);
   });
@@ -625,7 +625,7 @@ describe.each([anyEngine])("Batches of many stores at once on %s", (engine) => {
 });
 
 describe("Drawn batches", () => {
-  let its: Opened;
+  let its: PlayOutStoreSetup;
   let logs: { id: number; songs: number[] }[];
   const replacedAt = minutes(-30);
   beforeAll(async () => {
@@ -652,7 +652,7 @@ describe("Drawn batches", () => {
     }),
     { selector: ({ eventId }) => eventId, minLength: 1, maxLength: 40 },
   );
-  type Drawn = {
+  type RandomPlay = {
     eventId: string;
     version: number;
     position: number;
@@ -660,9 +660,9 @@ describe("Drawn batches", () => {
     seconds: number;
     skipped: boolean;
   };
-  const startOf = ({ position, secondsLate }: Drawn) =>
+  const startOf = ({ position, secondsLate }: RandomPlay) =>
     minutes(-60 + position * 3).getTime() + secondsLate * 1000;
-  const asSent = (play: Drawn): TestPlayOut => ({
+  const asSent = (play: RandomPlay): TestPlayOut => ({
     ...playOut(
       `${logs[play.version]?.id}-${play.position}`,
       new Date(startOf(play)),
@@ -676,7 +676,7 @@ describe("Drawn batches", () => {
    * By the words of docs/domain.md section 4: when a play's position was due, or undefined for a
    * play that cannot be verified.
    */
-  function dueOf(play: Drawn): number | undefined {
+  function dueOf(play: RandomPlay): number | undefined {
     const start = startOf(play);
     const inForce = start < replacedAt.getTime() ? 0 : 1;
     const position = minutes(-60 + play.position * 3).getTime();

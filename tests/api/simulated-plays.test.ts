@@ -27,7 +27,7 @@ import {
   storesNotPlaying,
   totalStores,
 } from "#contract/reports/store-status";
-import type { Account, LastWord, Minutes, Plays } from "#demo/simulation/account";
+import type { Account, LastReport, Minutes, Plays } from "#demo/simulation/account";
 import { keepCompany } from "#demo/simulation/keep-company";
 import { simulate } from "#demo/simulation/simulate";
 import * as table from "#platform/db/schema/index";
@@ -316,7 +316,7 @@ describe("A simulated month [TRU-1]", () => {
   /**
    * By the limits of docs/domain.md: heard within 5 minutes, played within 30, or opened in them.
    */
-  function statusAt(index: number, now: number, word: LastWord | undefined): string {
+  function statusAt(index: number, now: number, word: LastReport | undefined): string {
     if (inactive.has(index)) return "inactive";
     if (word === undefined) return "never-seen";
     if (!isOpenAt(index, now)) return "closed";

@@ -82,8 +82,8 @@ describe("API tokens", () => {
   const create = (as: string, body: Record<string, unknown> = {}, query: object = {}) =>
     at.as(as).addToken({ query, body: { name: "Till", scopes: all, days: 30, ...body } } as never);
   const make = (as: string, body: Record<string, unknown> = {}) => create(as, body);
-  type Called = Parameters<TestPlatform["call"]>[0];
-  const by = (token: string, endpoint: Called, input: object = {}) =>
+  type CallableEndpoint = Parameters<TestPlatform["call"]>[0];
+  const by = (token: string, endpoint: CallableEndpoint, input: object = {}) =>
     at.nobody.call(endpoint, { ...input, headers: { Authorization: `Bearer ${token}` } } as never);
   const listed = (as: string, query: object = {}) => at.as(as).listTokens({ query } as never);
   const pass = (ms: number) => {

@@ -20,8 +20,9 @@ describe("Sign-in by two steps", () => {
   });
   afterAll(() => world?.close());
 
-  type On = { id: number; username: string; secret: string; codes: string[] };
-  const code = ({ secret }: Pick<On, "secret">, later = 0) => codeAt(secret, at.clock.now + later);
+  type TwoStepUser = { id: number; username: string; secret: string; codes: string[] };
+  const code = ({ secret }: Pick<TwoStepUser, "secret">, later = 0) =>
+    codeAt(secret, at.clock.now + later);
   const turnOn = async (username: string) => {
     const { secret } = await at.as(username).beginTwoSteps({ body: { currentPassword: password } });
     const confirmed = await at
@@ -30,11 +31,11 @@ describe("Sign-in by two steps", () => {
     at.clock.now += minute; // that code is taken
     return { secret, codes: confirmed.recoveryCodes };
   };
-  const someoneWith = async (): Promise<On> => {
+  const someoneWith = async (): Promise<TwoStepUser> => {
     const user = await world.someone();
     return { ...user, ...(await turnOn(user.username)) };
   };
-  const firstStep = async ({ username }: Pick<On, "username">) => {
+  const firstStep = async ({ username }: Pick<TwoStepUser, "username">) => {
     const reply = await at.nobody.signIn({ body: { username, password } });
     expect(Object.keys(reply as object).sort()).toEqual(["challenge", "expiresAt"]);
     return (reply as SecondStep).challenge;

@@ -24,13 +24,13 @@ const now = new Date("2026-11-20T06:00:00.000Z");
 const minute = 60_000;
 const hour = 60 * minute;
 const logger = { info() {}, warn() {}, error() {} };
-type Received = { path: string; headers: IncomingMessage["headers"]; body: string };
+type ReceivedRequest = { path: string; headers: IncomingMessage["headers"]; body: string };
 
 describe("Webhooks", () => {
   let at: TestPlatform;
   let staff: Awaited<ReturnType<typeof makeProvider>>["staff"];
   let company: TestCompany;
-  const received: Received[] = [];
+  const received: ReceivedRequest[] = [];
   /** How the receiver answers at each path; 200 where none is set. */
   const answers = new Map<string, (response: ServerResponse) => void>();
   const receiver = createServer(async (request, response) => {
@@ -96,7 +96,7 @@ describe("Webhooks", () => {
   const show = (id: number) => at.as(company.users.admin).findWebhook({ params: { id } });
 
   /** As docs/decisions/webhooks.md tells receivers to do it. */
-  const isSigned = ({ headers, body }: Received, secret: string) => {
+  const isSigned = ({ headers, body }: ReceivedRequest, secret: string) => {
     const [time = "", ...marks] = String(headers["fever-signature"]).split(",");
     const mark = createHmac("sha256", secret)
       .update(`${time.slice(2)}.${body}`)

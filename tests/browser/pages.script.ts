@@ -1,7 +1,7 @@
 import type { Browser } from "playwright/test";
 import { expect, signIn, test, watchConsole } from "./journey.ts";
 import { complaintsIn, phone, type View, wide, withoutScript } from "./page-checks.ts";
-import { betweenSteps, pageRoutes, readWalked, type Walked } from "./walk.ts";
+import { betweenSteps, pageRoutes, readWalked, type WalkResult } from "./walk.ts";
 
 /**
  * Without script on a phone, in the dark, each page; with script, wide and light, every second, and
@@ -24,7 +24,7 @@ const viewsOf = (place: number): (View & { script: boolean })[] => {
 
 test.use({ data: "walked" });
 
-let walkedOnce: Promise<Walked> | undefined;
+let walkedOnce: Promise<WalkResult> | undefined;
 const readOnce = () => {
   walkedOnce ??= readWalked();
   return walkedOnce;

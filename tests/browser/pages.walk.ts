@@ -11,7 +11,7 @@ import {
   linksOf,
   pageRoutes,
   routeAt,
-  type Walked,
+  type WalkResult,
   writeWalked,
 } from "./walk.ts";
 
@@ -128,7 +128,7 @@ const people: Person[] = [
  */
 const patience = 250;
 
-const walked: Walked = { pages: {}, cookies: {} };
+const walked: WalkResult = { pages: {}, cookies: {} };
 let server: Awaited<ReturnType<typeof startServer>>;
 
 // one after the other on one server; all pages' tests wait for them, so a busy machine must not

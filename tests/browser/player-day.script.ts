@@ -3,7 +3,7 @@ import {
   at,
   expectPlayed,
   mediaOf,
-  type Planned,
+  type PlannedItem,
   planned,
   readLongestStall,
   readPlays,
@@ -63,7 +63,7 @@ test("a store's day plays through a cut network, a lost file, hours of silence a
     JSON.stringify(received),
   ).toEqual(planned.map(({ title }) => title));
   for (const { position, startedAt, seconds, reason, substituteReason } of received) {
-    const item = planned[position] as Planned;
+    const item = planned[position] as PlannedItem;
     const isShort = seconds < item.seconds * 0.95;
     expect(substituteReason, item.title).toBe(item.isMissing ? "UNPLAYABLE" : null);
     // a substitute may be a longer song than the item that it fills

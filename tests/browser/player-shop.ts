@@ -16,7 +16,7 @@ const day = new Intl.DateTimeFormat("en-CA", { timeZone }).format(new Date());
 /** An instant on the store's clock, today. */
 export const at = (clock: string) => Date.parse(`${day}T${clock}+05:30`);
 
-export type Planned = {
+export type PlannedItem = {
   title: string;
   kind: "MUSIC" | "AD" | "TOH";
   from: string;
@@ -27,7 +27,7 @@ export type Planned = {
   cues?: [cueIn: number, cueOut: number];
 };
 /** The store's day: around noon, then closed, then around three. */
-export const planned: Planned[] = [
+export const planned: PlannedItem[] = [
   { title: "Opener", kind: "MUSIC", from: "11:58:40", seconds: 40 },
   { title: "Before noon", kind: "MUSIC", from: "11:59:20", seconds: 40, recordedSeconds: 65 },
   { title: "Noon", kind: "TOH", from: "12:00:00", seconds: 10 },

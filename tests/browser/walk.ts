@@ -6,7 +6,7 @@ import { placeOf } from "./server.ts";
 
 /** Where the walk found a page, and as whom. */
 export type FoundPage = { address: string; person: string };
-export type Walked = {
+export type WalkResult = {
   /** By the route's id. */
   pages: Record<string, FoundPage>;
   /** Signs each person in on a server that starts from the walked data. */
@@ -20,8 +20,9 @@ export type Walked = {
 export const betweenSteps = "zonal.admin";
 
 const walkedFile = () => `${placeOf("walked").folder}.json`;
-export const writeWalked = (walked: Walked) => writeFile(walkedFile(), JSON.stringify(walked));
-export const readWalked = async () => JSON.parse(await readFile(walkedFile(), "utf8")) as Walked;
+export const writeWalked = (walked: WalkResult) => writeFile(walkedFile(), JSON.stringify(walked));
+export const readWalked = async () =>
+  JSON.parse(await readFile(walkedFile(), "utf8")) as WalkResult;
 
 const build = (await import(
   new URL("../../build/server/index.js", import.meta.url).href

@@ -44,7 +44,7 @@ async function open(settings: Record<string, string>, username: string) {
   });
   const { accessToken: token } = body.data as { accessToken: string };
   const list = async (query: string) =>
-    (await server.api(`/invoice?${query}`, { token })).body as unknown as Listed;
+    (await server.api(`/invoice?${query}`, { token })).body as unknown as InvoicePage;
   return {
     server,
     generate: () =>
@@ -65,7 +65,7 @@ async function open(settings: Record<string, string>, username: string) {
     },
   };
 }
-type Listed = { data: { number: string }[]; page: { total: number; next: string | null } };
+type InvoicePage = { data: { number: string }[]; page: { total: number; next: string | null } };
 type Biller = Awaited<ReturnType<typeof open>>;
 
 /** Kills the server once a batch is committed and others are not. */

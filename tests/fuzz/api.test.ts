@@ -16,7 +16,13 @@ import { type Ids, idNames, sampleInput } from "../sweeps/sample-input.ts";
 import { campaignPools } from "./campaigns.ts";
 import { judge, slowMs } from "./judge.ts";
 import { type Operation, readOperations } from "./operations.ts";
-import { commonTexts, type Fuzzed, type Pools, requestsTo, validRequestsTo } from "./requests.ts";
+import {
+  commonTexts,
+  type FuzzRequest,
+  type Pools,
+  requestsTo,
+  validRequestsTo,
+} from "./requests.ts";
 import { type FuzzWorld, openFuzzWorld, type Sender } from "./world.ts";
 
 /** FUZZ_REQUESTS says how many (npm run fuzz: 500,000), FUZZ_SEED which. */
@@ -101,7 +107,7 @@ describe("The platform API, sent anything at all", () => {
    */
   async function attack(
     operation: Operation,
-    requests: fc.Arbitrary<Fuzzed>,
+    requests: fc.Arbitrary<FuzzRequest>,
     { runs, round }: { runs: number; round: number },
   ) {
     await fuzz.restore();
@@ -164,7 +170,7 @@ describe("The platform API, sent anything at all", () => {
    * free a little later, and no longer kept.
    */
   async function send(
-    fuzzRequest: Fuzzed,
+    fuzzRequest: FuzzRequest,
     sender: Sender | undefined,
     patience = 500,
   ): Promise<Response> {
@@ -188,7 +194,10 @@ describe("The platform API, sent anything at all", () => {
     return send(fuzzRequest, sender, patience - 1);
   }
 
-  async function measureAnswer(fuzzRequest: Fuzzed, sender: Sender | undefined): Promise<number> {
+  async function measureAnswer(
+    fuzzRequest: FuzzRequest,
+    sender: Sender | undefined,
+  ): Promise<number> {
     const began = performance.now();
     const response = await send(fuzzRequest, sender);
     await response.body?.cancel();

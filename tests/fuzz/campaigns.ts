@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import { addDays, dateIn } from "#contract/base/dates";
 import { wholeCompany } from "#platform/access/scope";
 import * as table from "#platform/db/schema/index";
-import { type KeptLedger, keepLedger } from "#platform/modules/ads/index";
+import { keepLedger, type LedgerFingerprints } from "#platform/modules/ads/index";
 import { giveBack } from "#platform/modules/ads/ledger/ledger.queries";
 import { takePlays } from "#platform/modules/ads/ledger/take-plays.queries";
 import { everyDay, hourly } from "../support/campaigns.ts";
@@ -34,7 +34,7 @@ export const campaignPools = {
 
 const playTakesOf = (kind: "AD" | "TOH") => (kind === "AD" ? 10 : 1);
 
-const keptLedgers = new Map<number, KeptLedger>();
+const keptLedgers = new Map<number, LedgerFingerprints>();
 
 /**
  * Puts what stores sell and the campaigns as they were where a request has changed one: what they

@@ -3,7 +3,7 @@ import { Problem } from "#contract/base/errors";
 import { measureSlowdown } from "../support/machine-speed.ts";
 import { ours, theirs } from "../sweeps/demo-world.ts";
 import type { Operation } from "./operations.ts";
-import type { Fuzzed } from "./requests.ts";
+import type { FuzzRequest } from "./requests.ts";
 import type { Sender } from "./world.ts";
 
 const FullProblem = Problem.required({ requestId: true });
@@ -25,7 +25,7 @@ export function judge(operation: Operation) {
   /** Matches paths of this call: the parts of an absurd path may make another call's. */
   const ownPath = new RegExp(`^${operation.path.replace(/\{\w+\}/g, "[^/]+")}$`);
   return async (
-    fuzzRequest: Fuzzed,
+    fuzzRequest: FuzzRequest,
     sender: Sender | undefined,
     response: Response,
     ms: number,

@@ -11,7 +11,7 @@ import {
 import type { Operation, Schema } from "./operations.ts";
 
 /** A request as it will be sent: the path with its query below /api, the body as text. */
-export type Fuzzed = {
+export type FuzzRequest = {
   method: string;
   target: string;
   headers: Record<string, string>;
@@ -62,7 +62,7 @@ type Change = {
  * Requests to one operation, about a third each valid by its schema, wrong in one to three places,
  * and absurd.
  */
-export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuzzed> {
+export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<FuzzRequest> {
   const drafts = validDraftOf(operation, pools);
   const change: fc.Arbitrary<Change> = fc.record({
     at: fc.nat(1000),
@@ -124,7 +124,7 @@ export function requestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuz
 }
 
 /** Requests that are valid by the operation's schema. */
-export function validRequestsTo(operation: Operation, pools: Pools): fc.Arbitrary<Fuzzed> {
+export function validRequestsTo(operation: Operation, pools: Pools): fc.Arbitrary<FuzzRequest> {
   const valid = validDraftOf(operation, pools).map((draft) => render(operation, draft, "valid"));
   return withFiles(valid, (types) => filesFor(types, pools), operation);
 }
@@ -142,12 +142,12 @@ function validDraftOf(operation: Operation, pools: Pools): fc.Arbitrary<Draft> {
  * method, stays as it is.
  */
 function withFiles(
-  requests: fc.Arbitrary<Fuzzed>,
+  requests: fc.Arbitrary<FuzzRequest>,
   filesOf: (types: string[]) => fc.Arbitrary<SentFile[]>,
   { fileTypes }: Operation,
-): fc.Arbitrary<Fuzzed> {
+): fc.Arbitrary<FuzzRequest> {
   if (!fileTypes) return requests;
-  const takesFiles = ({ body, method }: Fuzzed) =>
+  const takesFiles = ({ body, method }: FuzzRequest) =>
     body === undefined && method !== "GET" && method !== "HEAD";
   return fc
     .tuple(requests, filesOf(fileTypes))
@@ -174,7 +174,7 @@ const anyFiles = ({ files }: Pools): fc.Arbitrary<SentFile[]> =>
   );
 
 function absurdly(
-  fuzzRequest: Fuzzed,
+  fuzzRequest: FuzzRequest,
   {
     body,
     query,
@@ -188,7 +188,7 @@ function absurdly(
     headers?: Record<string, string>;
     method?: string;
   },
-): Fuzzed {
+): FuzzRequest {
   const [way = "", search = ""] = fuzzRequest.target.split(/(?=\?)/s);
   const request = {
     ...fuzzRequest,
@@ -442,8 +442,8 @@ const written = (value: unknown): string => {
 function render(
   operation: Operation,
   { path, query, headers, body }: Draft,
-  kind: Fuzzed["kind"],
-): Fuzzed {
+  kind: FuzzRequest["kind"],
+): FuzzRequest {
   const way = operation.path.replace(/\{(\w+)\}/g, (_, name: string) => encoded(path[name] ?? ""));
   const search = query.map(([name, value]) => `${encoded(name)}=${encoded(value)}`).join("&");
   return {

@@ -39,13 +39,16 @@ export const makeBillingSettings = (
 
 /** Numbers of six digits, so that names sort alike as text and as numbers. */
 let serial = 100_000;
-type Billed = Partial<typeof table.company.$inferInsert> & {
+type CompanySetup = Partial<typeof table.company.$inferInsert> & {
   /** The instants at which the stores were added, all active; one per store. */
   stores?: Date[];
 };
 
 /** Makes a company billed from its first day, with active stores; gives its id and theirs. */
-export async function makeBilledCompany({ db }: Database, { stores = [], ...change }: Billed = {}) {
+export async function makeBilledCompany(
+  { db }: Database,
+  { stores = [], ...change }: CompanySetup = {},
+) {
   const name = `Billed ${++serial}`;
   const since = midnight("2020-01-01");
   const [company] = await db

@@ -73,15 +73,15 @@ export function clientOf(send: (endpoint: Endpoint, input: AnyInput) => Promise<
   return { ...Object.fromEntries(byName), call };
 }
 
-type Whole = { status: number; headers: Headers; bytes: Buffer<ArrayBuffer> };
+type WholeResponse = { status: number; headers: Headers; bytes: Buffer<ArrayBuffer> };
 /** Reads an answer to its end, since one that is left unread holds its connection. */
-async function readWhole(response: Response): Promise<Whole> {
+async function readWhole(response: Response): Promise<WholeResponse> {
   const { status, headers } = response;
   return { status, headers, bytes: Buffer.from(await response.arrayBuffer()) };
 }
 
-function attempt<E extends Endpoint>(endpoint: E, whole: Promise<Whole>): Call<E> {
-  const fail = ({ status, bytes }: Whole): never => {
+function attempt<E extends Endpoint>(endpoint: E, whole: Promise<WholeResponse>): Call<E> {
+  const fail = ({ status, bytes }: WholeResponse): never => {
     throw new Error(`${endpoint.method} ${endpoint.path} answered ${status}: ${bytes}`);
   };
   const readReply = async (): Promise<Reply> => {

@@ -29,7 +29,7 @@ export const inHours = (hours: Record<number, number>) =>
   Array.from({ length: 24 }, (_, hour) => hours[hour] ?? 0);
 const usualPlays = inHours({ 10: 2, 11: 2 });
 const usualHours = { from: 9, to: 21 };
-export type Did = "plays" | "cuts off" | "says nothing";
+export type PlayerBehaviour = "plays" | "cuts off" | "says nothing";
 
 /** Opens companies whose campaigns are delivered day by day, as each test decides. */
 export async function openDeliveryWorld(engine: Engine) {
@@ -150,7 +150,11 @@ export async function openDeliveryWorld(engine: Engine) {
       );
     };
     /** Sends a store's report of a day's plays of the campaign; `did` decides how each went. */
-    const report = async (storeId: number, day: string, did: (place: number) => Did) => {
+    const report = async (
+      storeId: number,
+      day: string,
+      did: (place: number) => PlayerBehaviour,
+    ) => {
       const batch = (await logged(storeId, day)).flatMap(({ itemId, startsAt }, place) => {
         const what = did(place);
         return what === "says nothing"

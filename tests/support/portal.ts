@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
 
-type Registered = { number: string; gstNo: string; financialYear: string; type?: string };
+type RegisteredInvoice = { number: string; gstNo: string; financialYear: string; type?: string };
 
 /** Gives the invoice portal's answer for a document of this GSTIN; the QR's signature is fake. */
-export function portalAnswer({ number, gstNo, financialYear, type = "INV" }: Registered) {
+export function portalAnswer({ number, gstNo, financialYear, type = "INV" }: RegisteredInvoice) {
   const Irn = createHash("sha256").update(`${gstNo}${financialYear}${type}${number}`).digest("hex");
   const part = (content: object) => Buffer.from(JSON.stringify(content)).toString("base64url");
   const data = JSON.stringify({ SellerGstin: gstNo, DocNo: number, DocTyp: type, Irn });
@@ -18,7 +18,7 @@ export function portalAnswer({ number, gstNo, financialYear, type = "INV" }: Reg
 }
 
 /** Gives the portal's answer as the fields of the form. */
-export function portalForm(registered: Registered) {
+export function portalForm(registered: RegisteredInvoice) {
   const { Irn, AckNo, AckDt, SignedQRCode } = portalAnswer(registered);
   return { irn: Irn, ackNo: String(AckNo), ackAt: AckDt, signedQr: SignedQRCode };
 }

@@ -2,7 +2,7 @@ import { readCsv } from "./csv.ts";
 import { xlsxOf } from "./xlsx.ts";
 
 /** Gives one of our CSV files as a spreadsheet would save it after opening. */
-type Saved = (csv: string) => Promise<Uint8Array<ArrayBuffer>>;
+type SpreadsheetSaver = (csv: string) => Promise<Uint8Array<ArrayBuffer>>;
 
 const shortDate = /^(\d\d)\/(\d\d)\/(\d\d)$/;
 const bytesOf = (text: string) => new Uint8Array(Buffer.from(text));
@@ -45,7 +45,7 @@ const excelRows = (csv: string) =>
     shortened(cells.map((cell) => general(cell.replace(shortDate, "$1-$2-20$3")))),
   );
 
-export const savedBy: Record<string, Saved> = {
+export const savedBy: Record<string, SpreadsheetSaver> = {
   "Excel in India, CSV UTF-8": async (csv) => bytesOf(`\ufeff${csvOf(excelRows(csv))}`),
   "Excel in India, CSV": async (csv) => windowsBytesOf(csvOf(excelRows(csv))),
   "Excel with dates as 20-Nov-26": async (csv) => {

@@ -1,9 +1,9 @@
 import { readFile, writeFile } from "node:fs/promises";
 import { placeOf } from "../browser/server.ts";
-import type { Walked } from "../browser/walk.ts";
+import type { WalkResult } from "../browser/walk.ts";
 
 /** One address of each page that a role came to, by the route's id, and what signs the role in. */
-export type RoleWalk = { pages: Record<string, string>; cookies: Walked["cookies"][string] };
+export type RoleWalk = { pages: Record<string, string>; cookies: WalkResult["cookies"][string] };
 
 const file = () => `${placeOf("walked").folder}.json`;
 export const writeRoleWalks = (walks: Record<string, RoleWalk>) =>

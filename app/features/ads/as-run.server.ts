@@ -17,7 +17,7 @@ import type { Tone } from "~/ui/frame/pill";
 import { dayWords } from "./day-words";
 import { headOf } from "./delivery.server";
 import { asRunTexts as texts } from "./delivery-words";
-import type { CampaignGuarded } from "./own-campaign.server";
+import type { CampaignContext } from "./own-campaign.server";
 
 const Filters = AsRunQuery.pick({
   from: true,
@@ -29,7 +29,7 @@ const Filters = AsRunQuery.pick({
 const Address = listAddress({ ...Filters.shape, cursor: AsRunQuery.shape.cursor });
 
 /** Loads a page of a campaign's booked plays that match the address, each with its outcome. */
-export async function loadAsRun(args: LoaderFunctionArgs, { guarded, id, path }: CampaignGuarded) {
+export async function loadAsRun(args: LoaderFunctionArgs, { guarded, id, path }: CampaignContext) {
   const { api, ids, person } = guarded;
   const { row, ...query } = readQuery(args.request, Address, { ids });
   const { from, to, storeId, search, outcome } = query;
@@ -100,7 +100,7 @@ const outcomeOf = ({ outcome, reason }: AsRunPlay) => ({
 /** Streams the booked plays that match the address's filters as a CSV. */
 export async function downloadAsRun(
   args: LoaderFunctionArgs,
-  { guarded, id }: CampaignGuarded,
+  { guarded, id }: CampaignContext,
 ): Promise<Response> {
   const query = readFilters(args.request, Filters, { ids: guarded.ids });
   return passDownload(args, (options) =>

@@ -24,7 +24,7 @@ import {
   unitChoices,
 } from "~/lib/locations/unit-choices.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import {
   Address,
   type AddressValues,
@@ -42,7 +42,10 @@ import { availabilityTexts } from "./texts";
  * Loads the free plays by day and hour in the stores that the address names, and by store if
  * asked for.
  */
-export async function loadAvailability({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadAvailability(
+  { request, context }: LoaderFunctionArgs,
+  guarded: PageContext,
+) {
   const { api, ids, figures } = guarded;
   const address = readQuery(request, Address, { ids });
   const { kind, show, playSeconds, weekdays, campaignId } = address;
@@ -111,7 +114,7 @@ type Places = Range & ReturnType<typeof stores> & Pick<AddressValues, "weekdays"
  * from an instant on, and by store where it asks for that.
  */
 async function loadFigures(
-  guarded: Guarded,
+  guarded: PageContext,
   address: AddressValues,
   { places, from }: { places: Places; from: { day: string; minute: number } },
 ) {
@@ -139,7 +142,7 @@ async function loadFigures(
 
 /** Loads a page of stores with the free plays of each. */
 async function loadByStore(
-  { api, ids, person }: Guarded,
+  { api, ids, person }: PageContext,
   { row, sort, cursor, limit }: AddressValues,
   query: Places & { hours: string | undefined; kind: SpotKind; playSeconds?: number },
 ) {
@@ -165,7 +168,7 @@ async function loadByStore(
 }
 
 /** Gives the values of the filters; undefined for their defaults. */
-function filtersOf(address: AddressValues, range: Range, { ids }: Pick<Guarded, "ids">) {
+function filtersOf(address: AddressValues, range: Range, { ids }: Pick<PageContext, "ids">) {
   const { kind, show, playSeconds, fromHour, toHour } = address;
   return {
     kind: kind === "AD" ? undefined : kind,
@@ -187,13 +190,13 @@ function filtersOf(address: AddressValues, range: Range, { ids }: Pick<Guarded, 
 function describePlays(
   kind: SpotKind,
   playSeconds: number,
-  { figures }: Pick<Guarded, "figures">,
+  { figures }: Pick<PageContext, "figures">,
 ): string {
   const length = kind === "AD" ? ` of ${figures.counted(playSeconds, "second")}` : "";
   return `${spotKindWords[kind]} plays${length}`;
 }
 
-const shownCell = (cell: Availability["worst"], { figure }: Guarded["figures"]) =>
+const shownCell = (cell: Availability["worst"], { figure }: PageContext["figures"]) =>
   cell && {
     freePlays: figure(cell.freePlays),
     note: availabilityTexts.extreme(
@@ -210,7 +213,7 @@ function mapOf(
   { days }: Availability,
   show: Show,
   isOffered: IsOffered,
-  { figure }: Guarded["figures"],
+  { figure }: PageContext["figures"],
 ) {
   const onSale = hoursOfDay.filter((at) => days.some(({ capacity }) => (capacity[at] ?? 0) > 0));
   const first = onSale[0];

@@ -20,7 +20,7 @@ import { masterRulePath } from "~/features/schedule/paths";
 import { passFile } from "~/lib/api/download.server";
 import { withNames } from "~/lib/audit/people.server";
 import { type FormResult, readForm } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { hoursWords } from "~/lib/stores/hours-words";
 import { bookingTexts } from "./booking-words";
 import { asCampaignToAct, campaignConfirmations } from "./campaign-confirmations.server";
@@ -32,7 +32,7 @@ import {
   stateOf,
 } from "./campaign-words";
 import { offerWords } from "./offer-words.server";
-import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
+import { type CampaignContext, findOwnCampaign } from "./own-campaign.server";
 import { campaignBookPath } from "./paths";
 import { priceWords, quoteWords } from "./quote-words.server";
 import { fullRows, type RefusalWords, refusalOf } from "./refusal-words.server";
@@ -48,7 +48,7 @@ export function callsFor({ kind, exactTimes }: Pick<CampaignDetail, "kind" | "ex
 }
 
 /** Describes a campaign in words for the pages that book it. */
-export function campaignFacts(campaign: CampaignDetail, { figures }: Guarded) {
+export function campaignFacts(campaign: CampaignDetail, { figures }: PageContext) {
   const { name, brandName, kind, spots } = campaign;
   const goal = goalWords(campaign, figures);
   const withoutStores = blackoutStoreWords(campaign, figures);
@@ -72,7 +72,7 @@ export function campaignFacts(campaign: CampaignDetail, { figures }: Guarded) {
  * Loads the page that books a draft, or books or releases a held campaign. A campaign in any other
  * state redirects to its own page.
  */
-export async function loadBooking(at: CampaignGuarded) {
+export async function loadBooking(at: CampaignContext) {
   const { guarded, id, path } = at;
   const campaign = await findOwnCampaign(at);
   if (campaign.state !== "DRAFT" && campaign.state !== "HELD") throw redirect(path);
@@ -118,13 +118,13 @@ export async function loadBooking(at: CampaignGuarded) {
   };
 }
 
-export const passQuotePdf = async ({ guarded, id }: CampaignGuarded): Promise<Response> =>
+export const passQuotePdf = async ({ guarded, id }: CampaignContext): Promise<Response> =>
   passFile(await load(() => guarded.api.file(quotePdf, { query: { id } })));
 
 /** Names the stores that lack music in the campaign's hours; they block the booking (ADS-3). */
 function silentWords(
   { stores, missing }: z.output<typeof checkPlaylistExistence.data>,
-  { figures, person }: Guarded,
+  { figures, person }: PageContext,
 ) {
   return {
     lead: bookingTexts.silentLead(figures.counted(stores, "store"), stores === 1),
@@ -141,7 +141,7 @@ function silentWords(
 }
 
 /** Says until when a campaign is held, on the company's clock, and which plays it keeps. */
-async function heldWords(campaign: CampaignDetail, guarded: Guarded) {
+async function heldWords(campaign: CampaignDetail, guarded: PageContext) {
   const { api, figures } = guarded;
   const [{ holdUntil, takenPlays, stores, price, approvalAskedBy, mayApprove } = campaign] =
     await withNames(guarded, [campaign], "approvalAskedBy");
@@ -171,7 +171,7 @@ export type BookingResult = FormResult & { refusal?: RefusalWords };
 /** Runs a call that takes plays. If it is refused, the answer has the full hours and free times. */
 export async function submitBooking<T>(
   form: { submit: Awaited<ReturnType<typeof readForm>>["submit"] },
-  { campaign, guarded }: { campaign: CampaignDetail; guarded: Guarded },
+  { campaign, guarded }: { campaign: CampaignDetail; guarded: PageContext },
   call: () => Promise<T>,
 ) {
   let refusal: RefusalWords | undefined;
@@ -192,7 +192,7 @@ export async function submitBooking<T>(
  * Holds or books a draft, at its own times or at those of an offer; books a held campaign. Then
  * leads to the campaign, or for a held one to its booking page.
  */
-export async function book(args: ActionFunctionArgs, at: CampaignGuarded) {
+export async function book(args: ActionFunctionArgs, at: CampaignContext) {
   const { guarded, id, path } = at;
   const { api, ids } = guarded;
   const campaign = await findOwnCampaign(at);

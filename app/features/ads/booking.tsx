@@ -11,7 +11,7 @@ import { VersionField } from "~/ui/version-field";
 import type { BookingResult, loadBooking } from "./booking.server";
 import { bookingTexts as texts } from "./booking-words";
 import { FullHours } from "./full-hours";
-import { Hidden, type WayOn, WaysOn } from "./offers";
+import { type BookingAlternative, Hidden, WaysOn } from "./offers";
 import { QuoteSummary } from "./quote-summary";
 
 export type BookingPage = SerializeFrom<typeof loadBooking>;
@@ -158,7 +158,7 @@ function BookingRefusal({ result, page: { version, offers }, quote }: RefusalPro
     label: texts.take[bookedAs],
     fields: [...common, ["mode", oneOf(posted.mode) || "all"] as [string, string], ...offer.fields],
   }));
-  const fits: WayOn[] = mayFit
+  const fits: BookingAlternative[] = mayFit
     ? [
         {
           key: "fits",

@@ -12,12 +12,12 @@ import { mostBrandContacts } from "#contract/ads/words";
 import * as field from "#contract/base/fields";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { brandPath, brandYearPath } from "./paths";
 
 const Address = listAddress({ search: field.search.optional(), cursor: z.string().optional() });
 
-export async function loadBrands({ request }: LoaderFunctionArgs, { api, ids }: Guarded) {
+export async function loadBrands({ request }: LoaderFunctionArgs, { api, ids }: PageContext) {
   const { row, ...query } = readQuery(request, Address);
   const { data, page } = await load(() => api.call(listBrands, { query }));
   return {
@@ -42,7 +42,7 @@ const lineConstraints = Object.entries(constraintsOf(BrandContact)).map(
   ([name, { required: _, rule: __, ...constraint }]) => [name, constraint] as const,
 );
 
-export async function loadBrand({ params }: LoaderFunctionArgs, { api, ids }: Guarded) {
+export async function loadBrand({ params }: LoaderFunctionArgs, { api, ids }: PageContext) {
   const id = ids.decrypt("item", params.brand);
   const { data: brand } = await load(() => api.call(findBrandAccount, { query: { id } }));
   const { length } = brand.contacts;
@@ -70,7 +70,7 @@ export async function loadBrand({ params }: LoaderFunctionArgs, { api, ids }: Gu
 
 const Posted = z.object({ contacts: PostedContacts, version: loadedVersion });
 
-export async function saveContacts(args: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function saveContacts(args: ActionFunctionArgs, { api, ids }: PageContext) {
   const id = ids.decrypt("item", args.params.brand);
   const form = await readForm(args.request, Posted);
   const { value } = form;

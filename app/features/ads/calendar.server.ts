@@ -20,7 +20,7 @@ import {
   unitChoices,
 } from "~/lib/locations/unit-choices.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { flightWords, stateOf } from "./campaign-words";
 import { loadFreeTime } from "./free-time.server";
 import { campaignPath } from "./paths";
@@ -52,7 +52,7 @@ const Address = listAddress({
  * or, in a year, its plays by week, and drafts with their flight. Of a brand's year also its plays
  * and value by month, and what is free in these weeks.
  */
-export async function loadCalendar({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadCalendar({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const {
     from: requestedFrom,
@@ -129,7 +129,7 @@ type CalendarCampaign = z.output<typeof campaignCalendar.data>;
 function calendarRow(
   campaign: CalendarCampaign,
   { from, to, weeks }: { from: string; to: string; weeks: number },
-  { ids, figures }: Pick<Guarded, "ids" | "figures">,
+  { ids, figures }: Pick<PageContext, "ids" | "figures">,
 ) {
   const { days } = campaign;
   const startsOn = campaign.startsOn < from ? from : campaign.startsOn;
@@ -191,7 +191,7 @@ function playsByWeek(
 /** Describes a brand's months, and all of them together. */
 function monthWords(
   { brandName, months, withoutPrice }: BrandMonths,
-  { figures }: Pick<Guarded, "figures">,
+  { figures }: Pick<PageContext, "figures">,
 ) {
   const plays = figures.counted(sum(months.map((month) => month.plays)), "play");
   const paise = months.flatMap(({ value }) => (value === null ? [] : [readAmount(value)]));

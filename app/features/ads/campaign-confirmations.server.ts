@@ -4,9 +4,9 @@ import { actsIn, type CampaignAct } from "#contract/ads/words";
 import { dateIn } from "#contract/base/dates";
 import { publishSettings } from "#contract/schedule/publishing";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { campaignActTexts as texts } from "./booking-words";
-import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
+import { type CampaignContext, findOwnCampaign } from "./own-campaign.server";
 import { adsPath, campaignBookPath } from "./paths";
 
 export type CampaignToAct = Pick<
@@ -22,7 +22,7 @@ export type CampaignToAct = Pick<
 export async function asCampaignToAct(
   campaign: CampaignDetail,
   path: string,
-  { api }: Guarded,
+  { api }: PageContext,
 ): Promise<CampaignToAct> {
   const { data: settings } = await load(() => api.call(publishSettings, {}));
   const today = dateIn(settings.timeZone, new Date());
@@ -35,12 +35,12 @@ export async function asCampaignToAct(
 
 const can = ({ state }: CampaignToAct, act: CampaignAct) => actsIn[state].includes(act);
 const setState = (
-  { guarded: { api } }: CampaignGuarded,
+  { guarded: { api } }: CampaignContext,
   { id, version }: CampaignToAct,
   act: CampaignAct,
 ) => api.call(setCampaignState, { body: { id, version, act } });
 const counts = (
-  { guarded: { figures } }: CampaignGuarded,
+  { guarded: { figures } }: CampaignContext,
   { stores, comingPlays, takenPlays }: CampaignToAct,
 ) => ({
   coming: figures.counted(comingPlays, "play"),
@@ -50,7 +50,7 @@ const counts = (
 
 /** Holds the changes to a campaign that ask for confirmation first. */
 export const campaignConfirmations = confirmations({
-  find: async (at: CampaignGuarded) =>
+  find: async (at: CampaignContext) =>
     asCampaignToAct(await findOwnCampaign(at), at.path, at.guarded),
   path: ({ path }) => path,
   acts: {

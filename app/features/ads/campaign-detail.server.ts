@@ -23,7 +23,7 @@ import { changesOf } from "~/lib/audit/audit-change";
 import { withNames } from "~/lib/audit/people.server";
 import { readQuery } from "~/lib/forms/forms.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { spotAudioFor } from "~/lib/songs/audio.server";
 import { hoursWords } from "~/lib/stores/hours-words";
 import { withMembers } from "~/ui/frame/address";
@@ -39,7 +39,7 @@ import {
 } from "./campaign-words";
 import { shownCampaign } from "./campaigns.server";
 import { dayWords } from "./day-words";
-import type { CampaignGuarded } from "./own-campaign.server";
+import type { CampaignContext } from "./own-campaign.server";
 import { pacingOf } from "./pacing";
 import {
   availabilityPath,
@@ -64,7 +64,7 @@ const Address = z.object({
  * One campaign as its page shows it. Throws 404 for an id that was tampered with, and for a
  * campaign that the caller does not see.
  */
-export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignGuarded) {
+export async function loadCampaign(args: LoaderFunctionArgs, at: CampaignContext) {
   const { guarded, id, path } = at;
   const { api, ids, figures, person } = guarded;
   const { day, older } = readQuery(args.request, Address);
@@ -187,7 +187,7 @@ function actionsOf(state: CampaignState, path: string) {
 }
 
 /** Lists the questions that confirm the changes possible in a campaign's state. */
-async function questionsOf(campaign: CampaignDetail, { guarded, id, path }: CampaignGuarded) {
+async function questionsOf(campaign: CampaignDetail, { guarded, id, path }: CampaignContext) {
   const item = await asCampaignToAct(campaign, path, guarded);
   const acts =
     campaign.state === "DRAFT"
@@ -201,7 +201,7 @@ async function questionsOf(campaign: CampaignDetail, { guarded, id, path }: Camp
   }));
 }
 
-function campaignFacts(campaign: CampaignDetail, timeZone: string, guarded: Guarded) {
+function campaignFacts(campaign: CampaignDetail, timeZone: string, guarded: PageContext) {
   const { figures } = guarded;
   const {
     kind,

@@ -140,8 +140,8 @@ const openRows = 5;
 const foldOf = (rows: number, counted: Figures["counted"]) =>
   rows > 2 * openRows ? { from: openRows, label: counted(rows - openRows, "more row") } : undefined;
 
-type Short = Data["shortfall"]["rows"][number];
-const shortColumns: Column<Short>[] = [
+type ShortfallRow = Data["shortfall"]["rows"][number];
+const shortColumns: Column<ShortfallRow>[] = [
   {
     key: "store",
     header: "Store",
@@ -181,8 +181,8 @@ export function CampaignShortfall({ shortfall: { rows, total } }: Data) {
   );
 }
 
-type Refused = Data["refused"][number];
-const refusedColumns: Column<Refused>[] = [
+type RefusedRow = Data["refused"][number];
+const refusedColumns: Column<RefusedRow>[] = [
   {
     key: "store",
     header: "Store",

@@ -14,18 +14,18 @@ import {
   spotsOf,
 } from "./campaign-form.server";
 import { callQuote, goOn } from "./campaign-quote.server";
-import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
+import { type CampaignContext, findOwnCampaign } from "./own-campaign.server";
 import { campaignQuotePath } from "./paths";
 
 /** Finds a campaign that can still change; redirects to its page if it is over. */
-async function findChangeable(at: CampaignGuarded) {
+async function findChangeable(at: CampaignContext) {
   const campaign = await findOwnCampaign(at);
   const isDraft = campaign.state === "DRAFT";
   if (!isDraft && !bookedStates.some((state) => state === campaign.state)) throw redirect(at.path);
   return { ...at, campaign, isDraft };
 }
 
-export async function loadCampaignEdit(at: CampaignGuarded) {
+export async function loadCampaignEdit(at: CampaignContext) {
   const { guarded, id, campaign, path, isDraft } = await findChangeable(at);
   const { name, kind } = campaign;
   const quoteTo = withMembers(campaignQuotePath, { campaign: guarded.ids.encrypt("campaign", id) });
@@ -37,7 +37,7 @@ export async function loadCampaignEdit(at: CampaignGuarded) {
 /**
  * Saves a whole draft and goes on to its booking. A campaign with plays saves what may change.
  */
-export async function saveCampaign(args: ActionFunctionArgs, at: CampaignGuarded) {
+export async function saveCampaign(args: ActionFunctionArgs, at: CampaignContext) {
   const { request, context } = args;
   const { guarded, id, path, campaign, isDraft } = await findChangeable(at);
   const { ids } = guarded;

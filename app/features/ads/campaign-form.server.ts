@@ -17,7 +17,7 @@ import {
   readSought,
 } from "~/lib/locations/location-choices.server";
 import { wordsToFind } from "~/lib/locations/unit-choices.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { linesIn, oneOf, removedLine, withLinesIn } from "~/ui/form-lines";
 import { loadDatePresets } from "./campaign-quote.server";
 import type { QuoteWords } from "./quote-words.server";
@@ -56,7 +56,7 @@ type Suggestion = Partial<
 /** Fills in the dates and the narrowest location that an address suggests for a new campaign. */
 export function suggestValues(
   { startsOn, endsOn, regionId, zoneId, groupId }: Suggestion,
-  guarded: Guarded,
+  guarded: PageContext,
 ): Values {
   if (!startsOn || !endsOn) return {};
   const units = [
@@ -71,7 +71,7 @@ export function suggestValues(
 }
 
 /** A campaign as the fields of its form. */
-export function campaignValues(campaign: CampaignDetail, guarded: Guarded): Values {
+export function campaignValues(campaign: CampaignDetail, guarded: PageContext): Values {
   const { ids } = guarded;
   const {
     name,
@@ -152,7 +152,7 @@ export const spotsOf = ({ spots }: CampaignDetail): KnownSpot[] =>
  * locations, loads only those that match the search.
  */
 export async function loadCampaignChoices(
-  guarded: Guarded,
+  guarded: PageContext,
   values: Values,
   { posted = new FormData(), currentSpots = [] }: ChoiceContext = {},
 ) {
@@ -183,7 +183,7 @@ const brandCalls = catalogue.find(({ list }) => list.kind === "brand")?.endpoint
 
 /** Loads brands: first those of the company's spots, then those of Fever's list. */
 async function loadBrands(
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
   search: string,
   chosenRef: string,
 ): Promise<OptionPage> {
@@ -217,7 +217,7 @@ async function loadBrands(
 }
 
 async function loadSpots(
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
   kind: SpotKind,
   search: string,
   currentSpots: readonly KnownSpot[],
@@ -263,9 +263,9 @@ export type CampaignFormResult = Partial<FormResult> & {
 };
 
 type FormInput = { posted: FormData; values: Values };
-type Refused = { data: FormResult; init: ResponseInit | null };
+type RefusedForm = { data: FormResult; init: ResponseInit | null };
 type FormAgainOptions = {
-  refused?: Refused;
+  refused?: RefusedForm;
   currentSpots?: readonly KnownSpot[];
   /** The campaign's quote in words; only if the person asked for it. */
   quote?: QuoteWords;
@@ -273,7 +273,7 @@ type FormAgainOptions = {
 
 /** Answers the form again with its errors, its quote and what was typed. */
 export async function campaignFormAgain(
-  guarded: Guarded,
+  guarded: PageContext,
   { posted, values }: FormInput,
   { refused, currentSpots, quote }: FormAgainOptions = {},
 ) {

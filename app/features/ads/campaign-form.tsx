@@ -21,8 +21,13 @@ import { PlayTimes } from "./play-times";
 import { Rotation } from "./rotation";
 
 /** Stands for all stores that match a filter, if the campaign was started in the store list. */
-type Matching = { label: string; names: string } | null;
-type Props = { kind: SpotKind; choices: CampaignChoices; values: Values; matching?: Matching };
+type MatchingStores = { label: string; names: string } | null;
+type Props = {
+  kind: SpotKind;
+  choices: CampaignChoices;
+  values: Values;
+  matching?: MatchingStores;
+};
 
 /** The fields of a draft. */
 export function CampaignFields({ kind, choices, values, matching = null }: Props) {

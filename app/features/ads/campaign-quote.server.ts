@@ -8,7 +8,7 @@ import { daysOf, lastOfMonth } from "#contract/reports/schedule-times";
 import { publishSettings } from "#contract/schedule/publishing";
 import { ApiRefusal } from "~/lib/api/refusals.server";
 import { asPosted, readForm } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { callsFor } from "./booking.server";
 import { campaignFormTexts } from "./booking-words";
 import { readMatching } from "./matching-stores.server";
@@ -17,7 +17,7 @@ import { type QuoteWords, quoteWords } from "./quote-words.server";
 
 /** Quotes a campaign from its form, in words. Throws as `api.call` does. */
 export async function callQuote(
-  guarded: Guarded,
+  guarded: PageContext,
   body: z.input<typeof Draft.body>,
 ): Promise<QuoteWords> {
   const { data } = await guarded.api.call(quoteDraft, { body });
@@ -27,7 +27,7 @@ export async function callQuote(
 /** Quotes the campaign typed in the page's address; null while it is incomplete or refused. */
 export async function loadTypedQuote(
   args: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
 ): Promise<QuoteWords | null> {
   const { ids } = guarded;
   const url = new URL(args.request.url);
@@ -47,7 +47,7 @@ export async function loadTypedQuote(
 }
 
 /** Offers the periods that campaigns most often run: next week, this month and next month. */
-export async function loadDatePresets({ api }: Guarded) {
+export async function loadDatePresets({ api }: PageContext) {
   const { data: settings } = await load(() => api.call(publishSettings, {}));
   const today = dateIn(settings.timeZone, new Date());
   const monday = addDays(today, 7 - ((weekdayOf(today) + 6) % 7));
@@ -68,7 +68,7 @@ const takenAs = { book: "booked", hold: "held" } as const;
  */
 export async function goOn(
   { context }: LoaderFunctionArgs,
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
   {
     id,
     version,

@@ -16,7 +16,7 @@ import {
   redirectFromMisplaced,
   unitChoices,
 } from "~/lib/locations/unit-choices.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { weekdayWords } from "~/lib/stores/hours-words";
 import { flightWords, hasDelivery, locationWords, stateOf } from "./campaign-words";
 import { campaignDeliveryPath, campaignPath } from "./paths";
@@ -39,11 +39,11 @@ const Address = listAddress({
  * Reads the list's filters for an action on all campaigns that match. Throws 422 for a filter that
  * is malformed.
  */
-export const readCampaignFilters = (request: Request, { ids }: Guarded) =>
+export const readCampaignFilters = (request: Request, { ids }: PageContext) =>
   readFilters(request, Filters, { ids });
 
 /** A page of the campaigns that match the filters of the address. */
-export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
   const [campaigns, locations, spots] = await load(() =>
@@ -85,7 +85,7 @@ export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Gu
 /** A campaign in words, as its list and its own page have it. */
 export function shownCampaign(
   campaign: CampaignRow,
-  { ids, figures }: Pick<Guarded, "ids" | "figures">,
+  { ids, figures }: Pick<PageContext, "ids" | "figures">,
 ) {
   const { id, name, brandName, kind, state, stores, wantedPlays, takenPlays, weekdays } = campaign;
   return {
@@ -116,7 +116,7 @@ export function shownDelivery(
   }: Pick<ListedCampaign, "id" | "state"> & {
     delivery: Pick<ListedCampaign["delivery"], "delivery" | "elapsed" | "pacing" | "owed">;
   },
-  { ids, figures }: { ids: Pick<Guarded["ids"], "encrypt">; figures: Guarded["figures"] },
+  { ids, figures }: { ids: Pick<PageContext["ids"], "encrypt">; figures: PageContext["figures"] },
 ) {
   if (!hasDelivery(state) || of.delivery === null || of.elapsed === null) return null;
   const { figure, rounded } = figures;

@@ -20,7 +20,7 @@ import { withMembers } from "~/ui/frame/address";
 import { flightWords, hasDelivery, stateOf } from "./campaign-words";
 import { dayWords } from "./day-words";
 import { deliveryTexts as texts } from "./delivery-words";
-import type { CampaignGuarded } from "./own-campaign.server";
+import type { CampaignContext } from "./own-campaign.server";
 import { pacingOf } from "./pacing";
 import { campaignAsRunPath, campaignDeliveryPath } from "./paths";
 
@@ -40,7 +40,7 @@ const Address = listAddress({
  */
 export async function loadDelivery(
   args: LoaderFunctionArgs,
-  { guarded, id, path }: CampaignGuarded,
+  { guarded, id, path }: CampaignContext,
 ) {
   const { api, ids, figures, person } = guarded;
   const { day, row, ...query } = readQuery(args.request, Address);

@@ -2,7 +2,7 @@ import { slotAvailabilityWithTime } from "#contract/ads/availability";
 import { times } from "#contract/ads/campaign-form";
 import type { Input } from "#contract/base/endpoint";
 import { clockOf } from "#contract/stores/words";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { dayWords } from "./day-words";
 import { availabilityTexts as texts } from "./texts";
 
@@ -24,7 +24,7 @@ type TimesQuery = Omit<Input<typeof slotAvailabilityWithTime>["query"], "exactTi
  * most. A time that is over counts no stores.
  */
 export async function loadTimes(
-  { api, figures }: Guarded,
+  { api, figures }: PageContext,
   query: TimesQuery,
   minutes: number[],
   now: { day: string; minute: number },

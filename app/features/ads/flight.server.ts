@@ -8,14 +8,14 @@ import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { load } from "~/lib/session/guard.server";
 import { callsFor, campaignFacts, submitBooking } from "./booking.server";
 import { bookingTexts } from "./booking-words";
-import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
+import { type CampaignContext, findOwnCampaign } from "./own-campaign.server";
 
 const hasPlays = ({ state }: CampaignDetail) => bookedStates.some((one) => one === state);
 
 const { endsOn = {} } = constraintsOf(FlightForm);
 
 /** Loads the dates of a campaign with plays for editing; redirects any other to its own page. */
-export async function loadFlight(at: CampaignGuarded) {
+export async function loadFlight(at: CampaignContext) {
   const { guarded, path } = at;
   const campaign = await findOwnCampaign(at);
   if (!hasPlays(campaign)) throw redirect(path);
@@ -32,7 +32,7 @@ export async function loadFlight(at: CampaignGuarded) {
 }
 
 /** Takes and releases the plays that the new dates need; if that is refused, changes nothing. */
-export async function changeFlight(args: ActionFunctionArgs, at: CampaignGuarded) {
+export async function changeFlight(args: ActionFunctionArgs, at: CampaignContext) {
   const { guarded, id, path } = at;
   const campaign = await findOwnCampaign(at);
   if (!hasPlays(campaign)) throw redirect(path);

@@ -8,7 +8,7 @@ import { addDays, shortMonth, showDate, showDates, timeIn } from "#contract/base
 import { sum } from "#contract/base/sum";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { encryptUnits } from "~/lib/locations/unit-choices.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { type IsOffered, isOfferedFrom } from "./availability.server";
 import { stores } from "./availability-address.server";
@@ -35,7 +35,7 @@ type CalendarTime = {
  * ads, or plays of the other kinds. Up to four weeks have a cell for each day, a year one for each
  * month; each leads to a campaign on its days.
  */
-export async function loadFreeTime({ api, figures }: Guarded, time: CalendarTime) {
+export async function loadFreeTime({ api, figures }: PageContext, time: CalendarTime) {
   const { from, weeks, kind = "AD", units, unitMembers, today, timeZone } = time;
   const query = { from, to: addDays(from, weeks * 7 - 1), ...stores(units) };
   const { data: free } =

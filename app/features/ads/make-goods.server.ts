@@ -21,7 +21,7 @@ import { load } from "~/lib/session/guard.server";
 import { dayWords } from "./day-words";
 import { headOf } from "./delivery.server";
 import { makeGoodTexts as texts } from "./delivery-words";
-import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
+import { type CampaignContext, findOwnCampaign } from "./own-campaign.server";
 import { campaignMakeGoodsPath } from "./paths";
 
 /** Days after the flight, or after today if it is over, that are proposed for make-goods. */
@@ -34,7 +34,7 @@ const Address = listAddress({
 });
 
 /** Loads a campaign's make-goods, and those that can still be booked after its flight. */
-export async function loadMakeGoods(args: LoaderFunctionArgs, at: CampaignGuarded) {
+export async function loadMakeGoods(args: LoaderFunctionArgs, at: CampaignContext) {
   const { guarded, id, path } = at;
   const { api, ids, person } = guarded;
   const { row, until, ...query } = readQuery(args.request, Address);
@@ -75,7 +75,7 @@ export async function loadMakeGoods(args: LoaderFunctionArgs, at: CampaignGuarde
 
 /** Previews what can be booked after the flight until a day, or says why nothing can. */
 async function afterFlight(
-  { guarded, id }: CampaignGuarded,
+  { guarded, id }: CampaignContext,
   campaign: CampaignDetail,
   days: { until: string | undefined; today: string },
 ) {
@@ -125,7 +125,7 @@ async function afterFlight(
 }
 
 /** Books as many make-goods after the flight as there is room for. */
-export async function bookMakeGoods(args: ActionFunctionArgs, at: CampaignGuarded) {
+export async function bookMakeGoods(args: ActionFunctionArgs, at: CampaignContext) {
   const { guarded, id, path } = at;
   await findOwnCampaign(at);
   const form = await readForm(args.request, z.strictObject({ until: field.isoDate }));

@@ -3,7 +3,7 @@ import { listStores, StoreFilters } from "#contract/stores/endpoints";
 import { readChosen } from "~/lib/forms/confirmation.server";
 import { readFilters } from "~/lib/forms/forms.server";
 import { namesInWords } from "~/lib/lists/names-in-words";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { campaignFormTexts } from "./booking-words";
 
 const Filters = z.object(StoreFilters.omit({ companyId: true }).shape);
@@ -13,7 +13,7 @@ type Args = Parameters<typeof readChosen>[0];
  * Reads the filters of the store list if a campaign was started there for all stores that match;
  * otherwise undefined.
  */
-export function readMatching(args: Args, { ids }: Guarded) {
+export function readMatching(args: Args, { ids }: PageContext) {
   return readChosen(args, ids, "store") === "all"
     ? readFilters(args.request, Filters, { ids })
     : undefined;
@@ -25,7 +25,7 @@ export function readMatching(args: Args, { ids }: Guarded) {
  */
 export async function storesFromList(
   args: Args,
-  guarded: Guarded,
+  guarded: PageContext,
 ): Promise<{
   values: Record<string, string | string[]>;
   matching: { label: string; names: string } | null;

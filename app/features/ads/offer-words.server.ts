@@ -3,7 +3,7 @@ import type { CampaignDetail } from "#contract/ads/campaigns";
 import { isWeekly } from "#contract/ads/plays";
 import type { Quote } from "#contract/ads/quotes";
 import { clockOf, weekdayNames } from "#contract/stores/words";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { hoursWords, weekdayWords } from "~/lib/stores/hours-words";
 import { bookingTexts } from "./booking-words";
 import { flightWords } from "./campaign-words";
@@ -13,7 +13,7 @@ type Context = {
   campaign: CampaignDetail;
   /** The quote for the campaign's own times, if known, to compare with. */
   asked?: Pick<Quote, "plays" | "price"> | undefined;
-  guarded: Guarded;
+  guarded: PageContext;
 };
 
 /** An offer in words, with what differs from what was asked and the hidden fields that take it. */

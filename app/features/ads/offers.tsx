@@ -10,14 +10,14 @@ export const Hidden = ({ fields }: { fields: [string, string][] }) =>
   fields.map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 
 /** A way to take plays for which the hours have no room, with its button. */
-export type WayOn = Pick<OfferWords, "key" | "title" | "detail"> &
+export type BookingAlternative = Pick<OfferWords, "key" | "title" | "detail"> &
   Partial<Pick<OfferWords, "plays" | "playsChange" | "price" | "priceChange" | "changes">> & {
     label: string;
     fields: [string, string][];
   };
 
 /** The ways on from a refused booking: what each takes, costs and changes. */
-export function WaysOn({ ways }: { ways: WayOn[] }) {
+export function WaysOn({ ways }: { ways: BookingAlternative[] }) {
   if (ways.length === 0) return null;
   return (
     <Panel title={texts.offersTitle} lead={texts.refusedLead}>
@@ -31,7 +31,7 @@ export function WaysOn({ ways }: { ways: WayOn[] }) {
   );
 }
 
-type Row = WayOn & { id: string };
+type Row = BookingAlternative & { id: string };
 
 const columns: Column<Row>[] = [
   {

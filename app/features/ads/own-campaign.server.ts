@@ -1,15 +1,15 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { type CampaignDetail, findCampaign } from "#contract/ads/campaigns";
 import { messages } from "#contract/base/messages";
-import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { load, type PageContext, requireArea } from "~/lib/session/guard.server";
 import { campaignPath } from "./paths";
 
-export type CampaignGuarded = { guarded: Guarded; id: number; path: string };
+export type CampaignContext = { guarded: PageContext; id: number; path: string };
 
 /** The guard of the pages of one campaign. Throws 404 for an id that was tampered with. */
 export async function requireCampaign(
   args: Pick<LoaderFunctionArgs, "request" | "context" | "params">,
-): Promise<CampaignGuarded> {
+): Promise<CampaignContext> {
   const guarded = await requireArea(args, "NON_MUSIC");
   return {
     guarded,
@@ -22,7 +22,7 @@ export async function requireCampaign(
 export async function findOwnCampaign({
   guarded: { api },
   id,
-}: CampaignGuarded): Promise<CampaignDetail> {
+}: CampaignContext): Promise<CampaignDetail> {
   const { data: campaign } = await load(() => api.call(findCampaign, { query: { id } }));
   if (!campaign.mayChange) throw data({ message: messages.notAllowed }, { status: 403 });
   return campaign;

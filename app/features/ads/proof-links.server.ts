@@ -20,7 +20,7 @@ import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { load } from "~/lib/session/guard.server";
 import { shownEmail } from "~/lib/words/email-words.server";
 import type { Tone } from "~/ui/frame/pill";
-import { type CampaignGuarded, findOwnCampaign } from "./own-campaign.server";
+import { type CampaignContext, findOwnCampaign } from "./own-campaign.server";
 import { campaignProofPath, linkedProofPath } from "./paths";
 import { proofLinkTexts as texts } from "./proof-words";
 
@@ -28,7 +28,7 @@ const NewLink = NewProofLink.pick({ days: true });
 const tones: Record<ProofLinkState, Tone> = { active: "ok", expired: "idle", withdrawn: "idle" };
 
 /** Loads a campaign's links, and the forms that make new ones. */
-export async function loadProofLinks(at: CampaignGuarded, timeZone: string) {
+export async function loadProofLinks(at: CampaignContext, timeZone: string) {
   const { api } = at.guarded;
   const query = { campaignId: at.id };
   const [{ data: stored }, { data: contacts }] = await load(() =>
@@ -65,7 +65,7 @@ const createdWords = ({ createdAt, createdBy, sentTo }: ProofLink, timeZone: str
 const Posted = EmailedProof.omit({ campaignId: true }).partial({ to: true });
 
 /** Creates a link that is shown once, or emails one to each of the selected contacts. */
-export async function submitProofLink(args: ActionFunctionArgs, at: CampaignGuarded) {
+export async function submitProofLink(args: ActionFunctionArgs, at: CampaignContext) {
   const { api } = at.guarded;
   await findOwnCampaign(at);
   const form = await readForm(args.request, Posted);
@@ -90,7 +90,7 @@ export async function submitProofLink(args: ActionFunctionArgs, at: CampaignGuar
 /** Shows a new link in the answer itself, so that it passes through no cookie and no address. */
 const showCreated = async (
   { context }: ActionFunctionArgs,
-  at: CampaignGuarded,
+  at: CampaignContext,
   { token, expiresAt }: { token: string; expiresAt: string },
 ) =>
   data({
@@ -101,17 +101,17 @@ const showCreated = async (
   });
 
 type Item = { id: number; created: string; path: string };
-const itemOf = (at: CampaignGuarded, link: ProofLink, timeZone: string): Item => ({
+const itemOf = (at: CampaignContext, link: ProofLink, timeZone: string): Item => ({
   id: link.id,
   created: createdWords(link, timeZone),
   path: `${campaignProofPath(at.path)}/${at.guarded.ids.encrypt("proof-link", link.id)}`,
 });
 
-const zoneOf = async ({ guarded }: CampaignGuarded) =>
+const zoneOf = async ({ guarded }: CampaignContext) =>
   (await load(() => guarded.api.call(publishSettings, {}))).data.timeZone;
 
 export const proofLinkConfirmations = confirmations({
-  find: async (at: CampaignGuarded, { params }): Promise<Item> => {
+  find: async (at: CampaignContext, { params }): Promise<Item> => {
     const id = at.guarded.ids.decrypt("proof-link", params.link);
     await findOwnCampaign(at);
     const { data: links } = await load(() =>

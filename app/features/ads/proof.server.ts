@@ -9,12 +9,12 @@ import { load } from "~/lib/session/guard.server";
 import { stateOf } from "./campaign-words";
 import { dayWords } from "./day-words";
 import { graphOf, headOf, partsOf, playTilesOf } from "./delivery.server";
-import type { CampaignGuarded } from "./own-campaign.server";
+import type { CampaignContext } from "./own-campaign.server";
 import { loadProofLinks } from "./proof-links.server";
 import { proofTexts as texts } from "./proof-words";
 
 /** The proof of play of a campaign, as its link shows it, with the links that there are. */
-export async function loadProof(at: CampaignGuarded) {
+export async function loadProof(at: CampaignContext) {
   const { guarded, id, path } = at;
   const { api, figures } = guarded;
   const [{ data: campaign }, { data: proof }] = await load(() =>
@@ -30,12 +30,12 @@ export async function loadProof(at: CampaignGuarded) {
   };
 }
 
-export const downloadProof = (args: LoaderFunctionArgs, { guarded, id }: CampaignGuarded) =>
+export const downloadProof = (args: LoaderFunctionArgs, { guarded, id }: CampaignContext) =>
   passDownload(args, (options) =>
     guarded.api.file(exportProof, { query: { campaignId: id, ...options } }),
   );
 
-export const passProofPdf = async ({ guarded, id }: CampaignGuarded): Promise<Response> =>
+export const passProofPdf = async ({ guarded, id }: CampaignContext): Promise<Response> =>
   passFile(await load(() => guarded.api.file(proofPdf, { query: { campaignId: id } })));
 
 /** A proof of play in words and figures. */

@@ -79,7 +79,7 @@ const spotColumns: Column<Spot>[] = [
   },
 ];
 
-type Counted = ShownProof["days"][number] | ShownProof["stores"][number];
+type ProofRow = ShownProof["days"][number] | ShownProof["stores"][number];
 const counts = [
   ["booked", "Booked"],
   ["makeGoods", "Make-goods"],
@@ -87,7 +87,7 @@ const counts = [
   ["verified", "Verified"],
   ["missed", "Missed"],
 ] as const;
-const countColumns = (header: string): Column<Counted>[] => [
+const countColumns = (header: string): Column<ProofRow>[] => [
   {
     key: "name",
     header,
@@ -99,7 +99,7 @@ const countColumns = (header: string): Column<Counted>[] => [
     ),
   },
   ...counts.map(
-    ([key, label]): Column<Counted> => ({
+    ([key, label]): Column<ProofRow> => ({
       key,
       header: label,
       numeric: true,
@@ -108,14 +108,14 @@ const countColumns = (header: string): Column<Counted>[] => [
   ),
 ];
 
-type Linked = ShownProof & {
+type LinkedProofProps = ShownProof & {
   logo: string | null;
   files: { label: string; to: string }[];
   expires: string;
 };
 
 /** The page behind a link: a sheet of paper without links to other pages. */
-export const LinkedProof = (proof: Linked) => (
+export const LinkedProof = (proof: LinkedProofProps) => (
   <main id="main" className="mx-auto max-w-[960px] px-4 py-6 md:px-8 md:py-10">
     <header className="mb-6 flex flex-wrap items-center justify-between gap-x-6 gap-y-3 border-b-2 border-ink pb-4">
       <p className="flex min-w-0 items-center gap-3">

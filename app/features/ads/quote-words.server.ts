@@ -2,13 +2,13 @@ import type { CampaignRow } from "#contract/ads/campaigns";
 import type { MusicEffect, Quote } from "#contract/ads/quotes";
 import { showDate, showLength } from "#contract/base/dates";
 import { clockOf } from "#contract/stores/words";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { bookingTexts } from "./booking-words";
 import { flightAndDays } from "./campaign-words";
 import { quoteTerms } from "./quote-terms";
 
 /** Formats a price of the API (rupees), which may have more digits than a form accepts. */
-export const priceWords = (price: string | null, { money }: Guarded["figures"]) =>
+export const priceWords = (price: string | null, { money }: PageContext["figures"]) =>
   price === null ? bookingTexts.noPrice : money(Math.round(Number(price) * 100));
 
 type QuotedCampaign = Pick<
@@ -17,7 +17,7 @@ type QuotedCampaign = Pick<
 >;
 
 /** Describes what a campaign takes, reaches, costs and does to the music, and how much is free. */
-export function quoteWords(quote: Quote, campaign: QuotedCampaign, guarded: Guarded) {
+export function quoteWords(quote: Quote, campaign: QuotedCampaign, guarded: PageContext) {
   const { figure, counted } = guarded.figures;
   const { stores, plays, takes, seconds, primePlays, freePlays, hours, freeHours } = quote;
   const isAd = campaign.kind === "AD";
@@ -52,7 +52,7 @@ export type QuoteWords = ReturnType<typeof quoteWords>;
 /** "₹1,200 by the rate card, less 10% for volume and 2.5% for the season"; null without discount. */
 function discountWords(
   { listPrice, volumePercent, seasonBasisPoints }: Quote,
-  { figures }: Guarded,
+  { figures }: PageContext,
 ): string | null {
   const parts = [
     ...(volumePercent > 0 ? [bookingTexts.volumeDiscount(figures.figure(volumePercent))] : []),
@@ -66,7 +66,7 @@ function discountWords(
 }
 
 /** Says why a goal is not reached, as far as others' bookings are not the reason. */
-function goalNotes({ goal, plays }: Quote, { figures: { counted } }: Guarded): string[] {
+function goalNotes({ goal, plays }: Quote, { figures: { counted } }: PageContext): string[] {
   if (!goal) return [];
   return [
     ...(goal.atMost < plays ? [bookingTexts.goalAtMost(counted(goal.atMost, "play"))] : []),
@@ -77,7 +77,7 @@ function goalNotes({ goal, plays }: Quote, { figures: { counted } }: Guarded): s
 /**
  * Describes the effect of a booking on the music, in the store, day and hour that keep the least.
  */
-function musicWords(music: MusicEffect, { figures }: Guarded) {
+function musicWords(music: MusicEffect, { figures }: PageContext) {
   const { storeName, day, hour, secondsBefore, secondsAfter, leastSeconds, hoursBelow, isRefused } =
     music;
   const change = (before: number, after: number) =>

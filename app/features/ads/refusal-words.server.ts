@@ -6,7 +6,7 @@ import { parseAmount } from "#contract/base/money";
 import { sum } from "#contract/base/sum";
 import { clockOf } from "#contract/stores/words";
 import { ApiRefusal } from "~/lib/api/refusals.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { bookingTexts } from "./booking-words";
 import { offerWords } from "./offer-words.server";
 import { campaignsTexts } from "./texts";
@@ -21,7 +21,10 @@ export type FullRow = {
 };
 
 /** Describes the hours without room; consecutive hours with the same words become one stretch. */
-export function fullRows(full: readonly FullHour[], { figures: { figure } }: Guarded): FullRow[] {
+export function fullRows(
+  full: readonly FullHour[],
+  { figures: { figure } }: PageContext,
+): FullRow[] {
   const stretches: (FullHour & { hours: number })[] = [];
   for (const hour of full) {
     const last = stretches.at(-1);
@@ -69,7 +72,7 @@ const isAlike = (one: FullHour, other: FullHour) =>
   one.holders.join() === other.holders.join();
 
 /** Reads the full hours and offers of free times from a refused booking; undefined without any. */
-export function refusalOf(error: unknown, campaign: CampaignDetail, guarded: Guarded) {
+export function refusalOf(error: unknown, campaign: CampaignDetail, guarded: PageContext) {
   const read =
     error instanceof ApiRefusal && error.problem.full
       ? BookingRefused.safeParse(error.problem)
@@ -82,7 +85,10 @@ export function refusalOf(error: unknown, campaign: CampaignDetail, guarded: Gua
   };
 }
 /** The campaigns whose plays could make way, and the hidden fields that take these; null without any. */
-function preemptionWords(preemptible: BookingRefused["preemptible"], { ids, figures }: Guarded) {
+function preemptionWords(
+  preemptible: BookingRefused["preemptible"],
+  { ids, figures }: PageContext,
+) {
   const { figure, counted } = figures;
   if (preemptible.length === 0) return null;
   const texts = bookingTexts.preemptMadeGood;

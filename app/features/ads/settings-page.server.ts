@@ -22,7 +22,7 @@ import { clockOf } from "#contract/stores/words";
 import { constraintsOf, readQuery } from "~/lib/forms/forms.server";
 import { theDefault } from "~/lib/locations/inherited-words";
 import { isSameUnit, unitMembers, unitsAsTree } from "~/lib/locations/units-as-tree";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { adSettingsPath } from "./paths";
 import { adSettingsTexts, kindNames } from "./settings-words";
@@ -32,7 +32,7 @@ const Address = z.object({ ...unitFilters, find: search.optional() });
 /** Reads the location from the address, by default the company. */
 export function readSettingsAddress(
   request: Request,
-  { ids }: Guarded,
+  { ids }: PageContext,
 ): { unit: UnitIds; find: string | undefined } {
   const { find, ...unit } = readQuery(request, Address, { ids });
   return { unit, find };
@@ -63,10 +63,10 @@ export const PostedSettings = AdSettings.extend({
   primeHours: { inherit: null, own: primeHours ?? [], company: primeHours }[primeFrom ?? "company"],
 }));
 
-const addressOf = ({ ids }: Guarded, unit: Parameters<typeof unitMembers>[1]) =>
+const addressOf = ({ ids }: PageContext, unit: Parameters<typeof unitMembers>[1]) =>
   withMembers(adSettingsPath, unitMembers(ids, unit));
 
-export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, figures } = guarded;
   const { unit: unitQuery, find } = readSettingsAddress(args.request, guarded);
   const [{ data: units }, { data: settings }, { data: conflicts }] = await load(() =>
@@ -161,7 +161,7 @@ function inheritedWords({ value, source }: InheritedSetting): { value: string; f
  * Describes the effects of a save; `mark` identifies them all, so that a press confirms exactly the
  * effects shown.
  */
-export function checkWords(check: AdSettingsCheck, { figures }: Guarded) {
+export function checkWords(check: AdSettingsCheck, { figures }: PageContext) {
   const { stores, kinds, hoursBelowSold, first } = check;
   const changed = kinds.filter(({ before, after }) => before !== after);
   const amount = (kind: FullHour["kind"], count: number) =>

@@ -2,7 +2,7 @@ import { deleteSpot, setSpotStatus } from "#contract/ads/spots";
 import type { SpotState } from "#contract/ads/words";
 import type { Figures } from "#contract/base/figures";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { spotPath, spotsPath } from "./paths";
 import { changeableSpotOf } from "./spots.server";
@@ -12,7 +12,7 @@ type Spot = { id: number; path: string; name: string; state: SpotState; uses: nu
 
 /** Withdraws a spot, brings it back or deletes it. */
 export const spotConfirmations = confirmations({
-  async find(guarded: Guarded, { params }): Promise<Spot> {
+  async find(guarded: PageContext, { params }): Promise<Spot> {
     const { id, name, state, uses } = await changeableSpotOf(params.id, guarded);
     return { id, path: spotPath(params.id ?? ""), name, state, uses };
   },
@@ -64,7 +64,7 @@ export const spotConfirmations = confirmations({
 
 const campaigns = (uses: number, { counted }: Figures) => counted(uses, "campaign");
 
-function whyKept(spot: Spot, guarded: Guarded): Obstacle {
+function whyKept(spot: Spot, guarded: PageContext): Obstacle {
   const { name, path, uses, state } = spot;
   const isWithdrawn = state === "withdrawn";
   return {

@@ -5,7 +5,7 @@ import { showInstant } from "#contract/base/dates";
 import { changesOf } from "~/lib/audit/audit-change";
 import { withNames } from "~/lib/audit/people.server";
 import { zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { playedPart } from "~/lib/songs/cues";
 import { wavePath } from "~/lib/songs/wave-path";
 import { withMembers } from "~/ui/frame/address";
@@ -22,7 +22,7 @@ const entriesShown = 10;
  */
 export async function loadSpotDetail(
   { request, params: { id: ref } }: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
 ) {
   const { api, ids, figures } = guarded;
   const params = { id: ids.decrypt("spot", ref) };

@@ -5,7 +5,7 @@ import {
   findSpotAudio,
   readSpotAudio,
   replaceSpotAudio,
-  type SpotAudioRead,
+  type SpotAudioReadResult,
 } from "#contract/ads/spot-audio";
 import {
   addSpot,
@@ -23,7 +23,7 @@ import { convertedWords, uploadGone } from "#contract/library/words";
 import { countries } from "#contract/places/endpoints";
 import { ApiRefusal } from "~/lib/api/refusals.server";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { cueForm } from "~/lib/songs/cue-form.server";
 import { type Cues, cueWords, playedPart } from "~/lib/songs/cues";
 import { wavePath } from "~/lib/songs/wave-path";
@@ -36,7 +36,7 @@ import { changeableSpotOf } from "./spots.server";
  * Loads the second step with the measurements of the file in the address; null for the first step.
  * Throws 403 for people who may only read.
  */
-export async function loadSpotAdd({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSpotAdd({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids, figures } = guarded;
   const options = await spotOptions(guarded);
   if (!options.mayChange) throw Response.json({ message: messages.notAllowed }, { status: 403 });
@@ -79,8 +79,8 @@ const nameOfFile = (name: string) =>
     .replace(/[_\s]+/g, " ")
     .trim();
 
-type MeasuredAudio = Pick<SpotAudioRead, "durationSeconds" | "loudness"> & Cues;
-type File = Pick<SpotAudioRead, "name" | "bytes">;
+type MeasuredAudio = Pick<SpotAudioReadResult, "durationSeconds" | "loudness"> & Cues;
+type File = Pick<SpotAudioReadResult, "name" | "bytes">;
 /**
  * Formats as "0:10 · spot.mp3 · 240 KB · -16.2 LUFS"; audio that was not uploaded has no file
  * name.
@@ -101,7 +101,7 @@ export const measuredWords = (
     .join(" · ");
 
 /** Uploads the file (step 1), or adds the spot with what was typed (step 2). */
-export async function addSpotPage(args: ActionFunctionArgs, guarded: Guarded) {
+export async function addSpotPage(args: ActionFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const ref = new URL(args.request.url).searchParams.get("file");
   if (ref === null) {
@@ -123,7 +123,7 @@ export async function addSpotPage(args: ActionFunctionArgs, guarded: Guarded) {
   return refused ?? saved(args, reply.message, ids.encrypt("spot", reply.data.id));
 }
 
-export async function loadSpotEdit({ params }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSpotEdit({ params }: LoaderFunctionArgs, guarded: PageContext) {
   const spot = await changeableSpotOf(params.id, guarded);
   return {
     path: spotPath(params.id ?? ""),
@@ -134,7 +134,7 @@ export async function loadSpotEdit({ params }: LoaderFunctionArgs, guarded: Guar
   };
 }
 
-export async function saveSpotEdit(args: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function saveSpotEdit(args: ActionFunctionArgs, { api, ids }: PageContext) {
   const id = ids.decrypt("spot", args.params.id);
   const form = await readForm(args, EditSpotPage);
   const { value } = form;
@@ -146,7 +146,7 @@ export async function saveSpotEdit(args: ActionFunctionArgs, { api, ids }: Guard
 }
 
 /** Throws 403 for those who may only read, 404 for a spot without audio. */
-export async function loadSpotCues({ params }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSpotCues({ params }: LoaderFunctionArgs, guarded: PageContext) {
   const spot = await changeableSpotOf(params.id, guarded);
   if (!spot.hasAudio) throw new Response(null, { status: 404 });
   const path = spotPath(params.id ?? "");
@@ -158,7 +158,7 @@ export async function loadSpotCues({ params }: LoaderFunctionArgs, guarded: Guar
   };
 }
 
-export async function saveSpotCues(args: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function saveSpotCues(args: ActionFunctionArgs, { api, ids }: PageContext) {
   const id = ids.decrypt("spot", args.params.id);
   const form = await readForm(args, CuesPage);
   const { value } = form;
@@ -169,7 +169,7 @@ export async function saveSpotCues(args: ActionFunctionArgs, { api, ids }: Guard
   return refused ?? saved(args, reply.message, args.params.id);
 }
 
-export async function loadSpotReplace({ params }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSpotReplace({ params }: LoaderFunctionArgs, guarded: PageContext) {
   const { name, durationSeconds, audio } = await changeableSpotOf(params.id, guarded);
   return {
     path: spotPath(params.id ?? ""),
@@ -178,7 +178,7 @@ export async function loadSpotReplace({ params }: LoaderFunctionArgs, guarded: G
   };
 }
 
-export async function replaceAudio(args: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function replaceAudio(args: ActionFunctionArgs, { api, ids }: PageContext) {
   const id = ids.decrypt("spot", args.params.id);
   const form = await readForm(args, z.object({}));
   const { reply, refused } = await form.submit(() =>
@@ -193,7 +193,7 @@ function saved({ context }: ActionFunctionArgs, message: string, ref: string | u
 }
 
 /** Loads the choices and suggestions of each field, the spot's own countries first. */
-async function spotOptions({ api }: Guarded, territories: string[] = []) {
+async function spotOptions({ api }: PageContext, territories: string[] = []) {
   const [{ data: choices }, { data: places }] = await load(() =>
     Promise.all([api.call(spotChoices, {}), api.call(countries, {})]),
   );

@@ -5,11 +5,11 @@ import { showDate, showLength } from "#contract/base/dates";
 import { messages } from "#contract/base/messages";
 import { readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
-import { type Guarded, load, requireGrant } from "~/lib/session/guard.server";
+import { load, type PageContext, requireGrant } from "~/lib/session/guard.server";
 import { spotAudioPath, spotPath } from "./paths";
 
 /** Guards all pages about spots. Limited admins have only this grant (requirements ROL-1). */
-export const requireSpots = (args: Parameters<typeof requireGrant>[0]): Promise<Guarded> =>
+export const requireSpots = (args: Parameters<typeof requireGrant>[0]): Promise<PageContext> =>
   requireGrant(args, "spots.write", { company: true });
 
 const Address = listAddress({
@@ -23,7 +23,7 @@ const Address = listAddress({
   }).shape,
 });
 
-export async function loadSpots({ request }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSpots({ request }: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const { row, ...query } = readQuery(request, Address, guarded);
   const [spots, { data: choices }] = await load(() =>
@@ -48,7 +48,7 @@ export async function loadSpots({ request }: LoaderFunctionArgs, guarded: Guarde
 
 function formatSpot(
   { id, kind, durationSeconds, hasAudio, brand, version, ...spot }: SpotRow,
-  { ids }: Guarded,
+  { ids }: PageContext,
 ) {
   const { name, category, language, state, uses } = spot;
   const path = spotPath(ids.encrypt("spot", id));
@@ -81,13 +81,13 @@ export function daysInWords({
 }
 
 /** Finds the spot in the address. Throws 404 for one that does not exist. */
-export async function spotOf(ref: string | undefined, { api, ids }: Guarded) {
+export async function spotOf(ref: string | undefined, { api, ids }: PageContext) {
   const id = ids.decrypt("spot", ref);
   return (await load(() => api.call(findSpot, { params: { id } }))).data;
 }
 
 /** Finds a spot for a page that changes it. Throws 403 for people who may only read it. */
-export async function changeableSpotOf(ref: string | undefined, guarded: Guarded) {
+export async function changeableSpotOf(ref: string | undefined, guarded: PageContext) {
   const spot = await spotOf(ref, guarded);
   if (!spot.mayChange) throw Response.json({ message: messages.notAllowed }, { status: 403 });
   return spot;

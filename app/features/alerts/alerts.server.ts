@@ -25,7 +25,7 @@ import {
   redirectFromMisplaced,
   unitChoices,
 } from "~/lib/locations/unit-choices.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { duration } from "~/lib/stores/store-state";
 import { loadStoresToday } from "~/lib/stores/stores-today.server";
 import type { Tone } from "~/ui/frame/pill";
@@ -36,7 +36,7 @@ import { alertsTexts } from "./texts";
 const Address = listAddress(AlertQuery.omit({ companyId: true, storeId: true, limit: true }).shape);
 
 /** A page of the alerts that match the filters of the address. */
-export async function loadAlerts({ request }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadAlerts({ request }: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids, person } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
   const [{ alerts, today }, unacknowledged, locations] = await load(() =>
@@ -85,14 +85,14 @@ export const alertTones: Record<AlertKind, Tone> = {
 };
 
 /** Loads a page of the list; for open alerts also each store's day. */
-async function loadRows(guarded: Guarded, input: Input<typeof listAlerts>) {
+async function loadRows(guarded: PageContext, input: Input<typeof listAlerts>) {
   const alerts = await guarded.api.call(listAlerts, input);
   const storeIds = input.query?.state === "ended" ? [] : alerts.data.map(({ storeId }) => storeId);
   return { alerts, today: await loadStoresToday(guarded, storeIds) };
 }
 
 /** An alert in words, on the store's clock. */
-function shownAlert(alert: AlertRow, { ids, person }: Pick<Guarded, "ids" | "person">) {
+function shownAlert(alert: AlertRow, { ids, person }: Pick<PageContext, "ids" | "person">) {
   const {
     id,
     kind,
@@ -132,7 +132,7 @@ function shownAlert(alert: AlertRow, { ids, person }: Pick<Guarded, "ids" | "per
 /** Acknowledges the ticked alerts and reports the result. */
 export async function acknowledgeChosen(
   { request, context }: ActionFunctionArgs,
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
 ): Promise<void> {
   const refs = [...new Set((await request.formData()).getAll("id").map(String))];
   if (refs.length === 0) return context.session.flash("error", alertsTexts.select);
@@ -142,13 +142,13 @@ export async function acknowledgeChosen(
   context.session.flash("success", message);
 }
 
-const idOfAddress = ({ params }: LoaderFunctionArgs, { ids }: Guarded) => ({
+const idOfAddress = ({ params }: LoaderFunctionArgs, { ids }: PageContext) => ({
   id: ids.decrypt("alert", params.id ?? ""),
 });
 
 const Posted = z.object({ note: alertNote, version: version.optional() });
 
-export async function loadAlert(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadAlert(args: LoaderFunctionArgs, guarded: PageContext) {
   const { data } = await load(() =>
     guarded.api.call(findAlert, { params: idOfAddress(args, guarded) }),
   );
@@ -161,7 +161,7 @@ export async function loadAlert(args: LoaderFunctionArgs, guarded: Guarded) {
 }
 
 /** Saves the acknowledgement with its note, or takes it back; leads to the list. */
-export async function saveAlert(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveAlert(args: ActionFunctionArgs, guarded: PageContext) {
   const form = await readForm(args.request, Posted);
   if (!form.value) return form.refused();
   const body =

@@ -16,7 +16,7 @@ import { ruleLevelLabels } from "#contract/schedule/words";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
 import { theDefault } from "~/lib/locations/inherited-words";
 import { isSameUnit, unitMembers, unitsAsTree } from "~/lib/locations/units-as-tree";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { alertSettingsPath } from "./paths";
 import { alertSettingsTexts } from "./texts";
@@ -31,7 +31,7 @@ const Posted = AlertSettings.extend({
   version: version.optional(),
 });
 
-export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const { find, ...query } = readQuery(args.request, Address, { ids });
   const [{ data: units }, { data: settings }] = await load(() =>
@@ -69,7 +69,7 @@ export async function loadSettingsPage(args: LoaderFunctionArgs, guarded: Guarde
 }
 export type SettingsPage = Awaited<ReturnType<typeof loadSettingsPage>>;
 
-export async function saveSettings(args: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function saveSettings(args: ActionFunctionArgs, { api, ids }: PageContext) {
   const form = await readForm(args.request, Posted, { ids });
   const { value } = form;
   if (!value) return form.refused();

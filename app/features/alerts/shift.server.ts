@@ -13,7 +13,7 @@ import { showInstant } from "#contract/base/dates";
 import { withNames } from "~/lib/audit/people.server";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { duration } from "~/lib/stores/store-state";
 import { withMembers } from "~/ui/frame/address";
 import { alertTones } from "./alerts.server";
@@ -27,7 +27,7 @@ const { body } = handOverShift;
 const minutes = (count: number) => duration(count * 60_000);
 
 /** Loads a shift's hand-over, for all companies or for the person's own. */
-export async function loadShift({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadShift({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const query = readQuery(request, Address);
   const [{ data }, { company }] = await load(() =>
@@ -83,7 +83,7 @@ const shownRepair = ({ cause, alerts, minutes: count }: Shift["repairs"][number]
 
 const sinceOf = ({ beganAt, timeZone }: ShiftAlert) => showInstant(new Date(beganAt), timeZone);
 
-function shownAlert(alert: ShiftAlert, { ids }: Guarded, now: Date) {
+function shownAlert(alert: ShiftAlert, { ids }: PageContext, now: Date) {
   const { kind, timeZone, beganAt, endedAt, ending, cause, snoozedUntil, opened, taken } = alert;
   const at = (instant: string) => showInstant(new Date(instant), timeZone);
   const endings = {
@@ -109,7 +109,7 @@ function shownAlert(alert: ShiftAlert, { ids }: Guarded, now: Date) {
 }
 
 /** Hands the selected alerts over, and reports what became of the email. */
-export async function saveHandOver(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveHandOver(args: ActionFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const form = await readForm(args.request, body, { ids });
   const { value } = form;

@@ -12,7 +12,7 @@ import { ApiRefusal } from "~/lib/api/refusals.server";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { commandForms, isCommand, sendToStores } from "~/lib/lists/bulk-commands.server";
 import { localPath } from "~/lib/pages/local-path";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { wallActPath, wallPath } from "./paths";
 import { wallTexts } from "./texts";
@@ -32,10 +32,10 @@ export type WallAct = keyof typeof forms;
 const isAct = (name: string | undefined): name is WallAct =>
   name !== undefined && Object.hasOwn(forms, name);
 
-type Chosen = { rows: WallRow[]; versions: Map<number, number | undefined> };
+type WallSelection = { rows: WallRow[]; versions: Map<number, number | undefined> };
 
 /** Finds the alerts that a list of "ref.version" names; leaves out those that are gone. */
-async function findChosen(guarded: Guarded, refs: string[]): Promise<Chosen> {
+async function findChosen(guarded: PageContext, refs: string[]): Promise<WallSelection> {
   const versions = new Map(
     refs.map((ref) => {
       const [id = "", version] = ref.split(".");
@@ -51,7 +51,7 @@ type Reply = { message: string };
 
 /** Makes one call per company of the alerts and joins their messages, refusals included. */
 async function callByCompany(
-  { rows }: Chosen,
+  { rows }: WallSelection,
   call: (companyId: number, rows: WallRow[]) => Promise<Reply>,
 ): Promise<Reply> {
   const replies: string[] = [];
@@ -70,8 +70,8 @@ async function callByCompany(
 }
 
 const changeChosen = (
-  { api }: Guarded,
-  chosen: Chosen,
+  { api }: PageContext,
+  chosen: WallSelection,
   change: { act: AlertAct } & Record<string, unknown>,
 ) =>
   callByCompany(chosen, (companyId, rows) =>
@@ -85,8 +85,8 @@ const changeChosen = (
   );
 
 const commandChosen = (
-  guarded: Guarded,
-  chosen: Chosen,
+  guarded: PageContext,
+  chosen: WallSelection,
   command: { command: CommandKind } & Record<string, unknown>,
 ) =>
   callByCompany(chosen, (companyId, rows) => {
@@ -95,7 +95,7 @@ const commandChosen = (
   });
 
 /** Takes over the ticked alerts at once; any other action has a page that asks for its details. */
-export async function actOnWall(args: ActionFunctionArgs, guarded: Guarded) {
+export async function actOnWall(args: ActionFunctionArgs, guarded: PageContext) {
   const posted = await args.request.formData();
   const one = posted.get("one");
   const refs = [...new Set(one === null ? posted.getAll("id").map(String) : [String(one)])];
@@ -114,7 +114,7 @@ export async function actOnWall(args: ActionFunctionArgs, guarded: Guarded) {
   }
 }
 
-async function readAct(args: LoaderFunctionArgs, guarded: Guarded) {
+async function readAct(args: LoaderFunctionArgs, guarded: PageContext) {
   const { act } = args.params;
   if (!isAct(act) || (isCommand(act) && !mayOpen(guarded.person, "STORES")))
     throw Response.json({ message: messages.notFound }, { status: 404 });
@@ -128,7 +128,7 @@ async function readAct(args: LoaderFunctionArgs, guarded: Guarded) {
 }
 
 /** Loads the page of an action: the stores it concerns, and its fields. */
-export async function loadAct(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadAct(args: LoaderFunctionArgs, guarded: PageContext) {
   const { act, chosen, back } = await readAct(args, guarded);
   const { rows } = chosen;
   const [first] = rows;
@@ -162,7 +162,7 @@ export async function loadAct(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-export async function saveAct(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveAct(args: ActionFunctionArgs, guarded: PageContext) {
   const { act, chosen, back } = await readAct(args, guarded);
   const form = await readForm(args.request, forms[act]);
   const { value } = form;

@@ -10,7 +10,7 @@ import { alertKindWords } from "#contract/alerts/words";
 import { timeIn } from "#contract/base/dates";
 import { readQuery } from "~/lib/forms/forms.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import type { Tone } from "~/ui/frame/pill";
 import { alertTones } from "./alerts.server";
 import { drawCoasts, frame, pointOf, viewOf } from "./map-coasts.server";
@@ -22,7 +22,7 @@ const Address = WallOfAllQuery.pick({ onlyCompanyId: true });
 const mostMarks = 40;
 
 /** Loads the map of the stores of all companies, of one of them, or of the person's own. */
-export async function loadWallMap({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadWallMap({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const query = readQuery(request, Address, { ids });
   const [{ data }, { companies, company }] = await load(() =>

@@ -10,7 +10,7 @@ import { withNames } from "~/lib/audit/people.server";
 import { readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { load, type PageContext, requireArea } from "~/lib/session/guard.server";
 import { commandWords, stateWords } from "~/lib/stores/command-words";
 import { helpCallOf } from "~/lib/stores/help-call";
 import { nowPlayingLine } from "~/lib/stores/now-playing";
@@ -24,23 +24,23 @@ import { wallTexts } from "./texts";
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Staff who work for all companies need not choose one. */
-export async function requireWall(args: Args): Promise<Guarded> {
+export async function requireWall(args: Args): Promise<PageContext> {
   const guarded = await requireArea(args, "DASHBOARD", { company: false });
   return isOfAll(guarded) ? guarded : requireArea(args, "DASHBOARD");
 }
-export const isOfAll = ({ person }: Guarded) => mayOpen(person, "COMPANIES");
+export const isOfAll = ({ person }: PageContext) => mayOpen(person, "COMPANIES");
 
 const Address = listAddress(WallOfAllQuery.omit({ ids: true, limit: true }).shape);
 type Query = NonNullable<Input<typeof showWallOfAll>["query"]>;
 
 /** Loads the wall of all companies, or of the person's own company. */
-export const callWall = (guarded: Guarded, { onlyCompanyId, ...query }: Query) =>
+export const callWall = (guarded: PageContext, { onlyCompanyId, ...query }: Query) =>
   isOfAll(guarded)
     ? guarded.api.call(showWallOfAll, { query: { onlyCompanyId, ...query } })
     : guarded.api.call(showWall, { query });
 
 /** A page of the wall by the filters of the address. */
-export async function loadWall({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadWall({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
   const { ids, person } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
   const [wall, { companies, company }] = await load(() =>
@@ -89,7 +89,7 @@ export const byCompany = (rows: readonly WallRow[]) =>
   }));
 
 /** Loads the day of each store by the minute, asked for company by company. */
-async function loadStrips(guarded: Guarded, rows: readonly WallRow[]) {
+async function loadStrips(guarded: PageContext, rows: readonly WallRow[]) {
   const strips = await Promise.all(
     byCompany(rows).map(({ companyId, own }) =>
       loadStoresToday(
@@ -126,7 +126,7 @@ const repeatsFrom = 3;
 
 function shownRow(
   alert: WallRow,
-  { ids, person, user }: Guarded,
+  { ids, person, user }: PageContext,
   chosenId: number | undefined,
   now: Date,
 ) {

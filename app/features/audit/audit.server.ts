@@ -16,7 +16,7 @@ import { withNames } from "~/lib/audit/people.server";
 import { readFilters, readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { undoOf } from "./undo-offers.server";
 
 /** Filters by owner: the chosen company, or the provider if `of=provider`. */
@@ -37,7 +37,7 @@ const DownloadAddress = z.object({
  */
 function toQuery<Q extends { of?: "provider" | undefined; one?: string | undefined }>(
   { of, one, ...query }: Q,
-  { ids }: Guarded,
+  { ids }: PageContext,
 ) {
   const [, kind = "", ref] = /^([a-z]+)\.(.+)$/.exec(one ?? "") ?? [];
   if (one !== undefined && !isHistoryKind(kind))
@@ -48,12 +48,12 @@ function toQuery<Q extends { of?: "provider" | undefined; one?: string | undefin
   return { ...query, ...item, ...(of && { companyId: undefined }) };
 }
 
-export const readAuditFilters = (request: Request, guarded: Guarded) =>
+export const readAuditFilters = (request: Request, guarded: PageContext) =>
   toQuery(readFilters(request, DownloadAddress), guarded);
 
 export async function loadAudit(
   args: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
   entryChanges: typeof changesOf,
 ) {
   const { api } = guarded;

@@ -2,10 +2,15 @@ import type { AuditEntry } from "#contract/audit/endpoints";
 import { type Area, mayOpen } from "#contract/base/roles";
 import { ruleChanges } from "#contract/schedule/words";
 import type { UndoOffer } from "~/lib/audit/undo.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import type { UndoForm } from "~/ui/frame/snack-bar";
 
-type UndoSubject = { entry: AuditEntry; itemId: number; isProviders: boolean; ids: Guarded["ids"] };
+type UndoSubject = {
+  entry: AuditEntry;
+  itemId: number;
+  isProviders: boolean;
+  ids: PageContext["ids"];
+};
 /** Describes how to undo an action: the area that the call requires, and the form's fields. */
 type Offer = {
   area: Area;
@@ -82,7 +87,7 @@ const offers: Record<string, Offer> = {
 export function undoOf(
   entry: AuditEntry,
   isProviders: boolean,
-  { ids, person }: Guarded,
+  { ids, person }: PageContext,
 ): UndoForm | undefined {
   const offer = Object.hasOwn(offers, entry.action) ? offers[entry.action] : undefined;
   if (!offer || !entry.undoOf || !mayOpen(person, offer.area)) return undefined;

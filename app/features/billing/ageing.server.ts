@@ -5,14 +5,14 @@ import { recordOf } from "#contract/base/records";
 import { Ageing, AgeingQuery, listAgeing } from "#contract/billing/ageing";
 import { readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { statementPath } from "./paths";
 
 const Address = listAddress(AgeingQuery.omit({ limit: true }).shape);
 
 /** Loads what each company owes by age. */
-export async function loadAgeing(args: LoaderFunctionArgs, { api, ids, figures }: Guarded) {
+export async function loadAgeing(args: LoaderFunctionArgs, { api, ids, figures }: PageContext) {
   const { row, ...query } = readQuery(args.request, Address, { ids });
   const { data, page } = await load(() => api.call(listAgeing, { query }));
   const cells = (ageing: Ageing) =>

@@ -15,7 +15,7 @@ import { withNames } from "~/lib/audit/people.server";
 import { confirmations } from "~/lib/forms/confirmation.server";
 import { readForm, readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { bankLinePath, bankPath, receiptAddPath, receiptPath } from "./paths";
 import { bankTexts } from "./texts";
@@ -23,7 +23,7 @@ import { bankTexts } from "./texts";
 const Address = listAddress(BankLineQuery.omit({ limit: true }).shape);
 
 /** Loads lines of bank statements, each with the open items that it may pay. */
-export async function loadBankLines(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadBankLines(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids, figures } = guarded;
   const { row, ...query } = readQuery(args.request, Address, { ids });
   const { data, page } = await load(() => api.call(listBankLines, { query }));
@@ -38,7 +38,10 @@ export async function loadBankLines(args: LoaderFunctionArgs, guarded: Guarded) 
 }
 
 /** Names those who recorded the lines' receipts. */
-async function withReceiptNames(lines: readonly BankLine[], guarded: Guarded): Promise<BankLine[]> {
+async function withReceiptNames(
+  lines: readonly BankLine[],
+  guarded: PageContext,
+): Promise<BankLine[]> {
   const receipts = await withNames(
     guarded,
     lines.flatMap(({ receipt }) => receipt ?? []),
@@ -51,7 +54,7 @@ async function withReceiptNames(lines: readonly BankLine[], guarded: Guarded): P
   }));
 }
 
-function shownLine(line: BankLine, guarded: Guarded) {
+function shownLine(line: BankLine, guarded: PageContext) {
   const { ids, figures } = guarded;
   const { id, day, narration, reference, amount, state, receipt, matches } = line;
   const ref = ids.encrypt("bank-line", id);
@@ -98,7 +101,7 @@ const shownPart = (
 const Upload = z.strictObject({});
 
 /** Stores the credits of the uploaded statement and reports the result. */
-export async function uploadStatement(args: ActionFunctionArgs, { api, figures }: Guarded) {
+export async function uploadStatement(args: ActionFunctionArgs, { api, figures }: PageContext) {
   const form = await readForm(args, Upload);
   const { reply, refused } = await form.submit(() =>
     api.call(importBankLines, { files: form.files("file") }),
@@ -119,13 +122,13 @@ export async function uploadStatement(args: ActionFunctionArgs, { api, figures }
 }
 
 type Item = { line: BankLine; path: string };
-const itemOf = (line: BankLine, { ids }: Guarded): Item => ({
+const itemOf = (line: BankLine, { ids }: PageContext): Item => ({
   line,
   path: bankLinePath(ids.encrypt("bank-line", line.id)),
 });
 /** Sets a line aside that no company paid, or brings it back. */
 export const bankConfirmations = confirmations({
-  find: async (guarded: Guarded, { params }): Promise<Item> => {
+  find: async (guarded: PageContext, { params }): Promise<Item> => {
     const id = guarded.ids.decrypt("bank-line", params.id ?? "");
     const { data } = await load(() => guarded.api.call(findBankLine, { params: { id } }));
     return itemOf(data, guarded);

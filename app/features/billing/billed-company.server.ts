@@ -17,7 +17,7 @@ import { withNames } from "~/lib/audit/people.server";
 import { confirmations } from "~/lib/forms/confirmation.server";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { namesInWords } from "~/lib/lists/names-in-words";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { problemLink } from "./billing.server";
 import { showAmount, shownLine, taxFacts, untaxedFacts } from "./billing-words";
 import { today } from "./invoices.server";
@@ -26,10 +26,11 @@ import { issueTexts } from "./texts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-const companyOf = ({ params }: Args, { ids }: Guarded) => ids.decrypt("company", params.id ?? "");
+const companyOf = ({ params }: Args, { ids }: PageContext) =>
+  ids.decrypt("company", params.id ?? "");
 
 /** Loads a company's next invoices as they would be issued, and the versions of its rate. */
-export async function loadBilledCompany(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadBilledCompany(args: LoaderFunctionArgs, guarded: PageContext) {
   const companyId = companyOf(args, guarded);
   const { api, figures } = guarded;
   const query = { companyId };
@@ -75,7 +76,7 @@ const problemTextOf = (preview: InvoicePreview | undefined): string | null =>
     ? billingProblemText({ problem: preview.problem, unprintable: preview.unprintable })
     : null;
 
-const sumsOf = (previews: readonly InvoicePreview[], { figures }: Guarded) => ({
+const sumsOf = (previews: readonly InvoicePreview[], { figures }: PageContext) => ({
   due: previews.length,
   problem: problemTextOf(previews[0]),
   invoices: figures.counted(previews.length, "invoice"),
@@ -95,7 +96,7 @@ function deliveryOf(
     : issueTexts.notEmailed(companyName, invoices === 1);
 }
 
-function shownPreview(preview: InvoicePreview, ref: string, { figures }: Guarded) {
+function shownPreview(preview: InvoicePreview, ref: string, { figures }: PageContext) {
   const { periodFrom, isOver, problem, unprintable, dueOn, lines, total } = preview;
   return {
     key: periodFrom,
@@ -124,7 +125,7 @@ function monthsFrom(first: string) {
   return months;
 }
 
-export async function saveRate(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveRate(args: ActionFunctionArgs, guarded: PageContext) {
   const companyId = companyOf(args, guarded);
   const form = await readForm(args.request, setRate.body);
   const { value } = form;
@@ -153,7 +154,7 @@ type Item = {
 
 /** Issues the invoices that are due, for one company or for all. */
 export const issueConfirmations = confirmations({
-  async find(guarded: Guarded, args): Promise<Item> {
+  async find(guarded: PageContext, args): Promise<Item> {
     if (args.params.id === "all") {
       const { data } = await load(() => guarded.api.call(billingDashboard, {}));
       return allOf(data, guarded);
@@ -206,7 +207,7 @@ export const issueConfirmations = confirmations({
   },
 });
 
-const allOf = ({ toIssue }: BillingDashboard, { figures }: Guarded): Item => ({
+const allOf = ({ toIssue }: BillingDashboard, { figures }: PageContext): Item => ({
   ref: "all",
   name: "",
   companyId: undefined,

@@ -3,13 +3,13 @@ import { formatAmount, readAmount } from "#contract/base/money";
 import { type BillingDashboard, billingDashboard } from "#contract/billing/dashboard";
 import { type BillingProblem, billingProblemText, settingsProblems } from "#contract/billing/words";
 import { companyEditPath } from "~/features/companies/paths";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { shownInvoice } from "./invoices.server";
 import { billedCompanyPath, billingSettingsPath } from "./paths";
 import { revenueOf } from "./revenue";
 
-export async function loadBilling(guarded: Guarded) {
+export async function loadBilling(guarded: PageContext) {
   const { figures, ids } = guarded;
   const { data } = await load(() => guarded.api.call(billingDashboard, {}));
   const sum = ({ invoices, amount }: BillingDashboard["due"]) => ({

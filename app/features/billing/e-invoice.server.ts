@@ -24,7 +24,7 @@ import {
 import { passDownload } from "~/lib/api/download.server";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { drawQr } from "~/lib/images/qr.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { atOf } from "./invoices.server";
 import { eInvoicePath, eInvoicesPath } from "./paths";
 
@@ -44,14 +44,14 @@ const callsOf = {
   },
 } as const;
 
-const idOf = (kind: EInvoiceKind, { params }: Args, { ids }: Guarded) =>
+const idOf = (kind: EInvoiceKind, { params }: Args, { ids }: PageContext) =>
   ids.decrypt(kind, params.id ?? "");
 
 /** Reads the registration that an invoice's page shows. */
 export async function readEInvoice(
   kind: EInvoiceKind,
   { id, number }: { id: number; number: string },
-  { api }: Guarded,
+  { api }: PageContext,
 ) {
   const { data } = await load(() => api.call(callsOf[kind].show, { params: { id } }));
   return shownEInvoice(data, number);
@@ -85,7 +85,11 @@ const shownRegistration = (registration: NonNullable<EInvoice["registration"]>) 
 };
 
 /** The page of a document's e-invoice. */
-export async function loadEInvoice(kind: EInvoiceKind, args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadEInvoice(
+  kind: EInvoiceKind,
+  args: LoaderFunctionArgs,
+  guarded: PageContext,
+) {
   const id = idOf(kind, args, guarded);
   const { data } = await load(() => guarded.api.call(callsOf[kind].show, { params: { id } }));
   const here = eInvoicePath(kind, args.params.id ?? "");
@@ -106,7 +110,11 @@ export async function loadEInvoice(kind: EInvoiceKind, args: LoaderFunctionArgs,
 }
 
 /** Stores the portal's answer; for a registered document, records that its IRN was cancelled. */
-export async function saveEInvoice(kind: EInvoiceKind, args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveEInvoice(
+  kind: EInvoiceKind,
+  args: ActionFunctionArgs,
+  guarded: PageContext,
+) {
   const id = idOf(kind, args, guarded);
   const { show, register, cancel } = callsOf[kind];
   const { data } = await load(() => guarded.api.call(show, { params: { id } }));
@@ -129,7 +137,7 @@ export async function saveEInvoice(kind: EInvoiceKind, args: ActionFunctionArgs,
 export const passEInvoiceJson = (
   kind: EInvoiceKind,
   args: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
 ): Promise<Response> =>
   passDownload(args, () =>
     guarded.api.file(callsOf[kind].json, { params: { id: idOf(kind, args, guarded) } }),

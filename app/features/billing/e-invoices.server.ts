@@ -6,7 +6,7 @@ import { type EInvoiceState, eInvoiceStateLabels } from "#contract/billing/e-inv
 import { listEInvoices, uploadAnswers } from "#contract/billing/e-invoices";
 import { monthAfter } from "#contract/billing/words";
 import { readForm, readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import type { Tone } from "~/ui/frame/pill";
 import { today } from "./invoices.server";
 import { eInvoicePath } from "./paths";
@@ -22,7 +22,7 @@ const tones: Record<EInvoiceState, Tone> = {
 };
 
 /** Loads a month's documents that must be registered with the portal. */
-export async function loadEInvoices(args: LoaderFunctionArgs, { api, ids }: Guarded) {
+export async function loadEInvoices(args: LoaderFunctionArgs, { api, ids }: PageContext) {
   const address = readQuery(args.request, Address, { ids });
   const month = monthAfter(address.month ?? today(), 0);
   const { data: rows } = await load(() => api.call(listEInvoices, { query: { month } }));
@@ -44,7 +44,7 @@ export async function loadEInvoices(args: LoaderFunctionArgs, { api, ids }: Guar
 }
 
 /** Stores the answers in the portal's file and shows which were refused and why. */
-export async function saveAnswerFile(args: ActionFunctionArgs, { api }: Guarded) {
+export async function saveAnswerFile(args: ActionFunctionArgs, { api }: PageContext) {
   const form = await readForm(args, z.object({}));
   const { reply, refused } = await form.submit(() =>
     api.call(uploadAnswers, { files: form.files("file") }),

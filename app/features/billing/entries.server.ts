@@ -6,7 +6,7 @@ import { addCreditNote, addDebitNote, CreditNoteForm } from "#contract/billing/e
 import type { Invoice } from "#contract/billing/invoices";
 import { aboveZero, addReceipt, ReceiptForm } from "#contract/billing/receipts";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { methodOptions, sectionOptions, showAmount } from "./billing-words";
 import { findAddressed, today } from "./invoices.server";
 import { invoicePath } from "./paths";
@@ -17,7 +17,7 @@ const PostedPayment = ReceiptForm.omit({ allocations: true, bankLineId: true }).
   tds: aboveZero.optional(),
 });
 
-export async function loadPaymentForm(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadPaymentForm(args: LoaderFunctionArgs, guarded: PageContext) {
   const invoice = await findAddressed(args, guarded);
   const { outstanding } = invoice;
   return {
@@ -38,19 +38,19 @@ export async function loadPaymentForm(args: LoaderFunctionArgs, guarded: Guarded
 export const isOverpaid = ({ outstanding }: Invoice) => readAmount(outstanding) < 0;
 
 /** Describes the next entry of an invoice: a payment, or the refund of an overpayment. */
-function paymentOf(invoice: Invoice, { figures }: Guarded) {
+function paymentOf(invoice: Invoice, { figures }: PageContext) {
   const amount = showAmount(invoice.outstanding.replace("-", ""), figures);
   return isOverpaid(invoice)
     ? { title: invoiceTexts.refund, lead: invoiceTexts.overpaid(amount), receivedOn: "Refunded on" }
     : { title: invoiceTexts.pay, lead: invoiceTexts.payLead(amount), receivedOn: "Paid on" };
 }
 
-const headOf = ({ id, number }: Invoice, { ids }: Guarded) => ({
+const headOf = ({ id, number }: Invoice, { ids }: PageContext) => ({
   number,
   path: invoicePath(ids.encrypt("invoice", id)),
 });
 
-export async function savePayment(args: ActionFunctionArgs, guarded: Guarded) {
+export async function savePayment(args: ActionFunctionArgs, guarded: PageContext) {
   const invoice = await findAddressed(args, guarded);
   const form = await readForm(args.request, PostedPayment);
   const { value } = form;
@@ -83,7 +83,7 @@ const creditFields = ({ lines }: Invoice) =>
     ...Object.fromEntries(lines.map(({ line }) => [nameOf(line), aboveZero.optional()])),
   });
 
-export async function loadCreditForm(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadCreditForm(args: LoaderFunctionArgs, guarded: PageContext) {
   const invoice = await findAddressed(args, guarded);
   const { figures } = guarded;
   const described = new Map(invoice.lines.map(({ line, description }) => [line, description]));
@@ -106,7 +106,7 @@ export async function loadCreditForm(args: LoaderFunctionArgs, guarded: Guarded)
   };
 }
 
-export async function saveCreditNote(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveCreditNote(args: ActionFunctionArgs, guarded: PageContext) {
   const invoice = await findAddressed(args, guarded);
   const form = await readForm(args.request, creditFields(invoice));
   if (!form.value) return form.refused();

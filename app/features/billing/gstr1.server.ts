@@ -13,7 +13,7 @@ import { monthAfter, showPeriod } from "#contract/billing/words";
 import { companyEditPath, companyPath } from "~/features/companies/paths";
 import { passDownload } from "~/lib/api/download.server";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { gstr1Texts } from "./gst-words";
 import { today } from "./invoices.server";
@@ -28,13 +28,13 @@ const Address = z.object({
 const monthsBack = 24;
 
 /** Reads the period from the address; by default last month. */
-function readPeriod(args: LoaderFunctionArgs, { ids }: Guarded) {
+function readPeriod(args: LoaderFunctionArgs, { ids }: PageContext) {
   const { month, ...address } = readQuery(args.request, Address, { ids });
   return { ...address, month: monthAfter(month ?? monthAfter(today(), -1), 0) };
 }
 
 /** GSTR-1 of a month or quarter. */
-export async function loadGstr1(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadGstr1(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, figures } = guarded;
   const { section: _, ...query } = readPeriod(args, guarded);
   const { data } = await load(() => api.call(showGstr1, { query }));
@@ -71,7 +71,7 @@ export async function loadGstr1(args: LoaderFunctionArgs, guarded: Guarded) {
 function shownProblem(
   { problem, number, invoiceId, companyId, companyName }: Gstr1["problems"][number],
   place: number,
-  { ids }: Guarded,
+  { ids }: PageContext,
 ) {
   const company = ids.encrypt("company", companyId);
   return {
@@ -101,13 +101,13 @@ const monthOptions = () =>
   }));
 
 /** The JSON for the portal. */
-export function passGstr1Json(args: LoaderFunctionArgs, guarded: Guarded): Promise<Response> {
+export function passGstr1Json(args: LoaderFunctionArgs, guarded: PageContext): Promise<Response> {
   const { section: _, ...query } = readPeriod(args, guarded);
   return passDownload(args, () => guarded.api.file(exportGstr1, { query }));
 }
 
 /** A section as CSV. */
-export function passGstr1Csv(args: LoaderFunctionArgs, guarded: Guarded): Promise<Response> {
+export function passGstr1Csv(args: LoaderFunctionArgs, guarded: PageContext): Promise<Response> {
   const query = readPeriod(args, guarded);
   return passDownload(args, () => guarded.api.file(exportGstr1Section, { query }));
 }

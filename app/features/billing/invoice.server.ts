@@ -15,7 +15,7 @@ import { findCompany } from "#contract/companies/endpoints";
 import { companyEditPath } from "~/features/companies/paths";
 import { passFile } from "~/lib/api/download.server";
 import { withNames } from "~/lib/audit/people.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { shownEmail } from "~/lib/words/email-words.server";
 import { showAmount, shownLine, taxFacts } from "./billing-words";
 import { readEInvoice } from "./e-invoice.server";
@@ -33,7 +33,7 @@ import { readReminders } from "./reminders.server";
 import { reversalConfirmations, reversalItem } from "./reversal.server";
 import { invoiceTexts } from "./texts";
 
-export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadInvoice(args: LoaderFunctionArgs, guarded: PageContext) {
   const addressed = await findAddressed(args, guarded);
   const [invoice = addressed] = await withNames(guarded, [addressed], "issuedBy");
   const { figures, ids, person } = guarded;
@@ -95,7 +95,7 @@ export async function loadInvoice(args: LoaderFunctionArgs, guarded: Guarded) {
 }
 
 /** Lists what settled an invoice; those who bill may open and reverse it. */
-async function shownPayments(invoice: Invoice, guarded: Guarded) {
+async function shownPayments(invoice: Invoice, guarded: PageContext) {
   const { figures, ids, person } = guarded;
   const isBiller = mayOpen(person, "BILLING_DASHBOARD");
   const reversed = new Set(invoice.payments.map(({ reverses }) => reverses));
@@ -124,7 +124,7 @@ async function shownPayments(invoice: Invoice, guarded: Guarded) {
 /** Tax deducted, its section and whether its certificate has come. */
 const shownTax = (
   { tds, tdsSection, tdsCertificate }: Payment,
-  figures: Guarded["figures"],
+  figures: PageContext["figures"],
 ): { amount: string; note: string } => ({
   amount: showAmount(tds, figures),
   note: [
@@ -159,7 +159,7 @@ const kindOf = ({ reverses, amount }: Payment) => {
 };
 
 /** Labels the sum: below zero it is overpaid, not outstanding. */
-const overpaidOf = (invoice: Invoice, figures: Guarded["figures"]) =>
+const overpaidOf = (invoice: Invoice, figures: PageContext["figures"]) =>
   isOverpaid(invoice)
     ? { owed: "Overpaid", outstanding: showAmount(invoice.outstanding.replace("-", ""), figures) }
     : { owed: "Outstanding" };
@@ -168,7 +168,7 @@ const overpaidOf = (invoice: Invoice, figures: Guarded["figures"]) =>
  * Links to where the company's communication email, which receives its later invoices, is added;
  * null if it has one.
  */
-async function addMailPath(companyId: number, { api, ids }: Guarded): Promise<string | null> {
+async function addMailPath(companyId: number, { api, ids }: PageContext): Promise<string | null> {
   const { data } = await load(() => api.call(findCompany, { query: { companyId } }));
   return data.commEmail
     ? null
@@ -195,7 +195,7 @@ const shownParty = (party: Party, countryAbroad: string | null = null) => {
 /** The PDF of an invoice, to be saved. */
 export async function passInvoicePdf(
   args: LoaderFunctionArgs,
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
 ): Promise<Response> {
   const id = ids.decrypt("invoice", args.params.id ?? "");
   return passFile(await load(() => api.file(invoicePdf, { params: { id } })));
@@ -203,7 +203,7 @@ export async function passInvoicePdf(
 
 export async function passCreditNotePdf(
   args: LoaderFunctionArgs,
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
 ): Promise<Response> {
   const id = ids.decrypt("credit-note", args.params.id ?? "");
   return passFile(await load(() => api.file(creditNotePdf, { params: { id } })));

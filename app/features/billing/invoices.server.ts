@@ -17,8 +17,8 @@ import { confirmations } from "~/lib/forms/confirmation.server";
 import { readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import {
-  type Guarded,
   load,
+  type PageContext,
   requireArea,
   requireGrant,
   seesWholeCompany,
@@ -31,17 +31,17 @@ import { invoiceTexts } from "./texts";
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Guards the pages of billing staff, who bill every company, so none is chosen first. */
-export const requireBilling = (args: Args): Promise<Guarded> =>
+export const requireBilling = (args: Args): Promise<PageContext> =>
   requireArea(args, "BILLING_DASHBOARD", { company: false });
 /** Guards the invoices, which billing staff and national client admins may read. */
-export async function requireInvoices(args: Args): Promise<Guarded> {
+export async function requireInvoices(args: Args): Promise<PageContext> {
   const guarded = await requireGrant(args, "invoices.own");
   if (!seesWholeCompany(guarded)) throw redirect("/login");
   return guarded;
 }
 
 /** Finds the invoice in the address. Throws 404 if the person may not see it. */
-export async function findAddressed({ params }: Args, { api, ids }: Guarded): Promise<Invoice> {
+export async function findAddressed({ params }: Args, { api, ids }: PageContext): Promise<Invoice> {
   const id = ids.decrypt("invoice", params.id ?? "");
   return (await load(() => api.call(findInvoice, { params: { id } }))).data;
 }
@@ -59,7 +59,7 @@ const mostCompanies = 300;
  * A page of issued invoices: all companies' for those who bill, else the own company's
  * (`invoices.own`).
  */
-export async function loadInvoices(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadInvoices(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids, person, figures } = guarded;
   const { row, companyId, ...address } = readQuery(args.request, Address, { ids });
   const isStaff = isProvider(person);
@@ -90,7 +90,7 @@ export async function loadInvoices(args: LoaderFunctionArgs, guarded: Guarded) {
 
 /** Offers companies to filter a list by; if there are too many, only the chosen one. */
 export async function companyOptions(
-  { api, ids }: Pick<Guarded, "api" | "ids">,
+  { api, ids }: Pick<PageContext, "api" | "ids">,
   companyId: number | undefined,
 ) {
   const { data } = await api.call(companiesForMe, {});
@@ -125,7 +125,7 @@ type MailItem = Pick<InvoiceRow, "number" | "id" | "mail"> & { path: string; add
 
 /** Emails an invoice, for those who bill. */
 export const mailConfirmations = confirmations({
-  async find(guarded: Guarded, args): Promise<MailItem> {
+  async find(guarded: PageContext, args): Promise<MailItem> {
     const invoice = await findAddressed(args, guarded);
     return mailItem(invoice, invoice.customer.email ?? "–", guarded);
   },
@@ -147,10 +147,10 @@ export const mailConfirmations = confirmations({
 export const mailItem = (
   { id, number, mail }: Pick<InvoiceRow, "number" | "id" | "mail">,
   address: string,
-  { ids }: Pick<Guarded, "ids">,
+  { ids }: Pick<PageContext, "ids">,
 ): MailItem => ({ id, number, mail, address, path: invoicePath(ids.encrypt("invoice", id)) });
 
-export function shownInvoice(row: InvoiceRow, guarded: Guarded) {
+export function shownInvoice(row: InvoiceRow, guarded: PageContext) {
   const { ids, figures, person } = guarded;
   const { mail } = row;
   const resend =

@@ -12,17 +12,18 @@ import { findCompany } from "#contract/companies/endpoints";
 import { withNames } from "~/lib/audit/people.server";
 import { confirmations } from "~/lib/forms/confirmation.server";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { today } from "./invoices.server";
 import { billedCompanyPath, openingPath, openingsPath } from "./paths";
 import { openingTexts } from "./texts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
-const companyOf = ({ params }: Args, { ids }: Guarded) => ids.decrypt("company", params.id ?? "");
+const companyOf = ({ params }: Args, { ids }: PageContext) =>
+  ids.decrypt("company", params.id ?? "");
 
 /** Loads what a company owed before it was billed here, with the form to add more. */
-export async function loadOpenings(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadOpenings(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, figures } = guarded;
   const query = { companyId: companyOf(args, guarded) };
   const [{ data: company }, { data: openings }] = await load(() =>
@@ -51,7 +52,7 @@ export async function loadOpenings(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-export async function saveOpening(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveOpening(args: ActionFunctionArgs, guarded: PageContext) {
   const form = await readForm(args.request, OpeningForm);
   const { value: body } = form;
   if (!body) return form.refused();
@@ -65,14 +66,14 @@ export async function saveOpening(args: ActionFunctionArgs, guarded: Guarded) {
 }
 
 type Item = { opening: OpeningBalance; company: string; path: string };
-const itemOf = (opening: OpeningBalance, company: string, { ids }: Guarded): Item => ({
+const itemOf = (opening: OpeningBalance, company: string, { ids }: PageContext): Item => ({
   opening,
   company,
   path: openingPath(company, ids.encrypt("opening", opening.id)),
 });
 /** Removes an opening balance without allocations. */
 export const openingConfirmations = confirmations({
-  find: async (guarded: Guarded, args): Promise<Item> => {
+  find: async (guarded: PageContext, args): Promise<Item> => {
     const query = { companyId: companyOf(args, guarded) };
     const id = guarded.ids.decrypt("opening", args.params.opening ?? "");
     const { data } = await load(() => guarded.api.call(listOpeningBalances, { query }));

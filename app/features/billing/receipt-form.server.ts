@@ -7,7 +7,7 @@ import { listOpenItems, type OpenItem } from "#contract/billing/openings";
 import { aboveZero, addReceipt, ReceiptForm } from "#contract/billing/receipts";
 import { contractorSectionOn } from "#contract/billing/words";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { methodOptions, sectionOptions, showAmount } from "./billing-words";
 import { companyOptions, today } from "./invoices.server";
 import { bankPath, receiptPath } from "./paths";
@@ -34,7 +34,7 @@ const PostedReceipt = ReceiptForm.omit({ bankLineId: true }).extend({
 });
 
 /** The form that records a receipt of a company, filled in by a line of the bank statement. */
-export async function loadReceiptForm(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadReceiptForm(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const { companyId, line: lineId, match } = readQuery(args.request, Address, { ids });
   const line =
@@ -102,7 +102,7 @@ const partValues = (items: readonly OpenItem[], parts: Parts) =>
   );
 
 /** An open item as a row of a form, with the hidden field that names it. */
-export function shownItem(item: OpenItem, place: number, { ids, figures }: Guarded) {
+export function shownItem(item: OpenItem, place: number, { ids, figures }: PageContext) {
   const { invoiceId, openingId, number, dueOn, outstanding } = item;
   const isInvoice = invoiceId !== null;
   return {
@@ -133,7 +133,7 @@ export function chosenParts<P extends { amount?: string | undefined; tds?: strin
 }
 
 /** Records the receipt; if it came from a bank statement line, marks that line as used. */
-export async function saveReceipt(args: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function saveReceipt(args: ActionFunctionArgs, { api, ids }: PageContext) {
   const { companyId, line } = readQuery(args.request, Address, { ids });
   const form = await readForm(args.request, PostedReceipt, { ids });
   if (!form.value || companyId === undefined) return form.refused();

@@ -22,7 +22,7 @@ import { withNames } from "~/lib/audit/people.server";
 import { confirmations } from "~/lib/forms/confirmation.server";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { atOf, companyOptions } from "./invoices.server";
 import { billedCompanyPath, invoicePath, receiptPath, receiptsPath } from "./paths";
@@ -37,7 +37,7 @@ const Address = listAddress({
 });
 
 /** A page of receipts with the sums of all that match. */
-export async function loadReceipts(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadReceipts(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids, figures } = guarded;
   const { row, ...query } = readQuery(args.request, Address, { ids });
   const [{ data, page }, companies] = await load(() =>
@@ -65,7 +65,10 @@ const kindOf = ({ reverses, reversedBy, amount }: ReceiptBase) => {
 };
 type ReceiptBase = Omit<ReceiptRow, "numbers">;
 
-function shownReceipt(receipt: ReceiptBase & { numbers?: string[] }, { ids, figures }: Guarded) {
+function shownReceipt(
+  receipt: ReceiptBase & { numbers?: string[] },
+  { ids, figures }: PageContext,
+) {
   const ref = ids.encrypt("receipt", receipt.id);
   const { companyName, receivedOn, method, reference, tdsSection, tdsCertificate } = receipt;
   const amount = (rupees: string) => showAmount(rupees, figures);
@@ -87,7 +90,7 @@ function shownReceipt(receipt: ReceiptBase & { numbers?: string[] }, { ids, figu
   };
 }
 
-const findAddressed = async ({ params }: Args, { api, ids }: Guarded) => {
+const findAddressed = async ({ params }: Args, { api, ids }: PageContext) => {
   const id = ids.decrypt("receipt", params.id ?? "");
   return (await load(() => api.call(findReceipt, { params: { id } }))).data;
 };
@@ -104,7 +107,7 @@ const Certificate = z.strictObject({
 });
 
 /** Loads a receipt, what it settles, and the forms of the changes still possible. */
-export async function loadReceipt(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadReceipt(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids, figures } = guarded;
   const addressed = await findAddressed(args, guarded);
   const [receipt = addressed] = await withNames(guarded, [addressed], "notedBy");
@@ -151,7 +154,7 @@ export async function loadReceipt(args: LoaderFunctionArgs, guarded: Guarded) {
 
 type Allocations = Awaited<ReturnType<typeof findAddressed>>["allocations"];
 /** Offers the invoices that the receipt's money settles, each with the amount. */
-function settledInvoices(allocations: Allocations, { ids, figures }: Guarded) {
+function settledInvoices(allocations: Allocations, { ids, figures }: PageContext) {
   const sums = new Map<number, { number: string; sum: number }>();
   for (const { invoiceId, number, amount } of allocations) {
     if (invoiceId === null) continue;
@@ -167,7 +170,7 @@ function settledInvoices(allocations: Allocations, { ids, figures }: Guarded) {
 }
 
 /** Allocates, moves to account or records the certificate, by the form's `act`. */
-export async function changeReceipt(args: ActionFunctionArgs, guarded: Guarded) {
+export async function changeReceipt(args: ActionFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const params = { id: ids.decrypt("receipt", args.params.id ?? "") };
   const form = await readForm(
@@ -209,13 +212,13 @@ export async function changeReceipt(args: ActionFunctionArgs, guarded: Guarded) 
   return redirect(receiptPath(args.params.id ?? ""));
 }
 
-const itemOf = (receipt: Awaited<ReturnType<typeof findAddressed>>, { ids }: Guarded) => ({
+const itemOf = (receipt: Awaited<ReturnType<typeof findAddressed>>, { ids }: PageContext) => ({
   receipt,
   path: receiptPath(ids.encrypt("receipt", receipt.id)),
 });
 /** Reverses a receipt that was recorded by mistake or that bounced. */
 export const receiptConfirmations = confirmations({
-  find: async (guarded: Guarded, args) => itemOf(await findAddressed(args, guarded), guarded),
+  find: async (guarded: PageContext, args) => itemOf(await findAddressed(args, guarded), guarded),
   path: ({ path }) => path,
   acts: {
     reverse: {

@@ -16,7 +16,7 @@ import {
 } from "#contract/billing/dunning";
 import { withNames } from "~/lib/audit/people.server";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { shownEmail } from "~/lib/words/email-words.server";
 import { showAmount } from "./billing-words";
 import { findAddressed } from "./invoices.server";
@@ -26,7 +26,7 @@ import { reminderTexts as texts } from "./texts";
 const atOf = (instant: string) => showInstant(new Date(instant), "Asia/Kolkata");
 
 /** Loads the steps, and what the next run sends. */
-export async function loadReminders(guarded: Guarded) {
+export async function loadReminders(guarded: PageContext) {
   const { api } = guarded;
   const [{ data: settings }, { data: due }] = await load(() =>
     Promise.all([api.call(findDunningSettings, {}), api.call(listDueReminders, {})]),
@@ -46,7 +46,7 @@ export async function loadReminders(guarded: Guarded) {
 
 function shownDue(
   { invoiceId, number, companyName, dueOn, days, payable, to, stop }: DueReminder,
-  { ids, figures }: Guarded,
+  { ids, figures }: PageContext,
 ) {
   return {
     number,
@@ -60,7 +60,7 @@ function shownDue(
   };
 }
 
-export async function saveReminderSettings(args: ActionFunctionArgs, { api }: Guarded) {
+export async function saveReminderSettings(args: ActionFunctionArgs, { api }: PageContext) {
   const form = await readForm(args, DunningSettingsForm);
   const { value } = form;
   if (!value) return form.refused();
@@ -73,7 +73,7 @@ export async function saveReminderSettings(args: ActionFunctionArgs, { api }: Gu
 }
 
 /** Reads what an invoice's page shows of its reminders, for those who bill. */
-export async function readReminders({ id }: { id: number }, guarded: Guarded) {
+export async function readReminders({ id }: { id: number }, guarded: PageContext) {
   const { api, figures } = guarded;
   const { data } = await load(() => api.call(showInvoiceDunning, { params: { id } }));
   const { isOn, steps, reminders, next, stop } = data;
@@ -98,7 +98,7 @@ export async function readReminders({ id }: { id: number }, guarded: Guarded) {
   };
 }
 
-async function shownStop(stop: NonNullable<InvoiceDunning["stop"]>, guarded: Guarded) {
+async function shownStop(stop: NonNullable<InvoiceDunning["stop"]>, guarded: PageContext) {
   const [{ isWholeCompany, reason, stoppedBy, stoppedAt } = stop] = await withNames(
     guarded,
     [stop],
@@ -113,7 +113,7 @@ async function shownStop(stop: NonNullable<InvoiceDunning["stop"]>, guarded: Gua
 const Address = z.object({ days: z.number().int().min(1).max(365).optional() });
 
 /** Loads the reminders of an invoice, with the email of one step. */
-export async function loadInvoiceReminders(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadInvoiceReminders(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids, figures } = guarded;
   const invoice = await findAddressed(args, guarded);
   const address = readQuery(args.request, Address, { ids });
@@ -151,7 +151,7 @@ const StopAction = z.strictObject({
 });
 
 /** Stops or resumes the reminders of an invoice. */
-export async function saveStop(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveStop(args: ActionFunctionArgs, guarded: PageContext) {
   const { api } = guarded;
   const { id } = await findAddressed(args, guarded);
   const form = await readForm(args, StopAction);

@@ -4,7 +4,7 @@ import { readAmount } from "#contract/base/money";
 import type { Invoice, Payment } from "#contract/billing/invoices";
 import { reverseReceipt } from "#contract/billing/receipts";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
 import { findAddressed } from "./invoices.server";
 import { invoicePath, paymentPath } from "./paths";
@@ -15,7 +15,7 @@ type Item = { payment: Payment; isReversed: boolean; invoice: string; path: stri
 export function reversalItem(
   { id, payments }: Invoice,
   payment: Payment,
-  { ids }: Pick<Guarded, "ids">,
+  { ids }: Pick<PageContext, "ids">,
 ): Item {
   const invoice = ids.encrypt("invoice", id);
   const isReversed = payments.some(({ reverses }) => reverses === payment.id);
@@ -29,7 +29,7 @@ export function reversalItem(
 
 /** Reverses a payment that was recorded by mistake or that bounced. */
 export const reversalConfirmations = confirmations({
-  async find(guarded: Guarded, args): Promise<Item> {
+  async find(guarded: PageContext, args): Promise<Item> {
     const invoice = await findAddressed(args, guarded);
     const id = guarded.ids.decrypt("receipt", args.params.payment ?? "");
     const payment = invoice.payments.find((one) => one.id === id && one.reverses === null);

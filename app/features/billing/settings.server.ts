@@ -5,7 +5,7 @@ import {
   findBillingSettings,
 } from "#contract/billing/settings";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { billingSettingsPath, signaturePath } from "./paths";
 import { saveSignature, signatureConfirmations } from "./signature.server";
 
@@ -15,7 +15,7 @@ const Settings = BillingSettingsForm.extend({
   paymentDays: BillingSettingsForm.shape.paymentDays.unwrap(),
 });
 
-export async function loadBillingSettings(guarded: Guarded) {
+export async function loadBillingSettings(guarded: PageContext) {
   const { api } = guarded;
   const { data } = await load(() => api.call(findBillingSettings, {}));
   const { state, version, signatureFileId, ...fields } = data;
@@ -39,7 +39,7 @@ export async function loadBillingSettings(guarded: Guarded) {
 }
 
 /** Saves the settings, or the signature's picture if that form was posted. */
-export async function saveBillingSettings(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveBillingSettings(args: ActionFunctionArgs, guarded: PageContext) {
   const { api } = guarded;
   const signature = await saveSignature(args, guarded);
   if (signature) return signature;

@@ -3,13 +3,13 @@ import { z } from "zod";
 import { deleteSignature, findBillingSettings, setSignature } from "#contract/billing/settings";
 import { confirmations } from "~/lib/forms/confirmation.server";
 import { readForm } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { billingSettingsPath } from "./paths";
 import { signatureTexts as texts } from "./texts";
 
 /** Removes the picture of the signature. */
 export const signatureConfirmations = confirmations({
-  async find({ api }: Guarded): Promise<{ fileId: string | null }> {
+  async find({ api }: PageContext): Promise<{ fileId: string | null }> {
     const { data } = await load(() => api.call(findBillingSettings, {}));
     return { fileId: data.signatureFileId };
   },
@@ -29,7 +29,7 @@ export const signatureConfirmations = confirmations({
 });
 
 /** Saves the picture that was sent; undefined if another form was posted. */
-export async function saveSignature(args: ActionFunctionArgs, { api }: Guarded) {
+export async function saveSignature(args: ActionFunctionArgs, { api }: PageContext) {
   if (args.context.posted?.form !== "signature") return undefined;
   const form = await readForm(args, z.object({}));
   const { reply, refused } = await form.submit(

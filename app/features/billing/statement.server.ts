@@ -9,7 +9,7 @@ import { type Statement, showStatement } from "#contract/billing/entries";
 import { documentNames, statementKindLabels } from "#contract/billing/words";
 import { ApiRefusal } from "~/lib/api/refusals.server";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { shownAgeing } from "./ageing.server";
 import { showAmount, showDates } from "./billing-words";
 import { companyOptions, today } from "./invoices.server";
@@ -27,7 +27,7 @@ const Address = z.object({
  */
 export function readStatementQuery(
   { request, context }: LoaderFunctionArgs,
-  { ids, person, user }: Guarded,
+  { ids, person, user }: PageContext,
 ) {
   const address = readQuery(request, Address, { ids });
   const to = address.to ?? today();
@@ -41,7 +41,7 @@ export function readStatementQuery(
 }
 
 /** A company's account on these days. */
-export async function loadStatement(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadStatement(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids, person } = guarded;
   const { companyId, from, to } = readStatementQuery(args, guarded);
   const isStaff = isProvider(person);
@@ -72,7 +72,7 @@ export async function loadStatement(args: LoaderFunctionArgs, guarded: Guarded) 
   };
 }
 
-function shownStatement(statement: Statement, { ids, figures }: Guarded) {
+function shownStatement(statement: Statement, { ids, figures }: PageContext) {
   const amount = (rupees: string) => showAmount(rupees, figures);
   const { companyName, legalName, entries, ageing } = statement;
   const { first, tradeName } = documentNames({ name: companyName, legalName });

@@ -16,7 +16,7 @@ import { artOf, artOfName } from "~/lib/songs/cover.server";
 import { withMembers } from "~/ui/frame/address";
 import { sizeMember } from "~/ui/frame/pager";
 import { hoursWords } from "./chart-length";
-import { type ChartGuarded, callsOf, mayAdd, readMatchingSongs } from "./charts.server";
+import { type ChartContext, callsOf, mayAdd, readMatchingSongs } from "./charts.server";
 import { chartConfirmations } from "./confirmations.server";
 import { chartAudioPath, copyPath, removeSongsPath } from "./paths";
 import { chartTexts } from "./texts";
@@ -27,7 +27,7 @@ const Address = listAddress({
 });
 
 /** Loads a chart with a page of its songs, its make-up, and the rules that play it. */
-export async function loadChart({ request, context }: LoaderFunctionArgs, at: ChartGuarded) {
+export async function loadChart({ request, context }: LoaderFunctionArgs, at: ChartContext) {
   const { guarded, kind, id, path } = at;
   const { api, ids, figures } = guarded;
   const { row, display, ...query } = readQuery(request, Address);
@@ -109,8 +109,8 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
  * null for people who may add neither.
  */
 function copyTo(
-  guarded: ChartGuarded["guarded"],
-  kind: ChartGuarded["kind"],
+  guarded: ChartContext["guarded"],
+  kind: ChartContext["kind"],
   ref: string,
 ): string | null {
   const copyKind = mayAdd(guarded, kind) ? kind : "custom";
@@ -168,7 +168,7 @@ function actOf(form: FormData): Act | undefined {
  */
 export async function changeSongs(
   { request, context }: ActionFunctionArgs,
-  { guarded, kind, id, path }: ChartGuarded,
+  { guarded, kind, id, path }: ChartContext,
 ) {
   const { api, ids } = guarded;
   const form = await request.formData();

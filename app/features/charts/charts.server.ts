@@ -8,7 +8,7 @@ import { type ChartKindName, chartKinds } from "#contract/charts/words";
 import { readFilters, readQuery } from "~/lib/forms/forms.server";
 import { imageUrl } from "~/lib/images/image-url.server";
 import { listAddress } from "~/lib/lists/list-address.server";
-import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { load, type PageContext, requireArea } from "~/lib/session/guard.server";
 import { artOfName } from "~/lib/songs/cover.server";
 import { hoursWords } from "./chart-length";
 import { chartsPath } from "./paths";
@@ -25,12 +25,12 @@ const kindOf = (text: string | null | undefined) => chartKinds.find((kind) => ki
 export async function requireCharts(args: {
   request: Request;
   context: AppLoadContext;
-}): Promise<{ guarded: Guarded; kind: ChartKindName }> {
+}): Promise<{ guarded: PageContext; kind: ChartKindName }> {
   const kind = kindOf(new URL(args.request.url).searchParams.get("kind")) ?? "popular";
   return { guarded: await requireArea(args, "CHARTS", { company: kind === "custom" }), kind };
 }
 
-export type ChartGuarded = { guarded: Guarded; kind: ChartKindName; id: number; path: string };
+export type ChartContext = { guarded: PageContext; kind: ChartKindName; id: number; path: string };
 
 /**
  * Guards the pages of one chart, by the kind and id in the address. Throws 404 for an unknown kind
@@ -38,7 +38,7 @@ export type ChartGuarded = { guarded: Guarded; kind: ChartKindName; id: number; 
  */
 export async function requireChart(
   args: Pick<LoaderFunctionArgs, "request" | "context" | "params">,
-): Promise<ChartGuarded> {
+): Promise<ChartContext> {
   const kind = kindOf(args.params.kind);
   const guarded = await requireArea(args, "CHARTS", { company: kind === "custom" });
   if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
@@ -51,7 +51,7 @@ export async function requireChart(
 }
 
 /** Finds the chart of a page that changes it. Throws 404, and 403 if the person may only read. */
-export async function loadOwnChart({ guarded, kind, id }: ChartGuarded) {
+export async function loadOwnChart({ guarded, kind, id }: ChartContext) {
   const { data: chart } = await load(() => guarded.api.call(findChart, { query: { kind, id } }));
   if (!chart.mayChange) throw Response.json({ message: messages.notAllowed }, { status: 403 });
   return chart;
@@ -61,7 +61,7 @@ export async function loadOwnChart({ guarded, kind, id }: ChartGuarded) {
  * True if the person may add such a chart: provider staff any, clients a custom one if they act for
  * the whole company. The platform checks the same.
  */
-export const mayAdd = ({ person, user }: Guarded, kind: ChartKindName) =>
+export const mayAdd = ({ person, user }: PageContext, kind: ChartKindName) =>
   isProvider(person) ||
   (kind === "custom" && (user.userLevel === null || user.userLevel === "national"));
 
@@ -78,7 +78,7 @@ const Address = listAddress({
 
 export async function loadCharts(
   { request, context }: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
   kind: ChartKindName,
 ) {
   const { api, ids, figures } = guarded;

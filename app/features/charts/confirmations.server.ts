@@ -3,13 +3,13 @@ import { deleteChartLogo, setChartStatus } from "#contract/charts/endpoints";
 import { confirmations } from "~/lib/forms/confirmation.server";
 import { namesInWords } from "~/lib/lists/names-in-words";
 import { load } from "~/lib/session/guard.server";
-import { type ChartGuarded, callsOf, loadOwnChart, readMatchingSongs } from "./charts.server";
+import { type ChartContext, callsOf, loadOwnChart, readMatchingSongs } from "./charts.server";
 import { chartEditPath, listOf } from "./paths";
 import { chartConfirmTexts } from "./texts";
 
 /** A chart; if songs are to be removed, also those that the address's search finds in it. */
 type Item = {
-  kind: ChartGuarded["kind"];
+  kind: ChartContext["kind"];
   id: number;
   path: string;
   name: string;
@@ -18,7 +18,7 @@ type Item = {
 };
 
 async function findMatching(
-  { guarded: { api, figures }, kind, id }: ChartGuarded,
+  { guarded: { api, figures }, kind, id }: ChartContext,
   request: Request,
 ) {
   const { search } = readMatchingSongs(request);
@@ -35,7 +35,7 @@ const mixing = (rules: number, { counted }: Figures) =>
 
 /** Activates, deactivates or deletes a chart, or removes its logo. */
 export const chartConfirmations = confirmations({
-  async find(at: ChartGuarded, args): Promise<Item> {
+  async find(at: ChartContext, args): Promise<Item> {
     const { chartName, rules } = await loadOwnChart(at);
     const item = { kind: at.kind, id: at.id, path: at.path, name: chartName, rules };
     return args.params.act === "remove-songs"

@@ -10,13 +10,13 @@ import { ApiRefusal } from "~/lib/api/refusals.server";
 import { load } from "~/lib/session/guard.server";
 import { matchingSongs } from "~/lib/songs/matching-songs.server";
 import { readListForm, unclearAnswer } from "~/lib/songs/song-list.server";
-import { type ChartGuarded, callsOf } from "./charts.server";
+import { type ChartContext, callsOf } from "./charts.server";
 import { chartTexts } from "./texts";
 
 /** Marks the library's songs that the chart already has. */
 export async function withThere<Row extends { ref: string }>(
   rows: Row[],
-  { guarded: { api, ids }, kind, id }: ChartGuarded,
+  { guarded: { api, ids }, kind, id }: ChartContext,
 ) {
   const songIds = rows.map(({ ref }) => ids.decrypt("song", ref)).join(",");
   const query = { chartId: id, songIds, limit: 100 };
@@ -26,7 +26,7 @@ export async function withThere<Row extends { ref: string }>(
   return rows.map((row) => ({ ...row, isThere: chartSongRefs.has(row.ref) }));
 }
 
-type From = { matching: SongFilters; backTo: string };
+type SongSource = { matching: SongFilters; backTo: string };
 
 /**
  * Adds the ticked songs, or after a confirmation all that match the filters, and leads back to the
@@ -34,8 +34,8 @@ type From = { matching: SongFilters; backTo: string };
  */
 export async function addPicked(
   { request, context }: ActionFunctionArgs,
-  { guarded, kind, id }: ChartGuarded,
-  { matching, backTo }: From,
+  { guarded, kind, id }: ChartContext,
+  { matching, backTo }: SongSource,
 ) {
   const { api, ids } = guarded;
   const form = await request.formData();
@@ -69,7 +69,7 @@ export async function addPicked(
  */
 export async function addListed(
   args: ActionFunctionArgs,
-  { guarded: { api, figures }, kind, id, path }: ChartGuarded,
+  { guarded: { api, figures }, kind, id, path }: ChartContext,
 ) {
   const isFile = args.context.posted?.form === "csv";
   const form = await readListForm(args, { isFile });

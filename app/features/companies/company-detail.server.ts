@@ -8,7 +8,7 @@ import { listLicences } from "#contract/companies/licences";
 import { companyFlags, flagNames, periodName } from "#contract/companies/words";
 import { countries } from "#contract/places/endpoints";
 import { listUsers } from "#contract/users/endpoints";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { showRate } from "./company-words";
 import { statusLink } from "./confirmations.server";
 import { licenceState } from "./licence-state";
@@ -17,7 +17,7 @@ import { companyTexts } from "./texts";
 /** All that the page of one company shows but its files. */
 export async function loadCompanyDetail(
   _args: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
   companyId: number,
 ) {
   const { api, ids, figures } = guarded;

@@ -6,7 +6,7 @@ import { addContracts, listContracts, mostContracts, setIcon } from "#contract/c
 import { withNames } from "~/lib/audit/people.server";
 import { readForm } from "~/lib/forms/forms.server";
 import { imageUrl } from "~/lib/images/image-url.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { sizeInWords } from "~/lib/words/file-size";
 import { fileConfirmations } from "./file-confirmations.server";
 import { companyTexts } from "./texts";
@@ -14,7 +14,7 @@ import { companyTexts } from "./texts";
 /** A company's icon and contracts, as their panels show them. */
 export async function loadCompanyFiles(
   { context }: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
   companyId?: number,
 ) {
   const { api, ids } = guarded;
@@ -53,7 +53,7 @@ export async function loadCompanyFiles(
  */
 export async function saveCompanyFiles(
   args: ActionFunctionArgs,
-  { api }: Guarded,
+  { api }: PageContext,
   companyId?: number,
 ) {
   const which = args.context.posted?.form;

@@ -11,7 +11,7 @@ import { periodName } from "#contract/companies/words";
 import { readFilters, readQuery } from "~/lib/forms/forms.server";
 import { imageUrl } from "~/lib/images/image-url.server";
 import { listAddress } from "~/lib/lists/list-address.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { showRate } from "./company-words";
 import { statusLink } from "./confirmations.server";
@@ -25,7 +25,10 @@ const Address = listAddress({
 export const readCompanyFilters = (request: Request) =>
   readFilters(request, z.object(CompanyFilters.shape));
 
-export async function loadCompanies({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadCompanies(
+  { request, context }: LoaderFunctionArgs,
+  guarded: PageContext,
+) {
   const { api, ids, figures } = guarded;
   const { row, ...query } = readQuery(request, Address);
   const [companies, recent] = await load(() =>

@@ -2,11 +2,11 @@ import type { ActionFunctionArgs } from "@remix-run/node";
 import { redirect } from "@remix-run/node";
 import { findSignInRules, SignInRules, setSignInRules } from "#contract/session/company-sign-in";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { changeSignInService, loadSignInService } from "./sign-in-service.server";
 
 /** Loads how a company's people sign in, by default those of the caller's company. */
-export async function loadCompanySignIn(guarded: Guarded, companyId?: number) {
+export async function loadCompanySignIn(guarded: PageContext, companyId?: number) {
   const { api, figures } = guarded;
   const query = companyId === undefined ? {} : { companyId };
   const { data: rules } = await load(() => api.call(findSignInRules, { query }));
@@ -26,7 +26,7 @@ export async function loadCompanySignIn(guarded: Guarded, companyId?: number) {
 /** Saves the form that was sent: the sign-in rules or the sign-in service. */
 export async function changeCompanySignIn(
   args: ActionFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
   path: string,
   companyId?: number,
 ) {

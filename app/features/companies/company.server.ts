@@ -11,17 +11,17 @@ import {
 } from "#contract/companies/words";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { loadPlaces } from "~/lib/locations/places.server";
-import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { load, type PageContext, requireArea } from "~/lib/session/guard.server";
 import { showRate } from "./company-words";
 import { companyTexts } from "./texts";
 
 /** The guard of a page about the company in the address. */
-export type CompanyGuarded = { guarded: Guarded; companyId: number; ref: string };
+export type CompanyContext = { guarded: PageContext; companyId: number; ref: string };
 
 /** Guards the pages of one company, which only provider staff may open. */
 export async function requireCompany(
   args: LoaderFunctionArgs | ActionFunctionArgs,
-): Promise<CompanyGuarded> {
+): Promise<CompanyContext> {
   const guarded = await requireArea(args, "COMPANIES", { company: false });
   return {
     guarded,
@@ -50,7 +50,7 @@ const sectionOf = (name: unknown): CompanySection | "whole" =>
 /** Loads the form of a company, whole or only the section in the address. */
 export async function loadCompanyForm(
   { request, context }: LoaderFunctionArgs,
-  { api, person, figures }: Guarded,
+  { api, person, figures }: PageContext,
   companyId?: number,
 ) {
   const { data: company } = await load(() => api.call(findCompany, { query: { companyId } }));
@@ -86,7 +86,7 @@ export function companyValues({ companyCode, ...company }: Company): Record<stri
 /** Saves the form, whole or one section; `refused` is the answer if it was not saved. */
 export async function saveCompanyForm(
   { request, context }: ActionFunctionArgs,
-  { api }: Guarded,
+  { api }: PageContext,
   companyId?: number,
 ) {
   const section = sectionOf(context.posted?.values.section);

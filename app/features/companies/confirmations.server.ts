@@ -1,15 +1,15 @@
 import type { Status } from "#contract/base/status";
 import { findCompany, setCompanyStatus } from "#contract/companies/endpoints";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
-import type { CompanyGuarded } from "./company.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
+import type { CompanyContext } from "./company.server";
 
 import { companyPath } from "./paths";
 import { companyConfirmTexts } from "./texts";
 
 /** Activates or deactivates a company. */
 export const companyConfirmations = confirmations({
-  async find({ guarded, companyId, ref }: CompanyGuarded) {
+  async find({ guarded, companyId, ref }: CompanyContext) {
     const { data } = await load(() => guarded.api.call(findCompany, { query: { companyId } }));
     return { companyId, ref, name: data.companyName, status: data.status };
   },
@@ -51,7 +51,7 @@ type CompanyStatus = { id: number; companyName: string; status: Status };
 export function statusLink(
   ref: string,
   { id, companyName, status }: CompanyStatus,
-  guarded: Guarded,
+  guarded: PageContext,
   back?: string,
 ) {
   const item = { companyId: id, ref, name: companyName, status };

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { deleteContract, deleteIcon, listContracts } from "#contract/companies/files";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { load, type PageContext, requireArea } from "~/lib/session/guard.server";
 import { companyFilePath, companyPath, ownCompanyPath } from "./paths";
 import { companyConfirmTexts } from "./texts";
 
@@ -16,7 +16,7 @@ type CompanyFile = {
 };
 
 /** The company of a page: undefined ids mean the person's own. */
-type Owner = { guarded: Guarded } & Pick<CompanyFile, "companyId" | "ref">;
+type Owner = { guarded: PageContext } & Pick<CompanyFile, "companyId" | "ref">;
 
 /** Guards the files of the person's own company. */
 export const requireOwnCompany = async (

@@ -5,12 +5,12 @@ import {
   setSignInService,
 } from "#contract/session/company-account";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 
 const queryOf = (companyId?: number) => (companyId === undefined ? {} : { companyId });
 
 /** Loads the sign-in service of the given company, by default the caller's own. */
-export async function loadSignInService({ api }: Guarded, companyId?: number) {
+export async function loadSignInService({ api }: PageContext, companyId?: number) {
   const { data: service } = await load(() =>
     api.call(findSignInService, { query: queryOf(companyId) }),
   );
@@ -33,7 +33,7 @@ export async function loadSignInService({ api }: Guarded, companyId?: number) {
 
 export async function changeSignInService(
   { request, context }: ActionFunctionArgs,
-  { api }: Guarded,
+  { api }: PageContext,
   path: string,
   companyId?: number,
 ) {

@@ -1,12 +1,12 @@
 import { isProvider } from "#contract/base/roles";
 import { uniqueAdminUserId, uniqueCode, uniqueEmail } from "#contract/companies/endpoints";
 import { ApiRefusal } from "~/lib/api/refusals.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 
 /** Tells whether a value is free. A malformed value counts as free, because the form reports it. */
 export async function isUnique(
   request: Request,
-  { api, ids, person }: Guarded,
+  { api, ids, person }: PageContext,
 ): Promise<{ value: string; unique: boolean }> {
   const { searchParams } = new URL(request.url);
   const member = (name: string) => searchParams.get(name) ?? "";

@@ -4,7 +4,7 @@ import { isMemberOf, memberNames } from "#contract/base/records";
 import { mayOpen } from "#contract/base/roles";
 import { type CompanyFigures, showCompanies } from "#contract/dashboard/endpoints";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { storeStates } from "~/lib/stores/store-states";
 import { directionOf, percentChange } from "./change-words";
 import { dashboardFinding } from "./finding";
@@ -42,7 +42,7 @@ function orderOf(sort: string) {
  * Loads every company with its problems and its plays, for provider staff who have not
  * chosen one.
  */
-export async function loadCompanies(request: Request, { api, ids, figures, person }: Guarded) {
+export async function loadCompanies(request: Request, { api, ids, figures, person }: PageContext) {
   const { sort } = readQuery(request, CompaniesAddress);
   const { data } = await load(() => api.call(showCompanies, {}));
   const sum = (of: (company: CompanyFigures) => number) =>

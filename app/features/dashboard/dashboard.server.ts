@@ -12,7 +12,7 @@ import { reportPath } from "~/features/reports/paths";
 import { masterRulePath, previewPath } from "~/features/schedule/paths";
 import { storeAddPath, storePath, storesPath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { countInTrouble } from "~/lib/stores/store-states";
 import { loadStoresToday } from "~/lib/stores/stores-today.server";
 import { withMembers } from "~/ui/frame/address";
@@ -25,7 +25,10 @@ const view = z.enum(["bar", "pie", "linear"]).default("bar");
 const Address = z.object({ view, ads: view, delivery: z.enum(["bar", "pie"]).default("bar") });
 
 /** Loads the dashboard's figures and describes its findings in words. */
-export async function loadDashboard({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadDashboard(
+  { request, context }: LoaderFunctionArgs,
+  guarded: PageContext,
+) {
   const { api, person, figures, ids } = guarded;
   const views = readQuery(request, Address);
   const { data } = await load(() => api.call(showDashboard, {}));
@@ -91,7 +94,7 @@ const topPerformingStores = "TopPerformingStores";
  */
 function attentionOf(
   { stores, openAlerts, unpublishedDays, licencesEnding, campaigns }: Omit<Dashboard, "firstSteps">,
-  { person, ids }: Pick<Guarded, "person" | "ids">,
+  { person, ids }: Pick<PageContext, "person" | "ids">,
   companyId: number | undefined,
 ) {
   const allowed = (area: Area, to: string) => (mayOpen(person, area) ? to : null);
@@ -216,7 +219,7 @@ function campaignsOf(
 /** Describes the coming week's ad seconds; null if no store sells any. */
 function adsOf(
   { from, to, capacity, booked, held, days }: Dashboard["ads"],
-  { person, figures: { counted } }: Guarded,
+  { person, figures: { counted } }: PageContext,
 ) {
   if (capacity === 0) return null;
   const hours = (seconds: number) => counted(Math.round(seconds / 360) / 10, "hour");
@@ -243,7 +246,7 @@ function adsOf(
 /** Lists the steps to the first play. Each links to its page if the person may open it. */
 function nextSteps(
   { player, ...done }: NonNullable<Dashboard["firstSteps"]>,
-  { ids, person }: Guarded,
+  { ids, person }: PageContext,
   publicUrl: string,
 ) {
   const allowed = (area: Area, to: string) => (mayOpen(person, area) ? to : undefined);

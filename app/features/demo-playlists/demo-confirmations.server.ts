@@ -1,6 +1,6 @@
 import { removeDemoPlaylist } from "#contract/demo-playlists/endpoints";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type DemoGuarded, findDemo } from "./demo-playlists.server";
+import { type DemoContext, findDemo } from "./demo-playlists.server";
 import { demosPath } from "./paths";
 import { demoTexts } from "./texts";
 
@@ -8,7 +8,7 @@ type Item = { id: number; path: string; name: string };
 
 /** Deletes a demo playlist together with its link. */
 export const demoConfirmations = confirmations({
-  find: async (at: DemoGuarded): Promise<Item> => ({
+  find: async (at: DemoContext): Promise<Item> => ({
     id: at.id,
     path: at.path,
     name: (await findDemo(at)).name,

@@ -10,7 +10,7 @@ import { demoLimits } from "#contract/demo-playlists/words";
 import { songItems } from "#contract/library/endpoints";
 import { songAudioPath, songPath } from "~/features/library/paths";
 import { constraintsOf } from "~/lib/forms/forms.server";
-import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { load, type PageContext, requireArea } from "~/lib/session/guard.server";
 import { artOf } from "~/lib/songs/cover.server";
 import type { OrderedSongs } from "~/lib/songs/ordered-songs.server";
 import { demoPath } from "./paths";
@@ -23,10 +23,10 @@ type Args = Pick<LoaderFunctionArgs, "request" | "context" | "params">;
  */
 export const requireDemos = (args: Args) => requireArea(args, "MUSIC_LIBRARY", { company: false });
 
-export type DemoGuarded = { guarded: Guarded; id: number; path: string };
+export type DemoContext = { guarded: PageContext; id: number; path: string };
 
 /** Guards one demo playlist's pages. Throws 404 for an id that was tampered with. */
-export async function requireDemo(args: Args): Promise<DemoGuarded> {
+export async function requireDemo(args: Args): Promise<DemoContext> {
   const guarded = await requireDemos(args);
   return {
     guarded,
@@ -36,14 +36,14 @@ export async function requireDemo(args: Args): Promise<DemoGuarded> {
 }
 
 /** Finds a demo playlist. Throws 404 if it does not exist. */
-export const findDemo = async ({ guarded: { api }, id }: DemoGuarded) =>
+export const findDemo = async ({ guarded: { api }, id }: DemoContext) =>
   (await load(() => api.call(findDemoPlaylist, { params: { id } }))).data;
 type FoundDemo = Awaited<ReturnType<typeof findDemo>>;
 
 /** A demo playlist as its list and its own page have it. */
 export const shownDemo = (
   { id, name, language, songType, industry, isListed, songs, playable }: DemoPlaylistRow,
-  { ids }: Guarded,
+  { ids }: PageContext,
 ) => ({
   path: demoPath(ids.encrypt("demo", id)),
   name,
@@ -56,7 +56,7 @@ export const shownDemo = (
 });
 export type ShownDemo = ReturnType<typeof shownDemo>;
 
-export const shownSongs = ({ songList }: FoundDemo, guarded: Guarded) =>
+export const shownSongs = ({ songList }: FoundDemo, guarded: PageContext) =>
   songList.map(({ songId, position, title, artist, state, ...song }) => {
     const ref = guarded.ids.encrypt("song", songId);
     const audio = song.hasAudio ? songAudioPath(songPath(ref)) : null;
@@ -68,7 +68,7 @@ export const shownSongs = ({ songList }: FoundDemo, guarded: Guarded) =>
  * Loads the form of a demo playlist. An inactive language or song type stays a choice if the
  * playlist has it.
  */
-export async function loadDemoForm({ api, ids }: Guarded, demo?: FoundDemo) {
+export async function loadDemoForm({ api, ids }: PageContext, demo?: FoundDemo) {
   const { data: items } = await load(() => api.call(songItems, {}));
   const options = (listed: { id: number; name: string }[], own?: { id: number; name: string }) =>
     [...listed, ...(own && !listed.some(({ id }) => id === own.id) ? [own] : [])].map(
@@ -87,7 +87,7 @@ export async function loadDemoForm({ api, ids }: Guarded, demo?: FoundDemo) {
 
 const demoPlaylistValues = (
   { name, languageId, songTypeId, industry, isListed, version }: FoundDemo,
-  ids: Guarded["ids"],
+  ids: PageContext["ids"],
 ) => ({
   name,
   industry,
@@ -97,7 +97,7 @@ const demoPlaylistValues = (
   songTypeId: ids.encrypt("item", songTypeId),
 });
 
-export const songsOfDemo = (at: DemoGuarded): OrderedSongs => ({
+export const songsOfDemo = (at: DemoContext): OrderedSongs => ({
   guarded: at.guarded,
   path: at.path,
   of: "demo playlist",

@@ -1,6 +1,6 @@
 import { messages } from "#contract/base/messages";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 
 import { deletion } from "./deletion";
 import { kinds, labelOf, pathTo, treeTo, unitPath } from "./paths";
@@ -10,7 +10,7 @@ import { describe, removeUnit } from "./unit-form.server";
 
 /** Deletes a region, zone or group that is empty. */
 export const unitConfirmations = confirmations({
-  async find(guarded: Guarded, { request, params }) {
+  async find(guarded: PageContext, { request, params }) {
     const kind = kinds.find((one) => one === params.kind);
     if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
     const id = guarded.ids.decrypt(kind, params.id);

@@ -15,7 +15,7 @@ import {
   loadLocations,
   wordsToFind,
 } from "~/lib/locations/unit-choices.server";
-import { type Guarded, load, seesWholeCompany } from "~/lib/session/guard.server";
+import { load, type PageContext, seesWholeCompany } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { treeTo, unassignedTo } from "./paths";
 import { moveStoresTexts } from "./texts";
@@ -29,8 +29,8 @@ const Address = z.object({
 
 /** Lists the groups to move stores to; of very many only the chosen one and search results. */
 export async function groupChoices(
-  guarded: Guarded,
-  { group, sought }: Pick<AskedMove, "group" | "sought">,
+  guarded: PageContext,
+  { group, sought }: Pick<MoveRequest, "group" | "sought">,
 ) {
   return foundOptions(
     groupOptions(await load(() => loadLocations(guarded)), guarded.ids),
@@ -43,7 +43,7 @@ export async function groupChoices(
  * Reads which stores are to move where: the ticked ones, or all that match the list they were
  * ticked in (a group's, or those without a group, by the address). Moves nothing yet.
  */
-export async function askMove(request: Request, guarded: Guarded, posted: FormData) {
+export async function askMove(request: Request, guarded: PageContext, posted: FormData) {
   const { ids } = guarded;
   const { fromGroup, find, search: words } = readFilters(request, Address, { ids });
   const to =
@@ -84,7 +84,7 @@ type StoreSelection =
 
 /** Counts the selected stores and names the first of them. */
 async function firstOf(
-  { api, figures }: Guarded,
+  { api, figures }: PageContext,
   selection: StoreSelection,
 ): Promise<{ count: number; names: string }> {
   if ("storeIds" in selection && selection.storeIds.length === 0) return { count: 0, names: "" };
@@ -104,12 +104,12 @@ async function firstOf(
 }
 
 const groupOf = (posted: FormData) => String(posted.get("group") ?? "") || undefined;
-export type AskedMove = Awaited<ReturnType<typeof askMove>>;
+export type MoveRequest = Awaited<ReturnType<typeof askMove>>;
 
 /**
  * Moves the stores. Throws the error page for any refusal other than of the group's own field.
  */
-export const sendMove = ({ api }: Guarded, { to, which, groupId }: AskedMove) => {
+export const sendMove = ({ api }: PageContext, { to, which, groupId }: MoveRequest) => {
   const body = StoreMove.safeParse({ ...which, ...(to === "group" && { groupId }) });
   if (!body.success) throw Response.json({ message: moveStoresTexts.tooMany }, { status: 422 });
   return api.call(moveStores, { body: body.data });

@@ -21,7 +21,7 @@ import { storePath } from "~/features/stores/paths";
 import type { Identifiers } from "~/lib/api/identifiers.server";
 import { readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
-import { type Guarded, levelsOf, load, seesWholeCompany } from "~/lib/session/guard.server";
+import { levelsOf, load, type PageContext, seesWholeCompany } from "~/lib/session/guard.server";
 import { storeState } from "~/lib/stores/store-state";
 import type { Open } from "./paths";
 import { hierarchyTexts } from "./texts";
@@ -40,7 +40,7 @@ const Address = listAddress({
 });
 
 /** Reads the open part of the tree, encrypted, so that each page can lead back to it. */
-export function readOpen(request: Request, { ids }: Guarded): Open {
+export function readOpen(request: Request, { ids }: PageContext): Open {
   const open = readQuery(request, Tree, { ids });
   return openOf(open, ids);
 }
@@ -61,7 +61,7 @@ const shownAtOnce = 100;
  * Loads the tree as far as it is open: the children of open units, and a page of the open group's
  * stores.
  */
-export async function loadTree(request: Request, guarded: Guarded) {
+export async function loadTree(request: Request, guarded: PageContext) {
   const { api, ids } = guarded;
   const { search, find, cursor, row, limit, ...open } = readQuery(request, Address, { ids });
   const whole = seesWholeCompany(guarded); // may add regions and sees ungrouped stores
@@ -150,7 +150,7 @@ const groupOf = (row: GroupRow, ids: Identifiers, levels: readonly Level[]) => (
 });
 
 /** Makes a store's row, with a link for people who may open stores. */
-export const storeOf = (store: UnitStore, { ids, person }: Guarded) => ({
+export const storeOf = (store: UnitStore, { ids, person }: PageContext) => ({
   ref: ids.encrypt("store", store.id),
   to: mayOpen(person, "STORES") ? storePath(ids.encrypt("store", store.id)) : null,
   name: store.storeName,

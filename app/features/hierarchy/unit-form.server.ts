@@ -7,7 +7,7 @@ import * as unitChanges from "#contract/hierarchy/unit-changes";
 import type { NeighbourChoice } from "#contract/hierarchy/words";
 import { constraintsOf, type readForm } from "~/lib/forms/forms.server";
 import { foundOptions, loadLocations, wordsToFind } from "~/lib/locations/unit-choices.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { type Kind, kinds, labelOf } from "./paths";
 
 /**
@@ -47,7 +47,7 @@ export const removeUnit = {
  * Reads the kind of unit from the address, and the unit if it already exists. Throws 404 for an
  * unknown kind.
  */
-export function readUnit(request: Request, { ids }: Guarded) {
+export function readUnit(request: Request, { ids }: PageContext) {
   const members = new URL(request.url).searchParams;
   const kind = kinds.find((one) => one === members.get("kind"));
   if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
@@ -61,11 +61,11 @@ export function readUnit(request: Request, { ids }: Guarded) {
 }
 
 /** Loads a unit for the pages that change it. Throws 404 if the person cannot see it. */
-export const describe = async ({ api }: Guarded, kind: Kind, id: number) =>
+export const describe = async ({ api }: PageContext, kind: Kind, id: number) =>
   (await load(() => api.call(findUnit[kind], { query: { id } }))).data;
 
 /** The form of a new unit or of one that is there, with the places it may go to. */
-export async function loadUnitForm(request: Request, guarded: Guarded) {
+export async function loadUnitForm(request: Request, guarded: PageContext) {
   const { ids } = guarded;
   const { kind, id, above } = readUnit(request, guarded);
   const aboveKind = aboveOf[kind];
@@ -102,13 +102,13 @@ export async function loadUnitForm(request: Request, guarded: Guarded) {
  * those that match the search. The platform refuses places that are not theirs.
  */
 const placesFor = async (
-  guarded: Guarded,
+  guarded: PageContext,
   kind: Kind,
   aboveRef: string | undefined,
   words?: string,
 ) => foundOptions(await allPlaces(guarded, kind), [aboveRef], words);
 
-async function allPlaces(guarded: Guarded, kind: Kind) {
+async function allPlaces(guarded: PageContext, kind: Kind) {
   if (kind === "region") return [];
   const { regions, zones } = await load(() => loadLocations(guarded));
   const above = kind === "zone" ? regions : zones;
@@ -124,7 +124,7 @@ type Form = Awaited<ReturnType<typeof readForm<ReturnType<typeof unitForm>>>>;
  * Adds or changes the unit of the address, or looks for places for it; the form comes again with
  * the place chosen and those found.
  */
-export async function saveUnit(request: Request, guarded: Guarded, form: Form) {
+export async function saveUnit(request: Request, guarded: PageContext, form: Form) {
   const { kind } = readUnit(request, guarded);
   const placeSearch = wordsToFind(form.posted, kind === "group" ? "zones" : "regions");
   const attempt = placeSearch.isAsked
@@ -136,7 +136,7 @@ export async function saveUnit(request: Request, guarded: Guarded, form: Form) {
 }
 
 /** Saves the unit; puts the platform's errors on this form's fields. */
-async function trySaving(request: Request, guarded: Guarded, form: Form) {
+async function trySaving(request: Request, guarded: PageContext, form: Form) {
   const { kind, id } = readUnit(request, guarded);
   const { value } = form;
   if (!value) return { refused: form.refused() };
@@ -161,7 +161,7 @@ type Unit = {
 };
 
 function send(
-  { api }: Guarded,
+  { api }: PageContext,
   kind: Kind,
   { id, version, neighbours }: Unit,
   name: string,
@@ -189,7 +189,7 @@ function send(
  * Finds where the tree must open to show a saved unit: after a move it is not where the address
  * says.
  */
-export async function openAt(guarded: Guarded, kind: Kind, id: number) {
+export async function openAt(guarded: PageContext, kind: Kind, id: number) {
   const { ids } = guarded;
   const { regionId, zoneId } = await describe(guarded, kind, id);
   return {

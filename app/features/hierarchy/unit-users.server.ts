@@ -8,7 +8,7 @@ import { storesByUnits } from "#contract/hierarchy/endpoints";
 import { ApiFailure, ApiRefusal } from "~/lib/api/refusals.server";
 import { offerUndo } from "~/lib/audit/undo.server";
 import { readFilters, readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import type { UndoForm } from "~/ui/frame/snack-bar";
 import { treeTo, usersTo } from "./paths";
 import { unitUsersTexts } from "./texts";
@@ -20,7 +20,7 @@ const Address = z.object({ who: searchField.optional(), free: z.literal("on").op
 
 const shownAtMost = 100;
 
-function readUnit(request: Request, { ids }: Guarded) {
+function readUnit(request: Request, { ids }: PageContext) {
   const members = new URL(request.url).searchParams;
   const kind = unitKinds.find((one) => one === members.get("kind"));
   if (!kind) throw Response.json({ message: messages.notFound }, { status: 404 });
@@ -35,7 +35,7 @@ const unitId = (kind: (typeof unitKinds)[number], id: number) =>
     store: { storeId: id },
   })[kind];
 
-async function storeName({ api }: Guarded, id: number): Promise<string> {
+async function storeName({ api }: PageContext, id: number): Promise<string> {
   const { data: stores } = await load(() =>
     api.call(storesByUnits, { query: { storeIds: String(id) } }),
   );
@@ -52,7 +52,7 @@ const isFailure = (error: unknown) =>
  * Loads both lists of the dialog (ASN-1); `failed` is the message in place of a list that could not
  * be loaded.
  */
-export async function loadUnitUsers(request: Request, guarded: Guarded) {
+export async function loadUnitUsers(request: Request, guarded: PageContext) {
   const { api, ids } = guarded;
   const { kind, ref, id } = readUnit(request, guarded);
   const { who, free } = readQuery(request, Address);
@@ -99,7 +99,7 @@ export type UnitUsers = Awaited<ReturnType<typeof loadUnitUsers>>;
  */
 export async function moveUsers(
   { request, context }: ActionFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
 ): Promise<{ kind: "success" | "error"; message: string; undo?: UndoForm | undefined }> {
   const { api, ids } = guarded;
   const posted = await request.formData();

@@ -1,6 +1,6 @@
 import type { ImportRun } from "#contract/imports/endpoints";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import type { ImportPages } from "./import-pages";
 import { importPath } from "./import-words";
 import { importsTexts } from "./texts";
@@ -16,7 +16,7 @@ type CheckedImport = Pick<ImportRun, "state" | "toAdd" | "toChange" | "refused" 
  */
 export const applyConfirmations = ({ endpoints, words }: Omit<ImportPages, "columns">) =>
   confirmations({
-    async find({ api, ids }: Guarded, { params: { id: ref = "" } }): Promise<CheckedImport> {
+    async find({ api, ids }: PageContext, { params: { id: ref = "" } }): Promise<CheckedImport> {
       const importId = ids.decryptUuid("import", ref);
       const { data } = await load(() => api.call(endpoints.show, { params: { importId } }));
       return { ...data, importId, here: importPath(words, ref) };

@@ -4,7 +4,7 @@ import { footfallImportPath, footfallPath } from "~/features/ads/paths";
 import { libraryPath, songsImportPath } from "~/features/library/paths";
 import { storesImportPath, storesPath } from "~/features/stores/paths";
 import { usersImportPath, usersPath } from "~/features/users/paths";
-import { type Guarded, requireArea } from "~/lib/session/guard.server";
+import { type PageContext, requireArea } from "~/lib/session/guard.server";
 import type { ImportPages } from "./import-pages";
 import { importsTexts } from "./texts";
 
@@ -56,7 +56,7 @@ const footfall: ImportPages = {
  */
 export async function requireImport(
   args: Pick<LoaderFunctionArgs, "request" | "context">,
-): Promise<[Guarded, ImportPages]> {
+): Promise<[PageContext, ImportPages]> {
   const { pathname } = new URL(args.request.url);
   if (pathname.startsWith(storesImportPath)) return [await requireArea(args, "STORES"), stores];
   if (pathname.startsWith(usersImportPath)) return [await requireArea(args, "USER_MGMT"), users];

@@ -6,7 +6,7 @@ import { passDownload } from "~/lib/api/download.server";
 import { readForm, readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { applyConfirmations } from "./apply.server";
 import type { ImportPages } from "./import-pages";
 import { importPath } from "./import-words";
@@ -22,7 +22,7 @@ const Upload = z.strictObject({ createPeople: z.literal("on").optional() });
 /** Checks the uploaded file and leads to the review of its effects. */
 export async function uploadCsv(
   args: ActionFunctionArgs,
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
   { endpoints, words }: ImportPages,
 ) {
   const form = await readForm(args, Upload);
@@ -36,7 +36,11 @@ export async function uploadCsv(
 }
 
 /** Loads the effects of a file, with a page of its rows. */
-export async function loadImport(args: LoaderFunctionArgs, guarded: Guarded, pages: ImportPages) {
+export async function loadImport(
+  args: LoaderFunctionArgs,
+  guarded: PageContext,
+  pages: ImportPages,
+) {
   const { endpoints, words, columns } = pages;
   const { api, ids } = guarded;
   const { request, params } = args;
@@ -73,7 +77,7 @@ export async function loadImport(args: LoaderFunctionArgs, guarded: Guarded, pag
 /** Streams the refused rows with their reasons as a CSV. */
 export async function downloadRefused(
   args: LoaderFunctionArgs,
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
   { endpoints }: ImportPages,
 ) {
   const importId = ids.decryptUuid("import", args.params.id);

@@ -49,10 +49,10 @@ export function AudioFacts({ audio }: { audio: Audio }) {
   );
 }
 
-type Double = { to: string; title: string; about: string; reason: string };
+type DuplicateSong = { to: string; title: string; about: string; reason: string };
 
 /** Warns of songs that may be the same; the song can still be added. */
-export function Doubles({ doubles }: { doubles: Double[] }) {
+export function Doubles({ doubles }: { doubles: DuplicateSong[] }) {
   if (doubles.length === 0) return null;
   return (
     <section aria-labelledby="doubles" className="mb-4 rounded-lg bg-warn-tint p-4 text-warn">

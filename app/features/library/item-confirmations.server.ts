@@ -1,6 +1,6 @@
 import type { Status } from "#contract/base/status";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { findItem, listOf, type ShownItem } from "./items.server";
 import { isOfSongs, type ListWords, titled, usesOf } from "./list-words";
@@ -11,7 +11,7 @@ type Item = ShownItem & { words: ListWords };
 
 /** Activates, deactivates or deletes an item of a catalogue list. */
 export const itemConfirmations = confirmations({
-  async find(guarded: Guarded, { params }): Promise<Item> {
+  async find(guarded: PageContext, { params }): Promise<Item> {
     const { words, item } = await findItem(params, guarded);
     return { ...item, words };
   },
@@ -61,20 +61,20 @@ export const itemConfirmations = confirmations({
 });
 
 /** Links to the question to deactivate an active item or activate an inactive one. */
-export const statusLink = (item: Item, guarded: Guarded) =>
+export const statusLink = (item: Item, guarded: PageContext) =>
   itemConfirmations.linkTo(item.isActive ? "deactivate" : "activate", item, guarded);
 
 function toList({ words }: Item): string {
   return listPath(words.kind);
 }
 
-async function setStatus({ api }: Guarded, { words, id }: Item, status: Status) {
+async function setStatus({ api }: PageContext, { words, id }: Item, status: Status) {
   const { data } = await api.call(listOf(words.kind).endpoints.change, { body: { id, status } });
   return { message: `${data.name} is now ${status}` };
 }
 
 /** Says why an item in use cannot be deleted, and offers to merge or deactivate it. */
-function describeUse(item: Item, guarded: Guarded): Obstacle {
+function describeUse(item: Item, guarded: PageContext): Obstacle {
   const { words, ref, name, songs, isActive } = item;
   const advice = isActive ? texts.mergeOrDeactivate(words.one) : texts.mergeInstead(words.one);
   return {

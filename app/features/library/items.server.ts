@@ -1,7 +1,7 @@
 import { data, type LoaderFunctionArgs } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { type CatalogueItem, catalogue } from "#contract/library/catalogue";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import type { ListWords } from "./list-words";
 
 export const noneSuch = () => data({ message: messages.notFound }, { status: 404 });
@@ -22,7 +22,7 @@ export function listOf(kind: string | undefined) {
 }
 
 export const shownOf = (
-  { ids }: Guarded,
+  { ids }: PageContext,
   { id, name, rank, playFrom, playTo, playDays, status, songs }: CatalogueItem,
 ) => ({
   id,
@@ -38,7 +38,7 @@ export const shownOf = (
 export type ShownItem = ReturnType<typeof shownOf>;
 
 /** Finds the item in the address. Throws 404 if it is not in that list. */
-export async function findItem(params: LoaderFunctionArgs["params"], guarded: Guarded) {
+export async function findItem(params: LoaderFunctionArgs["params"], guarded: PageContext) {
   const { endpoints, words } = listOf(params.list);
   const id = guarded.ids.decrypt("item", params.item);
   const { data: items } = await load(() =>

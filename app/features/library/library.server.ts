@@ -14,7 +14,7 @@ import { facetLabels, type SongFacet, songFacets } from "#contract/library/words
 import { readFilters, readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { artOf } from "~/lib/songs/cover.server";
 import { wholeLibrary } from "~/lib/songs/matching-songs.server";
 import { withMembers } from "~/ui/frame/address";
@@ -32,16 +32,19 @@ const Filters = z.object(SongFilters.shape);
 const Sorted = z.object({ ...SongFilters.shape, ...SongQuery.pick({ sort: true }).shape });
 
 /** Reads the filters alone, for changes of all songs that match. */
-export const readSongFilters = (request: Request, guarded: Guarded) =>
+export const readSongFilters = (request: Request, guarded: PageContext) =>
   readFilters(request, Filters, guarded);
 /** Reads the filters with the sort, for the download. */
-export const readSortedFilters = (request: Request, guarded: Guarded) =>
+export const readSortedFilters = (request: Request, guarded: PageContext) =>
   readFilters(request, Sorted, guarded);
 
 type Members = Record<string, string | string[] | undefined>;
 
 /** Gives the filters (and sort) as the list's address holds them. */
-export function membersOf(filters: Partial<z.output<typeof Sorted>>, { ids }: Guarded): Members {
+export function membersOf(
+  filters: Partial<z.output<typeof Sorted>>,
+  { ids }: PageContext,
+): Members {
   return Object.fromEntries(
     Object.entries(filters).map(([name, value]) => [
       name,
@@ -62,7 +65,7 @@ const ownPaths: LibraryPaths = { path: libraryPath, audio: (ref) => songAudioPat
 
 export async function loadLibrary(
   { request }: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
   { path, audio, ofCompany = false }: LibraryPaths = ownPaths,
 ) {
   const asCompany = ofCompany ? {} : wholeLibrary;

@@ -38,10 +38,10 @@ const speedWords: Readonly<Partial<Record<number, string>>> = speeds;
 export const rankInWords = ({ rank }: ListWords, value: number | null): string | null =>
   value === null ? null : rank === "speed" ? (speedWords[value] ?? null) : String(value);
 
-type Windowed = Pick<CatalogueItem, "playFrom" | "playTo" | "playDays">;
+type ItemPlayWindow = Pick<CatalogueItem, "playFrom" | "playTo" | "playDays">;
 
 /** When songs of an item may start: "06:00–11:00, Mon to Fri"; null at any time. */
-export function itemWindowWords({ playFrom, playTo, playDays }: Windowed): string | null {
+export function itemWindowWords({ playFrom, playTo, playDays }: ItemPlayWindow): string | null {
   if (!playFrom || !playTo) return null;
   const fromMinute = minutesOf(playFrom);
   const toMinute = endMinute(fromMinute, minutesOf(playTo));

@@ -5,7 +5,7 @@ import { idListOf, idOf } from "#contract/base/identifiers";
 import { catalogueCounts, itemForm, itemSorts } from "#contract/library/catalogue";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { itemConfirmations, statusLink } from "./item-confirmations.server";
 import { findItem, listOf, noneSuch, type ShownItem, shownOf } from "./items.server";
 import { type ListWords, listTabs, mergeQuestion } from "./list-words";
@@ -25,7 +25,7 @@ const MergeAddress = z.object({
 });
 
 /** Loads a page of a list, the tabs of all lists, and names that may be doubles. */
-export async function loadList(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadList(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const { list, endpoints, words } = listOf(args.params.list);
   const { row, ...query } = readQuery(args.request, Address);
@@ -59,7 +59,7 @@ export async function loadList(args: LoaderFunctionArgs, guarded: Guarded) {
 }
 
 /** Adds what was typed to the list. */
-export async function addItem(args: ActionFunctionArgs, { api }: Guarded) {
+export async function addItem(args: ActionFunctionArgs, { api }: PageContext) {
   const { list, endpoints } = listOf(args.params.list);
   const form = await readForm(args.request, itemForm(list));
   const { value } = form;
@@ -70,7 +70,10 @@ export async function addItem(args: ActionFunctionArgs, { api }: Guarded) {
   return redirect(listPath(list.kind));
 }
 
-export async function loadItem({ params }: Pick<LoaderFunctionArgs, "params">, guarded: Guarded) {
+export async function loadItem(
+  { params }: Pick<LoaderFunctionArgs, "params">,
+  guarded: PageContext,
+) {
   const { words, item } = await findItem(params, guarded);
   return {
     words,
@@ -80,12 +83,12 @@ export async function loadItem({ params }: Pick<LoaderFunctionArgs, "params">, g
 }
 
 /** Links to the changes possible for an item. An item in use cannot be deleted. */
-const linksOf = (item: ShownItem & { words: ListWords }, guarded: Guarded) => ({
+const linksOf = (item: ShownItem & { words: ListWords }, guarded: PageContext) => ({
   turn: statusLink(item, guarded),
   removal: item.songs === 0 ? itemConfirmations.linkTo("remove", item, guarded) : null,
 });
 
-export async function changeItem(args: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function changeItem(args: ActionFunctionArgs, { api, ids }: PageContext) {
   const { list, endpoints } = listOf(args.params.list);
   const id = ids.decrypt("item", args.params.item);
   const form = await readForm(args.request, itemForm(list));
@@ -103,14 +106,14 @@ export async function changeItem(args: ActionFunctionArgs, { api, ids }: Guarded
   return redirect(listPath(list.kind));
 }
 
-const readMerge = ({ request }: Pick<LoaderFunctionArgs, "request">, { ids }: Guarded) =>
+const readMerge = ({ request }: Pick<LoaderFunctionArgs, "request">, { ids }: PageContext) =>
   readQuery(request, MergeAddress, { ids });
 
 /**
  * Loads the ticked items, each with the effect of merging the others into it. A single item is
  * offered other items of the list to merge into.
  */
-export async function loadMerge(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadMerge(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids, figures } = guarded;
   const { endpoints, words } = listOf(args.params.list);
   const { itemIds = [], into, search } = readMerge(args, guarded);
@@ -147,7 +150,7 @@ export async function loadMerge(args: LoaderFunctionArgs, guarded: Guarded) {
 }
 
 /** Leads from the ticked items to the question, and merges them once it is answered. */
-export async function mergeItems(args: ActionFunctionArgs, guarded: Guarded) {
+export async function mergeItems(args: ActionFunctionArgs, guarded: PageContext) {
   const { api } = guarded;
   const { list, endpoints, words } = listOf(args.params.list);
   const { itemIds = [], into } = readMerge(args, guarded);

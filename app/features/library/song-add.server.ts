@@ -4,7 +4,7 @@ import { showLength } from "#contract/base/dates";
 import type { Figures } from "#contract/base/figures";
 import {
   AddSongPage,
-  type AudioRead,
+  type AudioReadResult,
   addSong,
   findSongAudio,
   readSongAudio,
@@ -14,7 +14,7 @@ import { convertedWords, uploadGone } from "#contract/library/words";
 import { ApiRefusal } from "~/lib/api/refusals.server";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { imageUrl } from "~/lib/images/image-url.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { cueWords, playedPart } from "~/lib/songs/cues";
 import { wavePath } from "~/lib/songs/wave-path";
 import { sizeInWords } from "~/lib/words/file-size";
@@ -27,7 +27,7 @@ import { songFormTexts } from "./texts";
  * Loads the second step's form, filled from the file in the address; null for the
  * first step.
  */
-export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSongAdd({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const ref = new URL(request.url).searchParams.get("file");
   if (ref === null) return null;
@@ -67,7 +67,7 @@ const formatAudio = (
     convertedFrom,
     unknownWords,
     ...cues
-  }: AudioRead,
+  }: AudioReadResult,
   figures: Figures,
 ) => ({
   name,
@@ -88,7 +88,7 @@ const reasons: Record<SongDouble["by"][number], string> = {
 };
 const doubleOf = (
   { id, title, artist, durationSeconds, status, by }: SongDouble,
-  { ids }: Guarded,
+  { ids }: PageContext,
 ) => ({
   to: songPath(ids.encrypt("song", id)),
   title,
@@ -99,7 +99,7 @@ const doubleOf = (
 });
 
 /** Fills the form from the file's tags; without a title, from the file's name. */
-function valuesRead(audio: AudioRead, { ids }: Guarded): Record<string, string> {
+function valuesRead(audio: AudioReadResult, { ids }: PageContext): Record<string, string> {
   const values: Record<string, string> = {
     title:
       audio.title ??
@@ -120,7 +120,7 @@ function valuesRead(audio: AudioRead, { ids }: Guarded): Record<string, string> 
 }
 
 /** Uploads the file (step 1), or adds the song with what was typed (step 2). */
-export async function addSongPage(args: ActionFunctionArgs, guarded: Guarded) {
+export async function addSongPage(args: ActionFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const ref = new URL(args.request.url).searchParams.get("file");
   if (ref === null) {

@@ -3,7 +3,7 @@ import { statuses } from "#contract/base/status";
 import { findSong, type SongsChangeInput, songItems } from "#contract/library/endpoints";
 import { facetLabels, singleItems } from "#contract/library/words";
 import { namesInWords } from "~/lib/lists/names-in-words";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { matchingSongs } from "~/lib/songs/matching-songs.server";
 import { withMembers } from "~/ui/frame/address";
 import { membersOf, readSongFilters, readSortedFilters } from "./library.server";
@@ -28,7 +28,7 @@ export const SongChangeForm = z.object({
 });
 
 /** Links back to the list with the filters and sort of the form's address. */
-export const listOf = (request: Request, guarded: Guarded) =>
+export const listOf = (request: Request, guarded: PageContext) =>
   withMembers(libraryPath, membersOf(readSortedFilters(request, guarded), guarded));
 
 /**
@@ -37,7 +37,7 @@ export const listOf = (request: Request, guarded: Guarded) =>
  */
 export async function chosenSongs(
   request: Request,
-  guarded: Guarded,
+  guarded: PageContext,
   posted: FormData | URLSearchParams,
 ) {
   const { api, ids, figures } = guarded;
@@ -64,7 +64,7 @@ export async function chosenSongs(
 }
 
 /** Loads the choices of each field. */
-export async function changeOptions({ api, ids }: Guarded) {
+export async function changeOptions({ api, ids }: PageContext) {
   const { data: items } = await load(() => api.call(songItems, {}));
   const options = (facet: keyof typeof items) =>
     items[facet].map(({ id, name }) => ({ value: ids.encrypt("item", id), label: name }));
@@ -83,7 +83,7 @@ export async function changeOptions({ api, ids }: Guarded) {
  * with.
  */
 export function changeOf(
-  { ids }: Guarded,
+  { ids }: PageContext,
   { set = {} }: z.output<typeof SongChangeForm>,
 ): SongsChangeInput["set"] {
   const fields = set as Record<string, string | string[] | undefined>;

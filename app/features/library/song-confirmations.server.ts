@@ -5,7 +5,7 @@ import { songCharts, takeSongOut } from "#contract/library/song-uses";
 import { deleteSong, deleteSongPicture } from "#contract/library/songs";
 import { confirmations } from "~/lib/forms/confirmation.server";
 import { namesInWords } from "~/lib/lists/names-in-words";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import type { Obstacle } from "~/ui/obstacle-page";
 import { libraryPath, songEditPath, songPath } from "./paths";
@@ -23,7 +23,7 @@ type Song = {
 
 /** Activates, deactivates or deletes a song, or removes its picture. */
 export const songConfirmations = confirmations({
-  async find(guarded: Guarded, { params }): Promise<Song> {
+  async find(guarded: PageContext, { params }): Promise<Song> {
     const { id, title, status } = await songOf(params.id, guarded);
     const { data: uses } = await load(() => guarded.api.call(songCharts, { params: { id } }));
     const hiddenIn = companiesOf(uses, guarded);
@@ -87,7 +87,7 @@ export const songConfirmations = confirmations({
   },
 });
 
-async function setStatus({ api }: Guarded, { id, title }: Song, status: Song["status"]) {
+async function setStatus({ api }: PageContext, { id, title }: Song, status: Song["status"]) {
   await api.call(changeSongs, { body: { ids: [id], set: { status } } });
   return { message: `${title} ${status === "active" ? "activated" : "deactivated"}` };
 }
@@ -95,7 +95,7 @@ async function setStatus({ api }: Guarded, { id, title }: Song, status: Song["st
 /** Names the companies in whose charts and events a song is hidden. */
 export const companiesOf = (
   { hiddenIn }: { hiddenIn: { companyName: string }[] },
-  { figures }: Pick<Guarded, "figures">,
+  { figures }: Pick<PageContext, "figures">,
 ) =>
   namesInWords(
     figures,
@@ -108,7 +108,7 @@ const chartsNamed = 5;
 /** Says which charts and schedules prevent deleting a song; undefined if none do. */
 async function findTies(
   song: Song,
-  guarded: Guarded,
+  guarded: PageContext,
   chosenCompanyId: number | undefined,
 ): Promise<Obstacle | undefined> {
   const { id, path, title, status } = song;

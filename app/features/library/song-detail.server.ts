@@ -13,7 +13,7 @@ import { facetLabels, singleItems } from "#contract/library/words";
 import { changesOf } from "~/lib/audit/audit-change";
 import { withNames } from "~/lib/audit/people.server";
 import { zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { artOf } from "~/lib/songs/cover.server";
 import { cueWords, playedPart } from "~/lib/songs/cues";
 import { wavePath } from "~/lib/songs/wave-path";
@@ -34,7 +34,7 @@ const entriesShown = 10;
  */
 export async function loadSongDetail(
   { request, params: { id: ref }, context }: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
 ) {
   const { api, ids, figures } = guarded;
   const params = { id: ids.decrypt("song", ref) };
@@ -107,7 +107,7 @@ export async function loadSongDetail(
 }
 
 /** Says how many published days a change has yet to reach, or that it has reached them all. */
-async function waitingOf(song: SongDetail, { api, figures }: Guarded) {
+async function waitingOf(song: SongDetail, { api, figures }: PageContext) {
   const { id, status, licensedFrom, licensedTo, territories, reservedFor } = song;
   const isActive = status === "active";
   if (isActive && !licensedFrom && !licensedTo && !reservedFor && territories.length === 0)
@@ -120,10 +120,10 @@ async function waitingOf(song: SongDetail, { api, figures }: Guarded) {
   };
 }
 
-type Uses = Answer<typeof songCharts>["data"];
+type ChartUses = Answer<typeof songCharts>["data"];
 
 /** Counts the charts and event playlists in which a song is hidden. */
-function hiddenPlaces({ hiddenIn }: Uses, { counted }: Figures): string {
+function hiddenPlaces({ hiddenIn }: ChartUses, { counted }: Figures): string {
   const sumOf = (kind: "charts" | "events") =>
     hiddenIn.reduce((sum, { [kind]: places }) => sum + places, 0);
   return [

@@ -11,13 +11,13 @@ import {
 } from "#contract/library/songs";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { imageUrl } from "~/lib/images/image-url.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { cueForm } from "~/lib/songs/cue-form.server";
 import { songAudioPath, songPath } from "./paths";
 import { songConfirmations } from "./song-confirmations.server";
 import { songOf, songOptions, songValues } from "./song-form.server";
 
-export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guarded: PageContext) {
   const song = await songOf(params.id, guarded);
   return {
     path: songPath(params.id ?? ""),
@@ -35,7 +35,7 @@ export async function loadSongEdit({ params, context }: LoaderFunctionArgs, guar
 }
 
 /** Saves the song's form, or the picture's. */
-export async function saveSongEdit(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveSongEdit(args: ActionFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const id = ids.decrypt("song", args.params.id);
   if (args.context.posted?.form === "picture") {
@@ -59,7 +59,7 @@ export async function saveSongEdit(args: ActionFunctionArgs, guarded: Guarded) {
 }
 
 /** Loads the page of a song's start and end. Throws 404 for a song without audio. */
-export async function loadSongCues({ params }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSongCues({ params }: LoaderFunctionArgs, guarded: PageContext) {
   const song = await songOf(params.id, guarded);
   if (!song.hasAudio) throw new Response(null, { status: 404 });
   const path = songPath(params.id ?? "");
@@ -71,7 +71,7 @@ export async function loadSongCues({ params }: LoaderFunctionArgs, guarded: Guar
   };
 }
 
-export async function saveSongCues(args: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function saveSongCues(args: ActionFunctionArgs, { api, ids }: PageContext) {
   const id = ids.decrypt("song", args.params.id);
   const form = await readForm(args, CuesPage);
   const { value } = form;
@@ -82,7 +82,7 @@ export async function saveSongCues(args: ActionFunctionArgs, { api, ids }: Guard
   return refused ?? saved(args, reply.message);
 }
 
-export async function loadSongReplace({ params }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSongReplace({ params }: LoaderFunctionArgs, guarded: PageContext) {
   const { title, durationSeconds, audio } = await songOf(params.id, guarded);
   return {
     path: songPath(params.id ?? ""),
@@ -91,7 +91,7 @@ export async function loadSongReplace({ params }: LoaderFunctionArgs, guarded: G
   };
 }
 
-export async function replaceAudio(args: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function replaceAudio(args: ActionFunctionArgs, { api, ids }: PageContext) {
   const id = ids.decrypt("song", args.params.id);
   const form = await readForm(args, z.object({}));
   const { reply, refused } = await form.submit(() =>

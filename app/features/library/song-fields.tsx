@@ -6,11 +6,11 @@ import { DateField, NumberField, TextField } from "~/ui/text-field";
 import { listsPath } from "./paths";
 import { songFormTexts } from "./texts";
 
-type Single = (typeof singleItems)[number];
+type SingleItem = (typeof singleItems)[number];
 /** Every song needs these, because schedules choose songs by them. */
-const needed = ["genre", "mood", "language", "tempo"] as const satisfies readonly Single[];
+const needed = ["genre", "mood", "language", "tempo"] as const satisfies readonly SingleItem[];
 export type SongOptions = {
-  lists: Record<Single, Option[]>;
+  lists: Record<SingleItem, Option[]>;
   seasons: Option[];
   countries: Option[];
   companies: Option[];
@@ -18,7 +18,7 @@ export type SongOptions = {
 
 /** The fields that describe a song in its form. */
 export function SongFields({ lists, seasons, countries, companies }: SongOptions) {
-  const list = (facet: Single, placeholder = "Choose one", hint?: string) => (
+  const list = (facet: SingleItem, placeholder = "Choose one", hint?: string) => (
     <SelectField
       name={`${facet}Id`}
       label={facetLabels[facet]}

@@ -5,7 +5,7 @@ import { songCompanies } from "#contract/library/songs";
 import { singleItems } from "#contract/library/words";
 import { countries } from "#contract/places/endpoints";
 import { chartPath } from "~/features/charts/paths";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 
 type HasSong = { id: number; kind: ChartKindName; companyId: number };
 /**
@@ -14,7 +14,7 @@ type HasSong = { id: number; kind: ChartKindName; companyId: number };
  */
 export const chartTo = (
   { id, kind, companyId }: HasSong,
-  { ids }: Guarded,
+  { ids }: PageContext,
   chosenCompanyId: number | undefined,
 ) =>
   kind === "popular" || companyId === chosenCompanyId
@@ -22,7 +22,7 @@ export const chartTo = (
     : null;
 
 /** Loads the choices of each field; an inactive item stays a choice for the song that has it. */
-export async function songOptions({ api, ids }: Guarded, song?: SongDetail) {
+export async function songOptions({ api, ids }: PageContext, song?: SongDetail) {
   const [{ data: items }, { data: places }, { data: companies }] = await load(() =>
     Promise.all([api.call(songItems, {}), api.call(countries, {}), api.call(songCompanies, {})]),
   );
@@ -52,7 +52,10 @@ export async function songOptions({ api, ids }: Guarded, song?: SongDetail) {
 }
 
 /** A song's fields as the form shows them. */
-export function songValues(song: SongDetail, { ids }: Guarded): Record<string, string | string[]> {
+export function songValues(
+  song: SongDetail,
+  { ids }: PageContext,
+): Record<string, string | string[]> {
   const values: Record<string, string | string[]> = { version: String(song.version) };
   for (const name of [
     "title",
@@ -85,7 +88,10 @@ export function songValues(song: SongDetail, { ids }: Guarded): Record<string, s
 export const namesInLine = (items: { name: string }[]) => items.map(({ name }) => name).join("; ");
 
 /** Finds the song in the address. Throws 404 if it does not exist. */
-export async function songOf(ref: string | undefined, { api, ids }: Guarded): Promise<SongDetail> {
+export async function songOf(
+  ref: string | undefined,
+  { api, ids }: PageContext,
+): Promise<SongDetail> {
   const id = ids.decrypt("song", ref);
   return (await load(() => api.call(findSong, { params: { id } }))).data;
 }

@@ -22,7 +22,7 @@ import { webhookPath } from "~/features/webhooks/paths";
 import { readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import type { ShownEmail } from "~/ui/email-state";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
@@ -40,7 +40,7 @@ const kinds: Record<Notification["kind"], { tone: Tone; words: string }> = {
 const kindOf = ({ kind, item }: Notification) =>
   item?.kind === "request" ? { tone: "info" as const, words: "Request" } : kinds[kind];
 
-export async function loadNotifications(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadNotifications(args: LoaderFunctionArgs, guarded: PageContext) {
   const { row, ...query } = readQuery(args.request, Address);
   const [{ data, page }, { company }] = await load(() =>
     Promise.all([
@@ -89,7 +89,10 @@ function shownMail(
 }
 
 /** Marks the ticked notifications as read, or all, and reports the result. */
-export async function markRead({ request, context }: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function markRead(
+  { request, context }: ActionFunctionArgs,
+  { api, ids }: PageContext,
+) {
   const posted = await request.formData();
   const refs = [...new Set(posted.getAll("id").map(String))];
   const all = posted.get("all") === "on";
@@ -106,7 +109,7 @@ export async function markRead({ request, context }: ActionFunctionArgs, { api, 
 function pathOf(
   item: Notification["item"],
   here: number | undefined,
-  { ids, user, person }: Guarded,
+  { ids, user, person }: PageContext,
 ): string | null {
   if (!item) return null;
   const isStaff = isProvider(person) && item.companyId === user.companyId;

@@ -5,13 +5,13 @@ import { RequestedCompany } from "#contract/companies/form";
 import { billingPeriods } from "#contract/companies/words";
 import { approveRequest, type PublicRequest } from "#contract/onboarding/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { replyTone } from "~/lib/words/email-words.server";
 import { requestsPath } from "./paths";
 import { findNamedRequest, unlessDecided } from "./requests.server";
 
 /** Loads the form of the requested company, filled from the request. */
-export async function loadApproval(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadApproval(args: LoaderFunctionArgs, guarded: PageContext) {
   const request = unlessDecided(await findNamedRequest(args, guarded), args.params.request);
   return {
     title: request.companyName ?? request.personName,
@@ -23,7 +23,7 @@ export async function loadApproval(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-export async function approve(args: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function approve(args: ActionFunctionArgs, { api, ids }: PageContext) {
   const id = ids.decrypt("request", args.params.request);
   const form = await readForm(args.request, RequestedCompany);
   const { value } = form;

@@ -8,7 +8,7 @@ import {
 } from "#contract/onboarding/public-site";
 import { apiFor } from "~/lib/api/platform.server";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
-import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { load, type PageContext, requireArea } from "~/lib/session/guard.server";
 import { withLinesIn } from "~/ui/form-lines";
 import { publicSitePath } from "./paths";
 
@@ -16,7 +16,7 @@ export const requireEditor = (args: LoaderFunctionArgs | ActionFunctionArgs) =>
   requireArea(args, "COMPANIES", { company: false });
 
 /** Loads the form as it was last saved. */
-export async function loadPublicSite({ api }: Guarded) {
+export async function loadPublicSite({ api }: PageContext) {
   const { testimonials, structuredData, version } = (await load(() => api.call(getPublicSite, {})))
     .data;
   return {
@@ -30,7 +30,7 @@ export async function loadPublicSite({ api }: Guarded) {
 }
 
 /** Saves the form, or answers it with what is wrong. */
-export async function savePublicSite(args: ActionFunctionArgs, { api }: Guarded) {
+export async function savePublicSite(args: ActionFunctionArgs, { api }: PageContext) {
   const form = await readForm(args, PublicSiteForm);
   const { value } = form;
   if (!value) return form.refused();

@@ -5,13 +5,16 @@ import {
   removeRequest,
 } from "#contract/onboarding/endpoints";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { requestPath, requestsPath } from "./paths";
 import { requestTexts } from "./texts";
 
 type Item = { id: number; ref: string; name: string; email: string };
 
-const asItem = ({ id, companyName, personName, email }: PublicRequest, { ids }: Guarded): Item => ({
+const asItem = (
+  { id, companyName, personName, email }: PublicRequest,
+  { ids }: PageContext,
+): Item => ({
   id,
   ref: ids.encrypt("request", id),
   name: companyName ?? personName,
@@ -20,7 +23,7 @@ const asItem = ({ id, companyName, personName, email }: PublicRequest, { ids }: 
 
 /** Deletes a visitor's request, for example because they ask for it, or emails the answer again. */
 export const requestConfirmations = confirmations({
-  async find(guarded: Guarded, { params }): Promise<Item> {
+  async find(guarded: PageContext, { params }): Promise<Item> {
     const id = guarded.ids.decrypt("request", params.request);
     return asItem(
       (await load(() => guarded.api.call(findRequest, { query: { id } }))).data,
@@ -52,7 +55,7 @@ export const requestConfirmations = confirmations({
   },
 });
 
-export const removeLink = (guarded: Guarded, request: PublicRequest) =>
+export const removeLink = (guarded: PageContext, request: PublicRequest) =>
   requestConfirmations.linkTo("remove", asItem(request, guarded), guarded);
-export const resendLink = (guarded: Guarded, request: PublicRequest) =>
+export const resendLink = (guarded: PageContext, request: PublicRequest) =>
   requestConfirmations.linkTo("email", asItem(request, guarded), guarded);

@@ -19,7 +19,7 @@ import { withNames } from "~/lib/audit/people.server";
 import { readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { shownEmail } from "~/lib/words/email-words.server";
 import type { Tone } from "~/ui/frame/pill";
 import { requestPath } from "./paths";
@@ -34,7 +34,7 @@ const Address = listAddress({
 
 const showTime = (instant: string, timeZone: string) => showInstant(new Date(instant), timeZone);
 
-export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }: Guarded) {
+export async function loadRequests({ request }: LoaderFunctionArgs, { api, ids }: PageContext) {
   const { row, state, ...query } = readQuery(request, Address);
   const [{ data, page }, { data: counts }] = await load(() =>
     Promise.all([
@@ -83,13 +83,13 @@ const placeOf = (field: string) => Object.keys(requestFieldLabels).indexOf(field
 /** Finds the request in the address. */
 export async function findNamedRequest(
   { params }: Pick<LoaderFunctionArgs, "params">,
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
 ): Promise<PublicRequest> {
   const id = ids.decrypt("request", params.request);
   return (await load(() => api.call(findRequest, { query: { id } }))).data;
 }
 
-export async function loadRequest(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadRequest(args: LoaderFunctionArgs, guarded: PageContext) {
   const { ids } = guarded;
   const addressed = await findNamedRequest(args, guarded);
   const [request = addressed] = await withNames(guarded, [addressed], "decidedBy");

@@ -9,12 +9,12 @@ import {
 } from "#contract/users/personal-data";
 import { accountPath, myDataPath, storeAccountPath } from "~/features/session/paths";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { homePath } from "~/lib/session/home";
 import { myDataTexts } from "./texts";
 
 /** Loads a person's page about their data, for everyone who is signed in, store managers too. */
-export async function loadMyData(guarded: Guarded) {
+export async function loadMyData(guarded: PageContext) {
   const { user, person } = guarded;
   const { erasureAskedAt, mayErase } = (await load(() => guarded.api.call(findErasureRequest, {})))
     .data;
@@ -32,14 +32,14 @@ export async function loadMyData(guarded: Guarded) {
 }
 
 /** Withdraws the request for erasure. */
-export async function withdrawMyErasure(args: ActionFunctionArgs, { api }: Guarded) {
+export async function withdrawMyErasure(args: ActionFunctionArgs, { api }: PageContext) {
   const { message } = await load(() => api.call(withdrawErasure, {}));
   args.context.session.flash("success", message);
   return redirect(myDataPath);
 }
 
 /** Gives all data held about the person as a JSON file. */
-export async function downloadMyData({ api, user }: Guarded): Promise<Response> {
+export async function downloadMyData({ api, user }: PageContext): Promise<Response> {
   const { data } = await load(() => api.call(findPersonalData, {}));
   const name = `personal-data-${user.username.replace(/[^\w.-]/g, "_")}-${data.madeAt.slice(0, 10)}.json`;
   return new Response(JSON.stringify(data, null, 2), {
@@ -52,7 +52,7 @@ export async function downloadMyData({ api, user }: Guarded): Promise<Response> 
 }
 
 export const erasureConfirmations = confirmations({
-  find: async (_guarded: Guarded) => null,
+  find: async (_guarded: PageContext) => null,
   path: () => myDataPath,
   acts: {
     erasure: {

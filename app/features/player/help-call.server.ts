@@ -7,7 +7,7 @@ import { playerSchedule } from "#contract/player/endpoints";
 import type { Api } from "~/lib/api/platform.server";
 import { ApiFailure, ApiRefusal } from "~/lib/api/refusals.server";
 import { readForm } from "~/lib/forms/forms.server";
-import { type GuardedPlayer, load } from "~/lib/session/guard.server";
+import { load, type PlayerContext } from "~/lib/session/guard.server";
 import { playerHome } from "./paths";
 import { answerInJson } from "./player.server";
 import { helpTexts } from "./texts";
@@ -18,7 +18,7 @@ type Call = z.output<typeof callForHelp.body>;
  * Receives a store's call for help. The player's script asks for JSON, so that the page and its
  * music stay, and may send a voice note.
  */
-export async function callFromShop(args: ActionFunctionArgs, { api }: GuardedPlayer) {
+export async function callFromShop(args: ActionFunctionArgs, { api }: PlayerContext) {
   const { request, context } = args;
   const form = await readForm(args, callForHelp.body);
   const { value } = form;

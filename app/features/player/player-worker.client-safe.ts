@@ -18,13 +18,16 @@ import { chooseEvicted } from "./stored-songs.client-safe";
 
 // TypeScript's types of workers cannot be loaded beside those of pages.
 type Extendable = { waitUntil(work: Promise<unknown>): void };
-type Fetched = Extendable & { request: Request; respondWith(answer: Promise<Response>): void };
+type WorkerFetchEvent = Extendable & {
+  request: Request;
+  respondWith(answer: Promise<Response>): void;
+};
 declare const self: {
   location: Location;
   skipWaiting(): Promise<void>;
   clients: { claim(): Promise<void> };
   addEventListener(type: "install" | "activate", listener: (event: Extendable) => void): void;
-  addEventListener(type: "fetch", listener: (event: Fetched) => void): void;
+  addEventListener(type: "fetch", listener: (event: WorkerFetchEvent) => void): void;
 };
 
 /**
@@ -36,7 +39,7 @@ const answerWithin = 5_000;
 let signOuts = 0;
 
 /** Stores an answer; `session` is the number of sign-outs when it was asked for. */
-type Keep = (response: Response, session: number) => Promise<void>;
+type AnswerStore = (response: Response, session: number) => Promise<void>;
 
 // the page that registers the worker loaded before it, so the worker fetches it again
 self.addEventListener("install", (event) =>
@@ -69,7 +72,7 @@ self.addEventListener("fetch", (event) => {
  * Gives and stores the network's answer; without a network or on a server error, gives the stored
  * answer. A redirect to the sign-in page is passed on.
  */
-async function freshOrStored(event: Extendable, request: Request, key: string, store: Keep) {
+async function freshOrStored(event: Extendable, request: Request, key: string, store: AnswerStore) {
   const session = signOuts;
   const fresh = fetch(request);
   const answer = await Promise.race([fresh, late()]).catch(() => undefined);
@@ -111,7 +114,7 @@ async function keepPage(response: Response, session: number): Promise<void> {
   for (const path of stored) if (isAsset(path) && !assets.includes(path)) await cache.delete(path);
 }
 
-const keepSchedule: Keep = (response, session) => put(playerSchedulePath, response, session);
+const keepSchedule: AnswerStore = (response, session) => put(playerSchedulePath, response, session);
 
 /**
  * Stores a file of the page, or throws. In a full storage it evicts songs, the last to play first,
@@ -151,7 +154,7 @@ async function giveSongAway(): Promise<boolean> {
   return false;
 }
 
-async function keepFrom(path: string, store: Keep): Promise<void> {
+async function keepFrom(path: string, store: AnswerStore): Promise<void> {
   const session = signOuts;
   const response = await fetch(path, { redirect: "manual" }).catch(() => undefined);
   if (response?.ok) await store(response, session).catch(() => undefined); // the next visit tries again

@@ -7,7 +7,7 @@ import { type PlayingDevice, playerSchedule, type ScheduledItem } from "#contrac
 import { playerVersion } from "#contract/player/limits";
 import { apiOfPlayer } from "~/lib/api/platform.server";
 import { ApiFailure, ApiRefusal } from "~/lib/api/refusals.server";
-import { type GuardedPlayer, load } from "~/lib/session/guard.server";
+import { load, type PlayerContext } from "~/lib/session/guard.server";
 import { artOf } from "~/lib/songs/cover.server";
 import { deviceName } from "~/lib/stores/device-name";
 import { spotKinds } from "~/ui/day";
@@ -16,7 +16,7 @@ import { playerHome, playerMediaPath } from "./paths";
 import type { PlayerItem, PlayerSchedule } from "./player-item.client-safe";
 
 /** Loads the store's published log for the page and its player. */
-export async function loadPlayer({ api, user, imageBaseUrl }: GuardedPlayer) {
+export async function loadPlayer({ api, user, imageBaseUrl }: PlayerContext) {
   const { data } = await load(() => api.call(playerSchedule, {}));
   return {
     storeId: data.storeId,
@@ -31,7 +31,7 @@ export async function loadPlayer({ api, user, imageBaseUrl }: GuardedPlayer) {
 
 /** Gives the player the current log, or 304 if it already has it. */
 export async function refreshSchedule(
-  { api, imageBaseUrl }: GuardedPlayer,
+  { api, imageBaseUrl }: PlayerContext,
   request: Request,
 ): Promise<Response> {
   const knownEtag = request.headers.get("If-None-Match");
@@ -44,7 +44,7 @@ export async function refreshSchedule(
   return Response.json(asSchedule(data, { imageBaseUrl }), { headers });
 }
 
-type Pictures = Pick<GuardedPlayer, "imageBaseUrl">;
+type Pictures = Pick<PlayerContext, "imageBaseUrl">;
 
 function asSchedule(
   { volume, skipsAnHour, rest, timeZone, at, days }: Answer<typeof playerSchedule>["data"],

@@ -4,14 +4,14 @@ import { messages } from "#contract/base/messages";
 import { playerSchedule } from "#contract/player/endpoints";
 import { reportSong } from "#contract/song-reports/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
-import { type GuardedPlayer, load } from "~/lib/session/guard.server";
+import { load, type PlayerContext } from "~/lib/session/guard.server";
 import { playerHome } from "./paths";
 import { songReportTexts } from "./texts";
 
 const Posted = reportSong.body.omit({ mediaId: true });
 
 /** Loads the form that reports a song of the player's logs. Throws 404 for any other. */
-export async function loadSongReportForm({ params }: LoaderFunctionArgs, { api }: GuardedPlayer) {
+export async function loadSongReportForm({ params }: LoaderFunctionArgs, { api }: PlayerContext) {
   const { data } = await load(() => api.call(playerSchedule, {}));
   const song = data.days
     .flatMap(({ items }) => items)
@@ -26,7 +26,7 @@ export async function loadSongReportForm({ params }: LoaderFunctionArgs, { api }
 }
 
 /** Reports the song of the address, and leads back to the player with a message. */
-export async function sendSongReport(args: ActionFunctionArgs, { api }: GuardedPlayer) {
+export async function sendSongReport(args: ActionFunctionArgs, { api }: PlayerContext) {
   const form = await readForm(args.request, Posted);
   if (!form.value) return form.refused();
   const body = { ...form.value, mediaId: args.params.media ?? "" };

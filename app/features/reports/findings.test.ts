@@ -1,9 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { changeOf, type FoundIn, findingOf } from "./findings";
+import { changeOf, type FindingContext, findingOf } from "./findings";
 
 const days = (of: Record<string, number>[]) =>
   of.map((values, at) => ({ name: `2${at + 1}/11/26`, values }));
-const at = (given: Partial<FoundIn>): FoundIn => ({
+const at = (given: Partial<FindingContext>): FindingContext => ({
   points: [],
   totals: {},
   before: null,
@@ -68,7 +68,7 @@ describe("findingOf", () => {
 
   test("days of which none stands out have their range, and days that are all alike their count [LOOK-1]", () => {
     const perDay = { perDay: "plays" };
-    const titleOf = (plays: number[], given: Partial<FoundIn> = {}) =>
+    const titleOf = (plays: number[], given: Partial<FindingContext> = {}) =>
       findingOf(perDay, at({ points: days(plays.map((each) => ({ plays: each }))), ...given }));
     expect(titleOf([18, 20, 22])).toBe("Between 18 and 22 plays a day");
     expect(titleOf([20, 20])).toBe("20 plays on each day");

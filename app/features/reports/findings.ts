@@ -7,7 +7,7 @@ export type FoundPoint = { name: string; values: Values };
 /** Null where there is nothing to count. */
 type Values = Readonly<Record<string, number | null>>;
 
-export type FoundIn = {
+export type FindingContext = {
   points: readonly FoundPoint[];
   /** Totals of all rows, including those that no point shows. */
   totals: Values;
@@ -26,7 +26,7 @@ export type FoundIn = {
 };
 
 /** Sums up a graph in the heading of its page; undefined if there is nothing to compare. */
-export function findingOf(finding: Finding, at: FoundIn): string | undefined {
+export function findingOf(finding: Finding, at: FindingContext): string | undefined {
   if ("shares" in finding) {
     const [share = { part: "", of: [] }] = Object.values(finding.shares);
     const all = shareOf(share, at.totals);
@@ -75,7 +75,7 @@ function describeShare(
   { says, worst }: { says: string; worst: "lowest" | "highest" },
   all: number,
   extreme: Extreme | undefined,
-  { percent, isByDay, store }: FoundIn,
+  { percent, isByDay, store }: FindingContext,
 ): string {
   const whole = `${percent(all)} ${says}`;
   if (store)
@@ -91,7 +91,10 @@ function describeShare(
 const outlierShare = 0.25;
 
 /** Gives the change from the period before, else the day that stands out, else the days' range. */
-function describePerDay(words: string, { points, before, days, key, show }: FoundIn): string {
+function describePerDay(
+  words: string,
+  { points, before, days, key, show }: FindingContext,
+): string {
   const total = sumOf(points, key);
   const mean = total / Math.max(1, days);
   const change = before && changeOf(words, total, before[key] ?? 0, days);
@@ -134,7 +137,7 @@ export function changeOf(
 }
 
 /** Gives the point with the largest value, and its share of all. */
-function describeLargest(words: string, { points, totals, key, percent }: FoundIn) {
+function describeLargest(words: string, { points, totals, key, percent }: FindingContext) {
   const most = extremeOf(points, (values) => values[key] ?? 0, "highest") ?? points[0];
   const value = most && ("value" in most ? most.value : most.values[key]);
   const share = shareOf(

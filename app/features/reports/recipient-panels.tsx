@@ -114,10 +114,10 @@ export function RecipientFields({ users, roles, ...outside }: Choices) {
   );
 }
 
-type Received = Awaited<ReturnType<typeof loadReceived>>[number];
+type ReceivedReport = Awaited<ReturnType<typeof loadReceived>>[number];
 
 /** Lists reports that others send the person, each with a button that stops its emails. */
-export function ReceivedList({ rows }: { rows: Received[] }) {
+export function ReceivedList({ rows }: { rows: ReceivedReport[] }) {
   if (rows.length === 0) return null;
   return (
     <Panel title={texts.received} lead={texts.receivedLead}>
@@ -131,7 +131,7 @@ export function ReceivedList({ rows }: { rows: Received[] }) {
   );
 }
 
-const receivedColumns: Column<Received>[] = [
+const receivedColumns: Column<ReceivedReport>[] = [
   {
     key: "name",
     header: "Report",

@@ -18,7 +18,7 @@ import {
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { wordsToFind } from "~/lib/locations/unit-choices.server";
 import { findTimeZone } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import type { Tone } from "~/ui/frame/pill";
 import { schedulePath } from "./paths";
 import { recipientTexts as texts } from "./recipient-texts";
@@ -26,11 +26,11 @@ import { findOwnSchedule, idOfAddress, outcomeTones } from "./schedules.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
-const fetchRecipients = async ({ api }: Guarded, id: number, search?: string) =>
+const fetchRecipients = async ({ api }: PageContext, id: number, search?: string) =>
   (await load(() => api.call(findRecipients, { params: { id }, query: { search } }))).data;
 
 /** Loads a schedule's recipients besides its owner, with the last run of each. */
-export async function loadRecipients(args: Args, guarded: Guarded) {
+export async function loadRecipients(args: Args, guarded: PageContext) {
   const [recipients, timeZone] = await Promise.all([
     fetchRecipients(guarded, idOfAddress(args, guarded)),
     findTimeZone(args.context, guarded),
@@ -74,7 +74,7 @@ const stateWords: Record<"stopped" | "inactive", { words: string; tone: Tone }> 
 };
 
 /** Loads the form of a schedule's recipients. Throws 404 if it is not the person's own. */
-export async function loadRecipientsForm(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadRecipientsForm(args: LoaderFunctionArgs, guarded: PageContext) {
   const { id, name } = await findOwnSchedule(args, guarded);
   const recipients = await fetchRecipients(guarded, id);
   const { roles, people, addresses } = recipients;
@@ -98,7 +98,7 @@ type Answer = Awaited<ReturnType<typeof fetchRecipients>>;
 /** The form's choices; `users` is null for those who may not choose people by name. */
 function choicesOf(
   { people, users, hasMoreUsers, isOutsideAllowed, addresses }: Answer,
-  { ids }: Guarded,
+  { ids }: PageContext,
   words: string,
 ) {
   const chosen = people.flatMap(({ isChosen, userId: id, name, username }) =>
@@ -120,7 +120,7 @@ function choicesOf(
 }
 
 /** Saves a schedule's recipients, or searches users for the form; leads back to the schedule. */
-export async function saveRecipients(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveRecipients(args: ActionFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const id = idOfAddress(args, guarded);
   const form = await readForm(args.request, RecipientsForm, { ids });
@@ -147,7 +147,7 @@ export async function saveRecipients(args: ActionFunctionArgs, guarded: Guarded)
 }
 
 /** Loads the reports that others send the person. */
-export async function loadReceived(guarded: Guarded, timeZone: string) {
+export async function loadReceived(guarded: PageContext, timeZone: string) {
   const { data: received } = await load(() => guarded.api.call(listReceived, { query: {} }));
   return received.map(({ id, lastAt, ...row }) => ({
     ...row,
@@ -159,7 +159,7 @@ export async function loadReceived(guarded: Guarded, timeZone: string) {
 /** Stops or resumes the emails of a schedule that another person sends; leads back to `path`. */
 export async function saveReceived(
   args: ActionFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
   { id, form, path }: { id: number; form: ReceivedForm; path: string },
 ) {
   const receives = form.posted.get("_do") === "receive";

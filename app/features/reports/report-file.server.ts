@@ -3,7 +3,7 @@ import { z } from "zod";
 import { messages } from "#contract/base/messages";
 import { findReportFile } from "#contract/reports/schedules";
 import { readForm } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { sizeInWords } from "~/lib/words/file-size";
 import { reportFilePath, schedulePath } from "./paths";
 import { saveReceived } from "./recipients.server";
@@ -17,11 +17,11 @@ function readFileId({ params }: Args): string {
   return read.data.fileId;
 }
 
-const findFile = async (args: Args, { api }: Guarded) =>
+const findFile = async (args: Args, { api }: PageContext) =>
   (await load(() => api.call(findReportFile, { params: { fileId: readFileId(args) } }))).data;
 
 /** Loads the report file that an email links to. */
-export async function loadReportFile(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadReportFile(args: LoaderFunctionArgs, guarded: PageContext) {
   const data = await findFile(args, guarded);
   const { name, report, from, to, format, bytes, madeAt, expiresAt, timeZone, closed } = data;
   const at = formatInstantIn(timeZone);
@@ -43,7 +43,7 @@ export async function loadReportFile(args: LoaderFunctionArgs, guarded: Guarded)
 }
 
 /** Stops or resumes the emails of the schedule whose file is open. */
-export async function saveReceivedOfFile(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveReceivedOfFile(args: ActionFunctionArgs, guarded: PageContext) {
   const { scheduleId: id } = await findFile(args, guarded);
   const form = await readForm(args.request, z.looseObject({}));
   return saveReceived(args, guarded, { id, form, path: reportFilePath(readFileId(args)) });

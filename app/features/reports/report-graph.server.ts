@@ -9,7 +9,7 @@ import {
   type Report,
   sortableColumns,
 } from "#contract/reports/report";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import type { ChartKind, ChartPoint } from "~/ui/chart-scale";
 import { type FoundPoint, findingOf, shareOf } from "./findings";
 import { type Measure, measureOf, showCell, showMeasure } from "./report-cells";
@@ -19,14 +19,14 @@ type Query = Record<string, string | number | undefined>;
 export type View = { report: Report; query: Query; timeZone: string; figures: Figures };
 
 /** The equally long period before the report's: the points of its graph and their sums. */
-export type Before = { days: number; points: ReportRow[]; sums: Record<string, number> };
+export type PreviousPeriod = { days: number; points: ReportRow[]; sums: Record<string, number> };
 
 /** Loads the days before; null if the report does not compare or they have no values. */
 export async function loadBefore(
-  { api }: Pick<Guarded, "api">,
+  { api }: Pick<PageContext, "api">,
   report: Report,
   query: Query,
-): Promise<Before | null> {
+): Promise<PreviousPeriod | null> {
   const { from, to } = query;
   if (!report.graph?.hasBefore || typeof from !== "string" || typeof to !== "string") return null;
   const days = daysBetween(from, to);
@@ -47,7 +47,11 @@ export async function loadBefore(
  * Makes a tile for the number of rows, or of those that count, and one for each total, beside the
  * values before.
  */
-export function tilesOf(view: View, { rows, totals }: ReportSummary, before: Before | null) {
+export function tilesOf(
+  view: View,
+  { rows, totals }: ReportSummary,
+  before: PreviousPeriod | null,
+) {
   const { report, query, figures } = view;
   const noteOf = (value: number | null | undefined, measure: Measure) =>
     value == null || !before
@@ -76,7 +80,7 @@ export function tilesOf(view: View, { rows, totals }: ReportSummary, before: Bef
   ];
 }
 
-function totalBefore(key: string, column: Column, before: Before | null) {
+function totalBefore(key: string, column: Column, before: PreviousPeriod | null) {
   const total = "total" in column ? column.total : undefined;
   if (!before || !total) return undefined;
   if (typeof total === "string") return total === "sum" ? before.sums[key] : undefined;
@@ -95,7 +99,7 @@ export function graphOf(
     worst,
   }: {
     kind: ChartKind;
-    before: Before | null;
+    before: PreviousPeriod | null;
     days: number;
     worst: ReportRow | undefined;
   },

@@ -12,7 +12,7 @@ import {
   unitColumns,
 } from "#contract/reports/report";
 import { storePath } from "~/features/stores/paths";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { reportPath } from "./paths";
 import { showCell } from "./report-cells";
@@ -26,7 +26,7 @@ export const filterKinds = {
   brandId: "item",
 } as const satisfies Record<string, IdKind>;
 
-export const encrypted = (ids: Guarded["ids"], kind: IdKind, value: number | undefined) =>
+export const encrypted = (ids: PageContext["ids"], kind: IdKind, value: number | undefined) =>
   value === undefined ? undefined : ids.encrypt(kind, value);
 
 export type Query = Record<string, string | number | undefined>;
@@ -76,7 +76,7 @@ export function rowAddress(
   row: ReportRow,
   report: Report,
   query: Query,
-  { ids, person }: Guarded,
+  { ids, person }: PageContext,
 ): string | null {
   const { leadsTo } = report;
   const id = Number(row[rowIdOf(report) ?? ""] ?? 0);

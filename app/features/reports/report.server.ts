@@ -20,7 +20,7 @@ import {
   unitChoices,
 } from "~/lib/locations/unit-choices.server";
 import { findTimeZone } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import type { ChartKind } from "~/ui/chart-scale";
 import { graphOf, loadBefore, tilesOf, type View } from "./report-graph.server";
 import { encrypted, filterKinds, type Query, rowAddress, tableOf } from "./report-table.server";
@@ -59,7 +59,7 @@ const addressOf = (report: Report) =>
 
 export const readReportFilters = (
   request: Request,
-  { ids }: Pick<Guarded, "ids">,
+  { ids }: Pick<PageContext, "ids">,
   report: Report,
 ) => readQuery(request, filtersOf(report), { ids });
 
@@ -69,7 +69,7 @@ export const readReportFilters = (
  */
 export async function loadReport(
   { request, context }: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
   report: Report,
 ) {
   const { ids } = guarded;
@@ -151,20 +151,20 @@ const ownFilters = (report: Report, values: Query) =>
     options: Object.entries(choices).map(([value, label]) => ({ value, label })),
   }));
 
-const hasDays = (one: DatesAsked, other: DatesAsked) =>
+const hasDays = (one: DateQuery, other: DateQuery) =>
   one.from === other.from && one.to === other.to;
 
 const needsDates = ({ dates }: Report) => dates !== "none" && dates.required;
 
-type DatesAsked = { from?: string | undefined; to?: string | undefined };
+type DateQuery = { from?: string | undefined; to?: string | undefined };
 
 /**
  * The dates asked for. If dates are required, proposes the last seven whole days or the next
  * seven for the fields.
  */
-function datesShown({ dates }: Report, { from, to }: DatesAsked, today: string) {
+function datesShown({ dates }: Report, { from, to }: DateQuery, today: string) {
   if (dates === "none") return null;
-  const proposed: DatesAsked = dates.required
+  const proposed: DateQuery = dates.required
     ? daysOf(dates.range === "past" ? "last-7-days" : "next-7-days", today)
     : {};
   return {
@@ -177,7 +177,7 @@ function datesShown({ dates }: Report, { from, to }: DatesAsked, today: string) 
 
 async function loadChoices(
   request: Request,
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
   { report, filters: selection }: { report: Report; filters: ChosenUnits },
 ) {
   const [locations, stores, brands] = await Promise.all([
@@ -200,7 +200,7 @@ async function loadChoices(
  * filters.
  */
 async function ask(
-  guarded: Guarded,
+  guarded: PageContext,
   {
     report,
     query,

@@ -2,9 +2,9 @@ import type { ActionFunctionArgs, LoaderFunctionArgs } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { reportOf } from "#contract/reports/catalogue";
 import type { Report } from "#contract/reports/report";
-import { type Guarded, requireArea } from "~/lib/session/guard.server";
+import { type PageContext, requireArea } from "~/lib/session/guard.server";
 
-export type ReportGuarded = { guarded: Guarded; report: Report };
+export type ReportContext = { guarded: PageContext; report: Report };
 
 /**
  * Guards a report's pages; each report has its own area. For an unknown key, throws 404 only to
@@ -14,7 +14,7 @@ export async function requireReport(
   args: LoaderFunctionArgs | ActionFunctionArgs,
   key: string | null | undefined,
   { company = true } = {},
-): Promise<ReportGuarded> {
+): Promise<ReportContext> {
   const report = reportOf(key ?? undefined);
   const guarded = await requireArea(args, report?.access ?? "REPORTS", { company });
   if (!report) throw Response.json({ message: messages.notFound }, { status: 404 });

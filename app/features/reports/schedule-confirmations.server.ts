@@ -1,6 +1,6 @@
 import { removeSchedule } from "#contract/reports/schedules";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { schedulePath, schedulesPath } from "./paths";
 import { findOwnSchedule } from "./schedules.server";
 import { scheduleTexts } from "./texts";
@@ -9,7 +9,7 @@ type Item = { id: number; path: string; name: string };
 
 /** Deletes a scheduled report. */
 export const scheduleConfirmations = confirmations({
-  find: async (guarded: Guarded, args): Promise<Item> => {
+  find: async (guarded: PageContext, args): Promise<Item> => {
     const { id, name } = await findOwnSchedule(args, guarded);
     return { id, name, path: schedulePath(String(args.params.id)) };
   },

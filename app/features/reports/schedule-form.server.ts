@@ -6,11 +6,11 @@ import { addSchedule, changeSchedule, ScheduleForm } from "#contract/reports/sch
 import { frequencies, frequencyLabels, usualPeriod } from "#contract/reports/words";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { findTimeZone } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { reportPath, schedulePath } from "./paths";
 import { readReportFilters } from "./report.server";
-import type { ReportGuarded } from "./require-report.server";
+import type { ReportContext } from "./require-report.server";
 import { daysInWords, findOwnSchedule, idOfAddress } from "./schedules.server";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -21,7 +21,7 @@ const periodWords = (period: Period) =>
 /** Loads the form that schedules the report in the address with its filters. */
 export async function loadNewSchedule(
   args: LoaderFunctionArgs,
-  { guarded, report }: ReportGuarded,
+  { guarded, report }: ReportContext,
 ) {
   const filters = readAsked(args, guarded, report);
   const { from, to } = filters;
@@ -47,7 +47,7 @@ function encryptedMembers({ request }: Args): Record<string, string> {
   return members;
 }
 
-function readAsked(args: Args, guarded: Guarded, report: Report) {
+function readAsked(args: Args, guarded: PageContext, report: Report) {
   const filters: Record<string, string | number | undefined> & { from?: string; to?: string } =
     readReportFilters(args.request, guarded, report);
   return filters;
@@ -55,7 +55,7 @@ function readAsked(args: Args, guarded: Guarded, report: Report) {
 
 async function formOf(
   args: Args,
-  guarded: Guarded,
+  guarded: PageContext,
   report: Report | undefined,
   days?: { from: string; to: string },
 ) {
@@ -89,7 +89,7 @@ const chosen = { required: true };
 
 export async function saveNewSchedule(
   args: ActionFunctionArgs,
-  { guarded, report }: ReportGuarded,
+  { guarded, report }: ReportContext,
 ) {
   const filters = readAsked(args, guarded, report);
   const form = await readForm(args.request, ScheduleForm);
@@ -117,7 +117,7 @@ export async function saveNewSchedule(
   return redirect(schedulePath(guarded.ids.encrypt("report-schedule", reply.data.id)));
 }
 
-export async function loadScheduleForm(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadScheduleForm(args: LoaderFunctionArgs, guarded: PageContext) {
   const schedule = await findOwnSchedule(args, guarded);
   const { name, report, frequency, weekday, monthDay, period, format } = schedule;
   const form = await formOf(args, guarded, reportOf(report));
@@ -137,7 +137,7 @@ export async function loadScheduleForm(args: LoaderFunctionArgs, guarded: Guarde
   };
 }
 
-export async function saveSchedule(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveSchedule(args: ActionFunctionArgs, guarded: PageContext) {
   const form = await readForm(args.request, ScheduleForm);
   const { value } = form;
   if (!value) return form.refused();

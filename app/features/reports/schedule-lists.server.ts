@@ -2,7 +2,7 @@ import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@rem
 import { z } from "zod";
 import { changeOutsideRule, findOutsideRule, OutsideRule } from "#contract/reports/recipients";
 import { readForm } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { schedulesPath } from "./paths";
 import { loadReceived, saveReceived } from "./recipients.server";
 import { loadSchedules } from "./schedules.server";
@@ -10,7 +10,7 @@ import { loadSchedules } from "./schedules.server";
 /**
  * Loads the person's schedules, those that others send them, and the rule for outside addresses.
  */
-export async function loadScheduleLists(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadScheduleLists(args: LoaderFunctionArgs, guarded: PageContext) {
   const { rows, timeZone } = await loadSchedules(args, guarded);
   const [received, { data: outside }] = await Promise.all([
     loadReceived(guarded, timeZone),
@@ -20,7 +20,7 @@ export async function loadScheduleLists(args: LoaderFunctionArgs, guarded: Guard
 }
 
 /** Saves the form that was sent: the rule for outside addresses, or a report received. */
-export async function saveScheduleLists(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveScheduleLists(args: ActionFunctionArgs, guarded: PageContext) {
   if (args.context.posted?.form !== "outside") {
     const form = await readForm(args.request, z.looseObject({}));
     const id = guarded.ids.decrypt("report-schedule", String(form.posted.get("ref") ?? ""));

@@ -22,7 +22,7 @@ import { encryptOptional } from "~/lib/api/identifiers.server";
 import { readForm } from "~/lib/forms/forms.server";
 import { encryptUnits } from "~/lib/locations/unit-choices.server";
 import { findTimeZone } from "~/lib/session/company.server";
-import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { load, type PageContext, requireArea } from "~/lib/session/guard.server";
 import { sizeInWords } from "~/lib/words/file-size";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
@@ -47,14 +47,14 @@ const states: Record<ScheduleState, { words: string; tone: Tone }> = {
   done: { words: "Done", tone: "idle" },
 };
 
-export async function loadSchedules(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSchedules(args: LoaderFunctionArgs, guarded: PageContext) {
   const [{ data }, timeZone] = await load(() =>
     Promise.all([guarded.api.call(listSchedules, {}), findTimeZone(args.context, guarded)]),
   );
   return { rows: data.map((row) => shownSchedule(row, guarded, timeZone)), timeZone };
 }
 
-function shownSchedule(row: ScheduleRow, { ids }: Pick<Guarded, "ids">, timeZone: string) {
+function shownSchedule(row: ScheduleRow, { ids }: Pick<PageContext, "ids">, timeZone: string) {
   const {
     id,
     name,
@@ -107,17 +107,17 @@ function rhythmWords({
 export const daysInWords = (from: string | null | undefined, to: string | null | undefined) =>
   from && to ? showDates(from, to) : null;
 
-export const idOfAddress = ({ params }: Args, { ids }: Guarded) =>
+export const idOfAddress = ({ params }: Args, { ids }: PageContext) =>
   ids.decrypt("report-schedule", params.id);
 
 /** Finds a schedule. Throws 404 if it is not the person's own. */
-export async function findOwnSchedule(args: Args, guarded: Guarded) {
+export async function findOwnSchedule(args: Args, guarded: PageContext) {
   return (
     await load(() => guarded.api.call(findSchedule, { params: { id: idOfAddress(args, guarded) } }))
   ).data;
 }
 
-export async function loadSchedule(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSchedule(args: LoaderFunctionArgs, guarded: PageContext) {
   const [schedule, timeZone] = await Promise.all([
     findOwnSchedule(args, guarded),
     findTimeZone(args.context, guarded),
@@ -175,7 +175,7 @@ export async function loadSchedule(args: LoaderFunctionArgs, guarded: Guarded) {
 const showMember = ({ dates }: Report) => (dates !== "none" && dates.required ? undefined : "yes");
 
 /** Runs, pauses or resumes the schedule, or withdraws links; leads back to its page. */
-export async function changeOwnSchedule(args: ActionFunctionArgs, guarded: Guarded) {
+export async function changeOwnSchedule(args: ActionFunctionArgs, guarded: PageContext) {
   const id = idOfAddress(args, guarded);
   const form = await readForm(args.request, z.looseObject({}));
   const act = form.posted.get("_do");

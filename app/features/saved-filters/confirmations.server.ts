@@ -1,13 +1,13 @@
 import { removeSavedFilter, savedFilters } from "#contract/saved-filters/endpoints";
 import { adminPath } from "~/features/dashboard/paths";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { savedFilterPath } from "./paths";
 import { savedFiltersTexts } from "./texts";
 
 /** Removes a user's saved filters of a list; if they are gone, leads back to the list. */
 export const savedFilterConfirmations = confirmations({
-  async find({ api, ids }: Guarded, { request, params: { id: ref = "" } }) {
+  async find({ api, ids }: PageContext, { request, params: { id: ref = "" } }) {
     const id = ids.decrypt("filter", ref);
     const list = savedFilters.query.shape.list.safeParse(
       new URL(request.url).searchParams.get("list"),

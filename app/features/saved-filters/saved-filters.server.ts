@@ -9,7 +9,7 @@ import {
 } from "#contract/saved-filters/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { localPath } from "~/lib/pages/local-path";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { savedFilterConfirmations } from "./confirmations.server";
 import { savedFiltersPath } from "./paths";
 import { savedFiltersTexts } from "./texts";
@@ -38,7 +38,7 @@ const isPaging = ([name]: [string, string]) => /^(cursor|row|limit|index|_routes
  * Loads a list's saved filters: the user's own as addresses of the list, and the
  * filters that the current address would save. `list` is the platform's name of it.
  */
-export async function loadSavedFilters(request: Request, guarded: Guarded, list: string) {
+export async function loadSavedFilters(request: Request, guarded: PageContext, list: string) {
   const { api, ids } = guarded;
   const url = new URL(request.url);
   const path = url.pathname.replace(/\.data$/, "");
@@ -70,7 +70,7 @@ export async function loadSavedFilters(request: Request, guarded: Guarded, list:
 const constraints = constraintsOf(saveFilter.body.pick({ name: true }));
 
 /** Loads the user's saved filters of all lists, each with the members of its list's address. */
-export async function loadAllSavedFilters(guarded: Guarded) {
+export async function loadAllSavedFilters(guarded: PageContext) {
   const { data } = await load(() => guarded.api.call(savedFilters, {}));
   return data.map(({ list, name, filters }) => ({
     list,
@@ -79,7 +79,7 @@ export async function loadAllSavedFilters(guarded: Guarded) {
   }));
 }
 
-function membersOf(filters: SavedFilter["filters"], { ids }: Pick<Guarded, "ids">) {
+function membersOf(filters: SavedFilter["filters"], { ids }: Pick<PageContext, "ids">) {
   const members = Object.entries(filters).flatMap(([member, value]): [string, string][] => {
     const kind = kindOf(member);
     if (!kind) return [[member, String(value)]];
@@ -107,7 +107,7 @@ const SaveForm = z.strictObject({
 });
 
 /** Saves the filters sent by a list's page, and leads back to the list with the same filters. */
-export async function saveCurrent(args: ActionFunctionArgs, { api, ids }: Guarded) {
+export async function saveCurrent(args: ActionFunctionArgs, { api, ids }: PageContext) {
   const form = await readForm(args.request, SaveForm);
   const { value } = form;
   if (!value) return form.refused();

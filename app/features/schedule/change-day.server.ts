@@ -3,7 +3,7 @@ import { changePlaylist, DayChange } from "#contract/schedule/day-changes";
 import { ApiFailure, ApiRefusal } from "~/lib/api/refusals.server";
 import { offerUndo } from "~/lib/audit/undo.server";
 import { readForm } from "~/lib/forms/forms.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { withMember } from "~/ui/frame/address";
 import { schedulePath } from "./paths";
 import { scheduleTexts } from "./texts";
@@ -15,7 +15,7 @@ import { scheduleTexts } from "./texts";
  */
 export async function changeDay(
   { request, context }: ActionFunctionArgs,
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
   from = backTo(request),
 ): Promise<string> {
   const form = await readForm(request, DayChange, { ids });

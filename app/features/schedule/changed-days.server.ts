@@ -3,7 +3,7 @@ import { showPlaylistDate } from "#contract/base/dates";
 import { isProvider, mayOpen } from "#contract/base/roles";
 import { type ChangedDays, listChangedDays } from "#contract/schedule/publishing";
 import { orNothing } from "~/lib/api/deadline.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { groupRef, groupWords } from "./coming-days.server";
 import { differencePath, schedulePath } from "./paths";
@@ -16,7 +16,7 @@ const deadline = 1_000;
  * Says how many published days still play an older rule or chart (PUB-1). Null if none do, for
  * people who may not publish, and if the answer would delay the page.
  */
-export async function loadChangesNotice({ context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadChangesNotice({ context }: LoaderFunctionArgs, guarded: PageContext) {
   const { person } = guarded;
   const hasCompany = !isProvider(person) || context.session.companyId !== undefined;
   if (!hasCompany || !mayOpen(person, "MUSIC_SCHEDULE")) return null;
@@ -31,7 +31,7 @@ export async function loadChangesNotice({ context }: LoaderFunctionArgs, guarded
 export type ChangesNoticeData = Awaited<ReturnType<typeof loadChangesNotice>>;
 
 /** Lists these days, each with a link to what will differ. */
-export async function loadChangedDays(guarded: Guarded) {
+export async function loadChangedDays(guarded: PageContext) {
   const { data } = await load(() => guarded.api.call(listChangedDays, { query: {} }));
   const { figure, counted } = guarded.figures;
   return {
@@ -59,7 +59,7 @@ export type ChangedDaysData = Awaited<ReturnType<typeof loadChangedDays>>;
 
 const changedDaysText = (
   { dayCount, groupCount }: ChangedDays,
-  { figures: { counted } }: Guarded,
+  { figures: { counted } }: PageContext,
 ) =>
   dayCount === 0
     ? null

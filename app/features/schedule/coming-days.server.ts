@@ -10,7 +10,7 @@ import {
 import { dayStateLabels } from "#contract/schedule/words";
 import { readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { dayStateTones } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import { dayPath, previewPath } from "./paths";
@@ -19,7 +19,7 @@ import { previewTexts } from "./texts";
 
 /** Stands for the stores without a group in addresses and forms; no group has this number. */
 export const noGroup = Number.MAX_SAFE_INTEGER;
-export const groupRef = ({ ids }: Pick<Guarded, "ids">, groupId: number | null): string =>
+export const groupRef = ({ ids }: Pick<PageContext, "ids">, groupId: number | null): string =>
   ids.encrypt("group", groupId ?? noGroup);
 
 const weekdays = ["Sun", "Mon", "Tue", "Wed", "Thu", "Fri", "Sat"];
@@ -29,7 +29,7 @@ const Address = listAddress({ cursor: paging.cursor, search: search.optional() }
   limit: paging.limit.default(100),
 });
 
-type GroupsWanted = {
+type GroupQuery = {
   limit?: number | undefined;
   cursor?: string | undefined;
   search?: string | undefined;
@@ -40,7 +40,10 @@ type GroupsWanted = {
  * Loads a page of the groups in scope, by default a hundred by name, with their coming week. Today
  * and tomorrow are in the company's time zone.
  */
-export async function loadGroups({ api }: Guarded, { limit = 100, ...filters }: GroupsWanted = {}) {
+export async function loadGroups(
+  { api }: PageContext,
+  { limit = 100, ...filters }: GroupQuery = {},
+) {
   const { data, page } = await load(() =>
     api.call(previewByCompany, { query: { limit, ...filters } }),
   );
@@ -54,7 +57,7 @@ type DayAddress = { groupId?: number | undefined; day?: string | undefined };
  * Finds the group's day in an address: by default the first group with stores, and
  * tomorrow. Null if the caller has no group.
  */
-export async function findGroupDay(guarded: Guarded, { groupId, day }: DayAddress) {
+export async function findGroupDay(guarded: PageContext, { groupId, day }: DayAddress) {
   const coming = await loadGroups(guarded);
   const first = coming.groups.find(({ stores }) => stores > 0) ?? coming.groups[0];
   return first
@@ -72,8 +75,8 @@ export function dayChooser(
     coming,
     group,
     members = {},
-  }: { coming: Coming; group: ShownGroup & { day: string }; members?: Record<string, number> },
-  { ids }: Pick<Guarded, "ids">,
+  }: { coming: GroupList; group: ShownGroup & { day: string }; members?: Record<string, number> },
+  { ids }: Pick<PageContext, "ids">,
 ) {
   const groupId = groupRef({ ids }, group.groupId);
   const last = addDays(coming.today, previewDays);
@@ -91,7 +94,7 @@ export function dayChooser(
 }
 export type DayChooser = ReturnType<typeof dayChooser>;
 
-type Coming = Pick<Awaited<ReturnType<typeof loadGroups>>, "groups" | "today">;
+type GroupList = Pick<Awaited<ReturnType<typeof loadGroups>>, "groups" | "today">;
 type ShownGroup = { groupId: number | null; groupName: string };
 
 /**
@@ -100,7 +103,7 @@ type ShownGroup = { groupId: number | null; groupName: string };
 export function groupChoices(
   groups: readonly GroupDays[],
   currentGroup: ShownGroup,
-  { ids }: Pick<Guarded, "ids">,
+  { ids }: Pick<PageContext, "ids">,
 ) {
   const options = groups.map(({ groupId, groupName, zoneName, regionName }) => ({
     value: groupRef({ ids }, groupId),
@@ -120,7 +123,7 @@ export const groupWords = ({
 }: Pick<GroupDay, "groupName" | "zoneName">): string =>
   zoneName === null ? groupName : `${groupName}, ${zoneName}`;
 
-export async function loadComingDays(request: Request, guarded: Guarded) {
+export async function loadComingDays(request: Request, guarded: PageContext) {
   const { ids } = guarded;
   const { row, cursor, search, limit } = readQuery(request, Address);
   const { groups, page, today } = await loadGroups(guarded, { cursor, search, limit });

@@ -9,14 +9,14 @@ import { ruleLevelLabels } from "#contract/schedule/words";
 import { offerUndo } from "~/lib/audit/undo.server";
 import { readForm, readQuery } from "~/lib/forms/forms.server";
 import { isSameUnit, unitsAsTree } from "~/lib/locations/units-as-tree";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { ruleCopyTexts } from "./rule-texts";
 import { readRuleAddress, ruleAddress } from "./rule-unit.server";
 
 const Address = z.object({ storesOf: idOf("group").optional() });
 
 /** Loads the location whose rules are copied, and the locations that they may be copied to. */
-export async function loadCopyPage(request: Request, guarded: Guarded) {
+export async function loadCopyPage(request: Request, guarded: PageContext) {
   const { api, ids } = guarded;
   const { unit: sourceUnit, slotId } = readRuleAddress(request, guarded);
   const { storesOf } = readQuery(request, Address, { ids });
@@ -97,7 +97,7 @@ export type CopyReview = {
 };
 
 /** Copies the rules once the person has reviewed which ones are replaced. */
-export async function copyRules(args: ActionFunctionArgs, guarded: Guarded) {
+export async function copyRules(args: ActionFunctionArgs, guarded: PageContext) {
   const { api, ids, figures } = guarded;
   const form = await readForm(args.request, RuleCopyForm, { ids });
   if (!form.value) return form.refused();

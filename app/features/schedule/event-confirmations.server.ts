@@ -4,7 +4,7 @@ import {
   removeEventPlaylist,
 } from "#contract/schedule/event-playlists";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type EventGuarded, findOwnEvent } from "./events.server";
+import { type EventContext, findOwnEvent } from "./events.server";
 import { eventEditPath, eventsPath } from "./paths";
 import { eventTexts } from "./texts";
 
@@ -12,7 +12,7 @@ type Item = { id: number; path: string; name: string; publishedDays: number };
 
 /** Deletes an event, or removes its image. */
 export const eventConfirmations = confirmations({
-  async find(at: EventGuarded): Promise<Item> {
+  async find(at: EventContext): Promise<Item> {
     const { name, publishedDays } = await findOwnEvent(at);
     return { id: at.id, path: at.path, name, publishedDays };
   },

@@ -10,7 +10,7 @@ import {
   locationValues,
   readSought,
 } from "~/lib/locations/location-choices.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { type EffectWords, effectWords } from "./events.server";
 import { slotClock } from "./slot-lines";
 
@@ -41,7 +41,7 @@ export function readDates(request: Request): Values {
 }
 
 /** Turns an event into its form's values. */
-export function eventValues(event: EventRow, guarded: Guarded): Values {
+export function eventValues(event: EventRow, guarded: PageContext): Values {
   return {
     name: event.name,
     startsOn: event.startsOn,
@@ -57,7 +57,7 @@ export function eventValues(event: EventRow, guarded: Guarded): Values {
 }
 
 /** Reads a posted event form, with what it searches for and whether it only asks for a check. */
-export async function readEventForm({ request }: LoaderFunctionArgs, guarded: Guarded) {
+export async function readEventForm({ request }: LoaderFunctionArgs, guarded: PageContext) {
   const form = await readForm(request, EventPlaylistForm, { ids: guarded.ids });
   return {
     ...form,
@@ -75,7 +75,7 @@ type EventFormInput = Awaited<ReturnType<typeof readEventForm>>;
 
 /** Answers the form again with its errors and what was typed. */
 export async function eventFormAgain(
-  guarded: Guarded,
+  guarded: PageContext,
   form: EventFormInput,
   refused = form.refusedFor(undefined, 200),
 ) {
@@ -84,7 +84,7 @@ export async function eventFormAgain(
 }
 
 /** Answers the form again with the event's effects; saves nothing. */
-export async function checkedEvent(guarded: Guarded, form: EventFormInput, id?: number) {
+export async function checkedEvent(guarded: PageContext, form: EventFormInput, id?: number) {
   const { value } = form;
   if (!value) return eventFormAgain(guarded, form, form.refused());
   const { reply, refused } = await form.submit(() =>

@@ -2,12 +2,12 @@ import { changeEventSongs, listEventSongs } from "#contract/schedule/event-playl
 import { eventLimits } from "#contract/schedule/words";
 import { load } from "~/lib/session/guard.server";
 import type { OrderedSongs } from "~/lib/songs/ordered-songs.server";
-import type { EventGuarded } from "./events.server";
+import type { EventContext } from "./events.server";
 
-export const findSongs = async ({ guarded: { api }, id }: EventGuarded) =>
+export const findSongs = async ({ guarded: { api }, id }: EventContext) =>
   (await load(() => api.call(listEventSongs, { query: { eventId: id } }))).data;
 
-export const songsOfEvent = (at: EventGuarded): OrderedSongs => ({
+export const songsOfEvent = (at: EventContext): OrderedSongs => ({
   guarded: at.guarded,
   path: at.path,
   of: "event",

@@ -19,7 +19,7 @@ import {
   redirectFromMisplaced,
   unitChoices,
 } from "~/lib/locations/unit-choices.server";
-import { type Guarded, load, requireArea } from "~/lib/session/guard.server";
+import { load, type PageContext, requireArea } from "~/lib/session/guard.server";
 import { artOf } from "~/lib/songs/cover.server";
 import type { Tone } from "~/ui/frame/pill";
 import { eventDays, eventHours, unitWords } from "./event-words";
@@ -39,7 +39,7 @@ const Address = listAddress({
 });
 const tones: Record<EventRow["state"], Tone> = { running: "ok", upcoming: "info", past: "idle" };
 
-export async function loadEvents({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadEvents({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
   const { ids } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
   const [events, locations] = await Promise.all([
@@ -65,7 +65,7 @@ export async function loadEvents({ request, context }: LoaderFunctionArgs, guard
 /** Describes an event for its list and its own page. */
 export function shownEvent(
   event: EventRow & Partial<EventPools>,
-  { ids, figures }: Guarded,
+  { ids, figures }: PageContext,
   context: AppLoadContext,
 ) {
   const { name, state, priority, mode, songs, playable, mayChange, units, otherUnits } = event;
@@ -108,7 +108,7 @@ export function shownEvent(
 /** Describes an event's effects on other events and on days. */
 export function effectWords(
   { overlaps, publishedDays, publishedWithDraft, draftDays }: EventEffects,
-  { ids, figures: { counted } }: Guarded,
+  { ids, figures: { counted } }: PageContext,
 ) {
   return {
     overlaps: overlaps.map(({ id, name, plays, because, ...times }) => ({
@@ -135,12 +135,12 @@ export function effectWords(
 }
 export type EffectWords = ReturnType<typeof effectWords>;
 
-export type EventGuarded = { guarded: Guarded; id: number; path: string };
+export type EventContext = { guarded: PageContext; id: number; path: string };
 
 /** Guards one event's pages. Throws 404 for an id that was tampered with. */
 export async function requireEvent(
   args: Pick<LoaderFunctionArgs, "request" | "context" | "params">,
-): Promise<EventGuarded> {
+): Promise<EventContext> {
   const guarded = await requireArea(args, "MUSIC_SCHEDULE");
   return {
     guarded,
@@ -149,11 +149,11 @@ export async function requireEvent(
   };
 }
 
-export const findEvent = async ({ guarded: { api }, id }: EventGuarded) =>
+export const findEvent = async ({ guarded: { api }, id }: EventContext) =>
   (await load(() => api.call(findEventPlaylist, { params: { id } }))).data;
 
 /** Finds the event of a page that changes it. Throws 404, and 403 if the person may only read. */
-export async function findOwnEvent(at: EventGuarded) {
+export async function findOwnEvent(at: EventContext) {
   const event = await findEvent(at);
   if (!event.mayChange) throw data({ message: messages.notAllowed }, { status: 403 });
   return event;

@@ -1,5 +1,5 @@
 import type { PlaylistLine } from "#contract/schedule/playlist-lines";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { songAudioFor, spotAudioFor } from "~/lib/songs/audio.server";
 import { artOf } from "~/lib/songs/cover.server";
 import type { Art } from "~/ui/cover";
@@ -7,7 +7,7 @@ import { spotKinds } from "~/ui/day";
 
 /** Gives a line's cover and audio address; null if the person may not hear it. */
 export function lineSound(
-  guarded: Guarded,
+  guarded: PageContext,
   line: PlaylistLine,
 ): { art: Art; audio: string | null } {
   if (line.kind === "MUSIC")

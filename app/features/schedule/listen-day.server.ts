@@ -1,5 +1,5 @@
 import { showClock, showLength, showPlaylistDate } from "#contract/base/dates";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { groupWords } from "./coming-days.server";
 import { dayPath, previewAudioPath } from "./paths";
@@ -11,7 +11,7 @@ import { listenTexts } from "./texts";
  * Loads the songs of a day of a group, or of one of its stores, to listen through. Null if the
  * caller has no group.
  */
-export async function loadListenDay(request: Request, guarded: Guarded) {
+export async function loadListenDay(request: Request, guarded: PageContext) {
   const shownDay = await findShownDay(request, guarded);
   if (!shownDay) return null;
   const { group, store, lines, members } = shownDay;

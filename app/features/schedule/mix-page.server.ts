@@ -4,7 +4,7 @@ import { facetsOfSongs } from "#contract/library/facets";
 import type { MasterRule } from "#contract/schedule/master-rule";
 import type { MixLine, SentLine } from "#contract/schedule/mix";
 import { type MixFacet, mixFacets } from "#contract/schedule/mix-words";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import type { MixOptions } from "./mix-fields";
 import { ruleVersionTexts } from "./rule-texts";
 
@@ -13,7 +13,7 @@ import { ruleVersionTexts } from "./rule-texts";
  * the rule already uses are always included.
  */
 export async function loadMixOptions(
-  guarded: Guarded,
+  guarded: PageContext,
   rule: MasterRule | null,
 ): Promise<MixOptions> {
   const mix = rule?.mix ?? [];
@@ -37,7 +37,7 @@ export async function loadMixOptions(
 type Items = Record<MixFacet, { id: number; name: string; songs: number }[]>;
 
 async function loadItems(
-  { api }: Guarded,
+  { api }: PageContext,
   mix: readonly MixLine[],
   moodIds: readonly number[],
 ): Promise<Items> {
@@ -74,7 +74,7 @@ function missingIn(used: readonly number[], itemIds: ReadonlySet<number>): numbe
 function chartOptions(
   charts: { id: number; chartName: string; kind: string; songs: number }[],
   rule: MasterRule | null,
-  { ids, figures }: Guarded,
+  { ids, figures }: PageContext,
 ) {
   const mixCharts = (rule?.mix ?? []).flatMap(({ chartId, name }) =>
     chartId === null ? [] : [{ chartId, name }],
@@ -102,7 +102,7 @@ function chartOptions(
 /** Turns the lines into the form's values. */
 export const mixValues = (
   mix: readonly SentLine[],
-  { ids }: Guarded,
+  { ids }: PageContext,
 ): Record<string, string | string[]> =>
   Object.fromEntries(
     mix.flatMap(({ kind, chartId, percent, ...line }, place) => [
@@ -123,7 +123,7 @@ export const mixValues = (
 export function goneLines(
   { charts, items }: MixOptions,
   { mix, arc, fallbackChart }: Pick<MasterRule, "mix" | "arc" | "fallbackChart">,
-  { ids }: Guarded,
+  { ids }: PageContext,
 ): Record<string, string[]> | undefined {
   const ofChart = (field: string, chartId: number, name: string): [string, string[]][] => {
     const chart = charts.find(({ value }) => value === ids.encrypt("chart", chartId));

@@ -1,6 +1,6 @@
 import { removeMasterRule } from "#contract/schedule/master-rule";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { masterRuleTexts } from "./rule-texts";
 import { findOwnRule } from "./rule-unit.server";
 import { sourceWords } from "./rule-words";
@@ -20,7 +20,7 @@ type OwnRule = {
  * question was asked stays.
  */
 export const ownRuleConfirmations = confirmations({
-  async find(guarded: Guarded, { request }): Promise<OwnRule> {
+  async find(guarded: PageContext, { request }): Promise<OwnRule> {
     const { unit, own, inherited, backTo, ownTo } = await findOwnRule(request, guarded);
     return {
       path: ownTo,

@@ -16,7 +16,7 @@ import type { DayHours, PlaylistLine } from "#contract/schedule/playlist-lines";
 import { publishedHowLabels } from "#contract/schedule/words";
 import { withNames } from "~/lib/audit/people.server";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { wholePercent } from "~/lib/words/percent";
 import { spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
@@ -55,13 +55,13 @@ export const ofGroup = (groupId: number | undefined, day: string) => ({
   day,
 });
 
-export const readDayAddress = (request: Request, { ids }: Guarded) =>
+export const readDayAddress = (request: Request, { ids }: PageContext) =>
   readQuery(request, Address, { ids });
 
 /**
  * Finds the day in an address, of a group or one of its stores. Null if the caller has no group.
  */
-export async function findShownDay(request: Request, guarded: Guarded) {
+export async function findShownDay(request: Request, guarded: PageContext) {
   const { api, ids } = guarded;
   const address = readDayAddress(request, guarded);
   const target = await findGroupDay(guarded, address);
@@ -99,7 +99,7 @@ export async function findShownDay(request: Request, guarded: Guarded) {
 }
 
 /** Loads the day of an address as its page shows it. */
-export async function loadPreviewDay(request: Request, guarded: Guarded) {
+export async function loadPreviewDay(request: Request, guarded: PageContext) {
   const { ids, person, figures } = guarded;
   const shownDay = await findShownDay(request, guarded);
   if (!shownDay) return null;
@@ -173,7 +173,7 @@ export type PreviewDay = NonNullable<Awaited<ReturnType<typeof loadPreviewDay>>>
 type ShownDay = NonNullable<Awaited<ReturnType<typeof findShownDay>>>;
 
 /** Offers the groups and stores, and the days, that the page can show instead. */
-const chooserOf = ({ coming, group, members }: ShownDay, ids: Guarded["ids"]) => ({
+const chooserOf = ({ coming, group, members }: ShownDay, ids: PageContext["ids"]) => ({
   groupId: members.groupId,
   groups: groupChoices(coming.groups, group, { ids }),
   day: group.day,
@@ -208,7 +208,7 @@ const sharesOf = ({ summary, withoutAudio }: GroupDay, figures: Figures) =>
   }));
 
 const asLine = (
-  guarded: Guarded,
+  guarded: PageContext,
   line: PlaylistLine,
   to: (at: number) => string,
   selectedIndex: number | undefined,

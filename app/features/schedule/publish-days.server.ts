@@ -15,7 +15,7 @@ import { constraintsOf, readFilters, readForm } from "~/lib/forms/forms.server";
 import { pageAddress } from "~/lib/forms/posted-form.server";
 import { namesInWords } from "~/lib/lists/names-in-words";
 import { localPath } from "~/lib/pages/local-path";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { loadChangedDays } from "./changed-days.server";
 import { groupRef, groupWords, loadGroups, noGroup } from "./coming-days.server";
@@ -47,7 +47,7 @@ const daysOffered = 7;
  * Loads the form for the groups ticked in the list, or for all that match it; without either, for
  * all groups.
  */
-export async function loadPublishDays(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadPublishDays(args: LoaderFunctionArgs, guarded: PageContext) {
   if (readFilters(args.request, Filters).changes)
     return {
       changes: await loadChangedDays(guarded),
@@ -70,7 +70,7 @@ export async function loadPublishDays(args: LoaderFunctionArgs, guarded: Guarded
  * Publishes the days, or a step of many. If something is wrong with a day, answers with a
  * question that keeps the choices.
  */
-export async function publishChosenDays(args: ActionFunctionArgs, guarded: Guarded) {
+export async function publishChosenDays(args: ActionFunctionArgs, guarded: PageContext) {
   const { api, ids, figures } = guarded;
   const { which, changes } = chosenGroups(args, guarded);
   const form = await readForm(args.request, PublishForm, { ids });
@@ -115,7 +115,7 @@ export async function publishChosenDays(args: ActionFunctionArgs, guarded: Guard
 }
 
 /** Reads the groups in the address, as the platform takes them. */
-function chosenGroups(args: LoaderFunctionArgs, { ids }: Guarded) {
+function chosenGroups(args: LoaderFunctionArgs, { ids }: PageContext) {
   const chosen = readChosen(args, ids, "group");
   const { search, changes: ofChanges } = readFilters(args.request, Filters);
   const changes = ofChanges !== undefined;
@@ -125,7 +125,7 @@ function chosenGroups(args: LoaderFunctionArgs, { ids }: Guarded) {
   return { search, changes, which: { groupIds, ungrouped: chosen.includes(noGroup) } };
 }
 
-async function findChosen(args: LoaderFunctionArgs, guarded: Guarded) {
+async function findChosen(args: LoaderFunctionArgs, guarded: PageContext) {
   const { which, search } = chosenGroups(args, guarded);
   const { groupIds, isAlone } =
     "matching" in which
@@ -156,7 +156,7 @@ const backTo = (request: Request) =>
 function questionWords(
   { days, wrongDays, silentSeconds, breaks, givenUp, worst }: PublishQuestion,
   figures: Figures,
-  guarded: Guarded,
+  guarded: PageContext,
 ) {
   const { counted, figure } = figures;
   return {

@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { dateIn, showPlaylistDate } from "#contract/base/dates";
 import { changePlaylist, checkPlaylist } from "#contract/schedule/day-changes";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { groupRef, groupWords } from "./coming-days.server";
 import { dayPath, playlistPath, publishPath } from "./paths";
@@ -22,7 +22,7 @@ const confirmation = { confirmed: "on" };
  * Publishes a draft of a group's day: at once if nothing is wrong, otherwise after showing what is.
  */
 export const playlistConfirmations = confirmations({
-  async find(guarded: Guarded, { params, request }) {
+  async find(guarded: PageContext, { params, request }) {
     const id = guarded.ids.decrypt("playlist", params.id);
     const { data } = await load(() => guarded.api.call(checkPlaylist, { query: { id } }));
     const { groupId, day, stores, state } = data;

@@ -13,7 +13,7 @@ import { ApiRefusal } from "~/lib/api/refusals.server";
 import { confirmations } from "~/lib/forms/confirmation.server";
 import { readQuery } from "~/lib/forms/forms.server";
 import { findTimeZone } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { masterRulePath, ruleVersionPath, ruleVersionsPath } from "./paths";
 import { differenceOf } from "./rule-difference";
@@ -35,7 +35,7 @@ export type CurrentRule = {
 export function restorationOf(
   { id, at, rule, isReadable }: RuleVersion,
   { unit, slot, own, timeZone }: CurrentRule,
-  guarded: Guarded,
+  guarded: PageContext,
 ) {
   const ref = guarded.ids.encrypt("version", id);
   const ruleTo = ruleAddress(guarded, unit, slot.id);
@@ -60,7 +60,7 @@ type Restoration = ReturnType<typeof restorationOf>;
  * version, which marks the line.
  */
 export const restorationConfirmations = confirmations({
-  async find(guarded: Guarded, { request, context }): Promise<Restoration> {
+  async find(guarded: PageContext, { request, context }): Promise<Restoration> {
     const { api, ids } = guarded;
     const { id } = readQuery(request, Address, { ids });
     if (id === undefined) throw data({ message: "Choose a version." }, { status: 404 });

@@ -2,12 +2,12 @@ import type { z } from "zod";
 import { MasterRuleSection, type UnitIds } from "#contract/schedule/master-rule";
 import { checkMasterRule } from "#contract/schedule/rule-check";
 import { asPosted, readForm } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { type CheckWords, checkWords } from "./rule-check-words";
 
 /** Says whether there are enough songs for a unit's rule in a slot. */
 export async function loadRuleCheck(
-  { api, figures }: Guarded,
+  { api, figures }: PageContext,
   unit: UnitIds,
   timeSlotId: number,
   section: z.input<typeof MasterRuleSection>,
@@ -25,7 +25,7 @@ export async function loadRuleCheck(
  */
 export async function readTypedRule(
   request: Request,
-  { ids }: Guarded,
+  { ids }: PageContext,
 ): Promise<MasterRuleSection | undefined> {
   const posted = asPosted(new URL(request.url));
   return (await readForm(posted, MasterRuleSection.strip(), { ids })).value;

@@ -4,7 +4,7 @@ import { messages } from "#contract/base/messages";
 import { isMemberOf } from "#contract/base/records";
 import { findMasterRules, masterRuleBySlot, type RuleUnit } from "#contract/schedule/master-rule";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { differenceOf } from "./rule-difference";
 import { findOwnRule, readRuleAddress } from "./rule-unit.server";
 import { comparedFacts, sourceWords } from "./rule-words";
@@ -23,7 +23,7 @@ const members = { region: "regionId", zone: "zoneId", group: "groupId", store: "
  * Loads the rule that plays at a location beside another location's, own or inherited.
  * Throws 404 for a location that the person may not see.
  */
-export async function loadRuleComparison(request: Request, guarded: Guarded) {
+export async function loadRuleComparison(request: Request, guarded: PageContext) {
   const { api, ids } = guarded;
   const { unit } = readRuleAddress(request, guarded);
   const { other, otherSlotId } = readQuery(request, Address, { ids });
@@ -75,7 +75,7 @@ export async function loadRuleComparison(request: Request, guarded: Guarded) {
 
 function unitOf(
   other: string,
-  { ids }: Guarded,
+  { ids }: PageContext,
 ): Partial<Record<(typeof members)[keyof typeof members], number>> {
   if (other === "company") return {};
   const [, kind = "", ref] = /^([a-z]+)\.(.+)$/.exec(other) ?? [];
@@ -84,7 +84,7 @@ function unitOf(
   return { [members[kind]]: ids.decrypt(kind, ref) };
 }
 
-function choiceOf({ level, unitId }: RuleUnit, { ids }: Guarded): string {
+function choiceOf({ level, unitId }: RuleUnit, { ids }: PageContext): string {
   const kind = level.toLowerCase();
   return level === "COMPANY" ? kind : `${kind}.${ids.encrypt(kind as IdKind, unitId)}`;
 }

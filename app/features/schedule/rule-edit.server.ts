@@ -3,7 +3,7 @@ import { addMasterRule, changeMasterRule, MasterRuleSection } from "#contract/sc
 import { tryMasterRule } from "#contract/schedule/what-if";
 import { offerUndo } from "~/lib/audit/undo.server";
 import { readForm } from "~/lib/forms/forms.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { editArc } from "./arc-lines";
 import { editLines } from "./mix-lines";
 import { loadRuleCheck } from "./rule-check.server";
@@ -24,7 +24,7 @@ const Posted = MasterRuleSection.extend({
  * Saves, checks or tries the rule. The buttons of its lines change the form as typed and save
  * nothing.
  */
-export async function changeRule(args: ActionFunctionArgs, guarded: Guarded) {
+export async function changeRule(args: ActionFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const form = await readForm(args.request, Posted, { ids });
   const press = String(form.posted.get("_do"));

@@ -17,7 +17,7 @@ import { withNames } from "~/lib/audit/people.server";
 import { constraintsOf } from "~/lib/forms/forms.server";
 import { isSameUnit, unitsAsTree } from "~/lib/locations/units-as-tree";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import type { Values } from "~/ui/form-lines";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { arcEnergies, arcMoods, arcValues } from "./arc-lines";
@@ -45,7 +45,7 @@ import { trialWords } from "./what-if-words";
 /** Versions shown beside the rule; a page of their own lists all. */
 const versionsShown = 3;
 
-export async function loadRulePage({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadRulePage({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const { unit: unitQuery, slotId, find, from, opensTrial } = readRuleAddress(request, guarded);
   const { slots, units } = (
@@ -140,7 +140,7 @@ type TreePlace = {
 
 /** The locations to choose from, each with its page for the same time slot. */
 const unitTree = (
-  guarded: Guarded,
+  guarded: PageContext,
   units: UnitsOfPage,
   { unit, slotId, isOnlySlot, find }: TreePlace,
 ) =>
@@ -162,7 +162,7 @@ const formOf = (
 ): FormContents | null =>
   trial ?? (rule && { rule: sectionOf(rule), version: own?.version ?? null });
 
-const formValues = ({ rule, version }: FormContents, guarded: Guarded): Values => ({
+const formValues = ({ rule, version }: FormContents, guarded: PageContext): Values => ({
   ...ruleValues(rule, guarded),
   ...(version !== null && { version: String(version) }),
 });
@@ -176,7 +176,7 @@ type Removal = {
 };
 
 /** Links to the question before a location's own rule is removed. */
-const removalOf = (guarded: Guarded, { unit, units, slotId, own, inherited }: Removal) =>
+const removalOf = (guarded: PageContext, { unit, units, slotId, own, inherited }: Removal) =>
   ownRuleConfirmations.linkTo(
     "remove",
     {
@@ -239,7 +239,7 @@ const emptyRule: Values = {
   topWaitSeconds: String(topWaitLimits.usual),
 };
 
-function ruleValues(rule: MasterRuleSection, guarded: Guarded): Values {
+function ruleValues(rule: MasterRuleSection, guarded: PageContext): Values {
   return {
     ...mixValues(rule.mix, guarded),
     shareBy: rule.shareBy,

@@ -5,7 +5,7 @@ import { idOf, unitFilters } from "#contract/base/identifiers";
 import { masterRuleBySlot, type RuleUnit, type UnitIds } from "#contract/schedule/master-rule";
 import { readQuery } from "~/lib/forms/forms.server";
 import { unitMembers } from "~/lib/locations/units-as-tree";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMember, withMembers } from "~/ui/frame/address";
 import { masterRulePath, ownRulePath } from "./paths";
 
@@ -21,14 +21,14 @@ const Address = z.object({
  * Reads the unit and slot in the address, by default the company and its first slot. `from` is a
  * version to fill the form with, `trial` opens the person's own trial of the rule.
  */
-export function readRuleAddress(request: Request, { ids }: Guarded) {
+export function readRuleAddress(request: Request, { ids }: PageContext) {
   const { slotId, find, from, trial, ...unit } = readQuery(request, Address, { ids });
   return { unit: unit satisfies UnitIds, slotId, find, from, opensTrial: trial !== undefined };
 }
 
 /** The page's address for a unit and slot, with encrypted IDs. */
 export function ruleAddress(
-  { ids }: Guarded,
+  { ids }: PageContext,
   unit: Pick<RuleUnit, "level" | "unitId">,
   slotId: number | undefined,
   path = masterRulePath,
@@ -41,7 +41,7 @@ export function ruleAddress(
 
 /** The same with the person's own trial of the rule. */
 export const trialAddress = (
-  guarded: Guarded,
+  guarded: PageContext,
   unit: Pick<RuleUnit, "level" | "unitId">,
   slotId: number,
 ): string => `${withMember(ruleAddress(guarded, unit, slotId), "trial", "on")}#what-if`;
@@ -50,7 +50,7 @@ export const trialAddress = (
  * Finds a unit's own rule. An address without a time slot redirects to the unit's rule, which picks
  * one.
  */
-export async function findOwnRule(request: Request, guarded: Guarded, knownSlotId?: number) {
+export async function findOwnRule(request: Request, guarded: PageContext, knownSlotId?: number) {
   const { unit: unitQuery, slotId = knownSlotId } = readRuleAddress(request, guarded);
   if (slotId === undefined) throw redirect(`${masterRulePath}${new URL(request.url).search}`);
   const { unit, own, inherited, slot } = (

@@ -12,7 +12,7 @@ import type { RuleChange } from "#contract/schedule/words";
 import { withNames } from "~/lib/audit/people.server";
 import { readQuery } from "~/lib/forms/forms.server";
 import { findTimeZone } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMember } from "~/ui/frame/address";
 import { ruleVersionsPath } from "./paths";
 import { type CurrentRule, restorationConfirmations, restorationOf } from "./restoration.server";
@@ -30,7 +30,10 @@ const labels: Record<RuleChange, string> = {
 };
 
 /** Loads a page of the versions of the rule in the address. */
-export async function loadRuleVersions({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadRuleVersions(
+  { request, context }: LoaderFunctionArgs,
+  guarded: PageContext,
+) {
   const { cursor } = readQuery(request, z.object({ cursor: paging.cursor }));
   const { unit: ofUnit } = readRuleAddress(request, guarded);
   const { backTo, ...rule } = await findOwnRule(request, guarded);
@@ -60,7 +63,7 @@ export async function loadRuleVersions({ request, context }: LoaderFunctionArgs,
 export function versionEntries(
   versions: RuleVersion[],
   currentRule: CurrentRule,
-  guarded: Guarded,
+  guarded: PageContext,
 ) {
   return versions.map((version) => {
     const { id, change, who, before, rule, isReadable } = version;
@@ -98,7 +101,7 @@ function noteOf({ copiedFrom, restoredFrom }: RuleVersion, timeZone: string): st
  * Lists the versions to compare, in labels short enough for a phone. Versions with the same person
  * and minute get a number.
  */
-function choicesOf(versions: RuleVersion[], timeZone: string, { ids }: Guarded) {
+function choicesOf(versions: RuleVersion[], timeZone: string, { ids }: PageContext) {
   const labelCounts = new Map<string, number>();
   return versions
     .filter(({ isReadable }) => isReadable)
@@ -124,7 +127,7 @@ const ComparisonAddress = z.object({
  */
 export async function loadRuleDifference(
   { request, context }: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
 ) {
   const { api, ids } = guarded;
   const compared = readQuery(request, ComparisonAddress, { ids });

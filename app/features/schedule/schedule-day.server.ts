@@ -8,7 +8,7 @@ import type { MusicLine, PlaylistLine } from "#contract/schedule/playlist-lines"
 import { dayStateLabels, editLabels, publishedHowLabels } from "#contract/schedule/words";
 import { withNames } from "~/lib/audit/people.server";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { type ChartMark, spotKinds } from "~/ui/day";
 import { withMembers } from "~/ui/frame/address";
 import type { Tone } from "~/ui/frame/pill";
@@ -48,7 +48,7 @@ export const DayAddress = z.object({
  * Loads the newest version of the group's day in the address, or the version it names. Null if the
  * caller has no group.
  */
-async function loadDay(guarded: Guarded, address: z.output<typeof DayAddress>) {
+async function loadDay(guarded: PageContext, address: z.output<typeof DayAddress>) {
   const { api } = guarded;
   const target = await findGroupDay(guarded, address);
   if (!target) return null;
@@ -69,7 +69,7 @@ async function loadDay(guarded: Guarded, address: z.output<typeof DayAddress>) {
 }
 
 /** Loads a group's day for the page that changes it. */
-export async function loadScheduleDay(request: Request, guarded: Guarded) {
+export async function loadScheduleDay(request: Request, guarded: PageContext) {
   const { ids, figures } = guarded;
   const address = readQuery(request, DayAddress, { ids });
   const loaded = await loadDay(guarded, address);
@@ -161,7 +161,7 @@ const chartsOf = (summary: GroupDay["summary"], events: ReturnType<typeof events
   ].map((chart, place) => ({ ...chart, ...chartMark(place) }));
 
 /** Lists the day's events with their hours, each with a link to its page. */
-const shownEvents = (events: ReturnType<typeof eventsIn>, ids: Guarded["ids"]) =>
+const shownEvents = (events: ReturnType<typeof eventsIn>, ids: PageContext["ids"]) =>
   events.map(({ id, name, from, to }) => ({
     name,
     to: eventPath(ids.encrypt("event", id)),
@@ -179,7 +179,7 @@ const linksOf = (ref: string, members: { groupId: string; day: string }) => ({
 });
 
 /** Shows a line; the selected one with the facts that explain it. */
-function asLine(guarded: Guarded, line: PlaylistLine, isSelected: boolean) {
+function asLine(guarded: PageContext, line: PlaylistLine, isSelected: boolean) {
   const isLocked = line.kind === "MUSIC" && line.locked;
   return {
     key: String(line.index),

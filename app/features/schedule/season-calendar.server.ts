@@ -5,7 +5,7 @@ import { lastOfMonth } from "#contract/reports/schedule-times";
 import { mostCalendarEvents, showSeasonCalendar } from "#contract/schedule/season-calendar";
 import { weekFromMonday } from "#contract/stores/words";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import {
   eventAddPath,
@@ -30,7 +30,7 @@ type Entry = {
 };
 
 /** Loads a year by months: what plays beside the usual week, and the holidays to plan for. */
-export async function loadSeasonCalendar(request: Request, guarded: Guarded) {
+export async function loadSeasonCalendar(request: Request, guarded: PageContext) {
   const { api, ids, person, figures } = guarded;
   const { year: wanted } = readQuery(request, Address);
   const { data } = await load(() => api.call(showSeasonCalendar, { query: { year: wanted } }));

@@ -2,8 +2,8 @@ import type { DayHours, MusicLine } from "#contract/schedule/playlist-lines";
 import { wholePercent } from "~/lib/words/percent";
 
 /** Where the other day has the song too: in the same hour, in another one, or nowhere. */
-export type Shared = "HOUR" | "DAY" | null;
-export type SharedLine = { line: MusicLine; shared: Shared };
+export type SongOverlap = "HOUR" | "DAY" | null;
+export type SharedLine = { line: MusicLine; shared: SongOverlap };
 /** An hour of two days; `same` counts the plays that both have in it. */
 export type TwinHour = { hour: number; one: SharedLine[]; other: SharedLine[]; same: number };
 

@@ -4,7 +4,7 @@ import * as field from "#contract/base/fields";
 import { idOf } from "#contract/base/identifiers";
 import { previewDays, previewGroupDay } from "#contract/schedule/endpoints";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { wholePercent } from "~/lib/words/percent";
 import { withMembers } from "~/ui/frame/address";
 import { findGroupDay, groupChoices, groupRef, groupWords, noGroup } from "./coming-days.server";
@@ -22,7 +22,7 @@ const Address = z.object({
 });
 
 /** Loads two groups' days, or two days of one group, beside each other. Null without a group. */
-export async function loadSideBySide(request: Request, guarded: Guarded) {
+export async function loadSideBySide(request: Request, guarded: PageContext) {
   const { api, ids, figures } = guarded;
   const address = readQuery(request, Address, { ids });
   const target = await findGroupDay(guarded, address);

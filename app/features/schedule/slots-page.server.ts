@@ -16,7 +16,7 @@ import { ruleLevelLabels } from "#contract/schedule/words";
 import { minutesOf, weekFromMonday } from "#contract/stores/words";
 import type { Identifiers } from "~/lib/api/identifiers.server";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withLinesIn } from "~/ui/form-lines";
 import { masterRulePath } from "./paths";
 import { timeSlotTexts } from "./rule-texts";
@@ -32,10 +32,10 @@ const Address = z.object({
  * Reads the slot that the person wants to vary on some days; the address also names the location
  * that they came from.
  */
-export const readVariant = (request: Request, { ids }: Guarded) =>
+export const readVariant = (request: Request, { ids }: PageContext) =>
   readQuery(request, Address, { ids }).variantOf;
 
-export async function loadSlotsPage(request: Request, guarded: Guarded) {
+export async function loadSlotsPage(request: Request, guarded: PageContext) {
   const { api, ids } = guarded;
   const variantOf = readVariant(request, guarded);
   const { data: slots } = await load(() => api.call(listTimeSlots, {}));
@@ -99,7 +99,7 @@ const seasonLine = (slot: TimeSlot, startsOn: string, ids: Identifiers) => ({
  */
 export async function ruleToOf(
   request: Request,
-  guarded: Guarded,
+  guarded: PageContext,
   slotId: number,
 ): Promise<string> {
   const { unit } = readRuleAddress(request, guarded);

@@ -5,7 +5,7 @@ import { idOf } from "#contract/base/identifiers";
 import { type SwapCandidates, swapCandidates } from "#contract/schedule/day-changes";
 import { ruleLabels } from "#contract/schedule/separation-words";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { artOf } from "~/lib/songs/cover.server";
 import { withMembers } from "~/ui/frame/address";
 import { groupRef } from "./coming-days.server";
@@ -20,7 +20,7 @@ const Address = z.object({
 });
 
 /** Loads the songs that may replace a line, each with the rules that it would break. */
-export async function loadSwap(request: Request, guarded: Guarded) {
+export async function loadSwap(request: Request, guarded: PageContext) {
   const { data, search, dayTo } = await findCandidates(request, guarded);
   const { id, groupName, day, position, candidates, total } = data;
   const ref = guarded.ids.encrypt("playlist", id);
@@ -57,11 +57,11 @@ export async function loadSwap(request: Request, guarded: Guarded) {
 export type Swap = Awaited<ReturnType<typeof loadSwap>>;
 
 /** Leads back after a swap, to the hour of the day. */
-export async function dayOfSwap(request: Request, guarded: Guarded): Promise<string> {
+export async function dayOfSwap(request: Request, guarded: PageContext): Promise<string> {
   return (await findCandidates(new Request(request.url), guarded)).dayTo.replace(/#.*$/, "");
 }
 
-async function findCandidates(request: Request, guarded: Guarded) {
+async function findCandidates(request: Request, guarded: PageContext) {
   const { id, index, search } = readQuery(request, Address, { ids: guarded.ids });
   if (id === undefined || index === undefined) throw redirect(schedulePath);
   const { data } = await load(() =>

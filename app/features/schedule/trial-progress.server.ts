@@ -1,11 +1,11 @@
 import type { UnitIds } from "#contract/schedule/master-rule";
 import { findRuleTrial } from "#contract/schedule/what-if";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { progressOf, type TrialProgress } from "./what-if-words";
 
 /** How far the person's own trial is; null if it is over or there is none. */
 export async function loadTrialProgress(
-  { api }: Guarded,
+  { api }: PageContext,
   unit: UnitIds,
   timeSlotId: number,
 ): Promise<TrialProgress | null> {

@@ -8,7 +8,7 @@ import { publishSettings } from "#contract/schedule/publishing";
 import { editLabels, publishedHowLabels } from "#contract/schedule/words";
 import { withNames } from "~/lib/audit/people.server";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { findGroupDay, groupRef } from "./coming-days.server";
 import { differencePath, schedulePath } from "./paths";
@@ -18,7 +18,7 @@ import { scheduleTexts } from "./texts";
 const Address = z.object({ groupId: idOf("group").optional(), day: field.isoDate.optional() });
 
 /** Loads the versions of a group's day, with who made and published each, when and how. */
-export async function loadVersions(request: Request, guarded: Guarded) {
+export async function loadVersions(request: Request, guarded: PageContext) {
   const { api, ids, figures } = guarded;
   const target = await findGroupDay(guarded, readQuery(request, Address, { ids }));
   if (!target) throw redirect(schedulePath); // that page says that there is no group yet

@@ -30,7 +30,7 @@ import { accountPath } from "~/features/session/paths";
 import { storePath, storesPath } from "~/features/stores/paths";
 import { userEditPath, usersPath } from "~/features/users/paths";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load, seesWholeCompany } from "~/lib/session/guard.server";
+import { load, type PageContext, seesWholeCompany } from "~/lib/session/guard.server";
 import { menuOf } from "~/lib/session/home";
 import { withMembers } from "~/ui/frame/address";
 import { searchTexts } from "./texts";
@@ -43,7 +43,7 @@ const Address = z.object({ q: SearchQuery.shape.q.optional() });
 /** Finds matches for the address by kind; the search page and its dialog show the same. */
 export async function loadHits(
   args: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
 ): Promise<{ q: string; groups: HitGroup[] }> {
   const { q } = readQuery(args.request, Address);
   if (!q) return { q: "", groups: [] };
@@ -74,7 +74,7 @@ export async function loadHits(
 }
 
 /** Names the kinds of things that a person can find. */
-export function searchedKinds(guarded: Guarded): string {
+export function searchedKinds(guarded: PageContext): string {
   const { person } = guarded;
   const kinds = [
     ...(mayOpen(person, "STORES") ? ["stores"] : []),
@@ -89,7 +89,7 @@ export function searchedKinds(guarded: Guarded): string {
 }
 
 /** Finds pages of the person's menu with a word that starts with the search. */
-function findPages({ person, user }: Guarded, q: string): Hit[] {
+function findPages({ person, user }: PageContext, q: string): Hit[] {
   const pages = [
     ...menuOf({ ...person, level: user.userLevel }),
     { label: "Notifications", to: notificationsPath },
@@ -101,7 +101,7 @@ function findPages({ person, user }: Guarded, q: string): Hit[] {
 }
 
 /** Finds reports in the same way, among those that the person may read. */
-function findReports({ person }: Guarded, q: string): HitGroup {
+function findReports({ person }: PageContext, q: string): HitGroup {
   const matches = reports.filter(
     ({ access, title }) => mayOpen(person, access) && hasWord(title, q),
   );
@@ -121,7 +121,7 @@ const hasWord = (text: string, q: string) => foldText(` ${text}`).includes(foldT
 const detailsOf = (...details: (string | null | undefined)[]) =>
   details.filter(Boolean).join(" · ");
 
-function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: Guarded) {
+function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: PageContext) {
   const isElsewhere = (companyId: number) =>
     isProvider(person) && companyId !== user.companyId && companyId !== context.session.companyId;
   /**
@@ -198,7 +198,7 @@ function hitLinks({ context }: LoaderFunctionArgs, { ids, person, user }: Guarde
  * Links to the lists that show all hits of a kind, with the search filled in. A company's lists
  * first ask for a company if none is chosen.
  */
-function linksToLists({ context }: LoaderFunctionArgs, { person }: Guarded, q: string) {
+function linksToLists({ context }: LoaderFunctionArgs, { person }: PageContext, q: string) {
   const needsCompany = isProvider(person) && context.session.companyId === undefined;
   const ofCompany = (what: string, path: string) =>
     needsCompany

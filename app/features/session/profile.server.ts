@@ -13,7 +13,7 @@ import {
 } from "#contract/session/profile";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { deviceName } from "~/lib/stores/device-name";
 
 import { accountPath, storeAccountPath } from "./paths";
@@ -23,7 +23,7 @@ import { accountTexts } from "./texts";
  * Loads a store manager's account: the password and their sessions. In a session that staff opened
  * as them, neither may be changed.
  */
-export async function loadStoreAccount(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadStoreAccount(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, user } = guarded;
   const [{ data: sessions }, { company }] = await load(() =>
     Promise.all([api.call(ownSessions, {}), findCompanies(args.context, guarded)]),
@@ -38,7 +38,7 @@ export async function loadStoreAccount(args: LoaderFunctionArgs, guarded: Guarde
   };
 }
 
-export async function loadAccount(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadAccount(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api } = guarded;
   const [{ data: profile }, { data: sessions }, { company }] = await load(() =>
     Promise.all([
@@ -66,7 +66,7 @@ export async function loadAccount(args: LoaderFunctionArgs, guarded: Guarded) {
 }
 
 /** Saves the page's form with the posted ID; a refusal names its form. */
-export async function changeAccount(args: ActionFunctionArgs, { api }: Guarded) {
+export async function changeAccount(args: ActionFunctionArgs, { api }: PageContext) {
   const { password, session, answer } = accountForms(args, api, accountPath);
   switch (args.context.posted?.form) {
     case "password":
@@ -81,12 +81,16 @@ export async function changeAccount(args: ActionFunctionArgs, { api }: Guarded) 
 }
 
 /** Saves a form of a store manager's account page. */
-export async function changeStoreAccount(args: ActionFunctionArgs, { api }: Guarded) {
+export async function changeStoreAccount(args: ActionFunctionArgs, { api }: PageContext) {
   const { password, session } = accountForms(args, api, storeAccountPath);
   return args.context.posted?.form === "session" ? session() : password();
 }
 
-function accountForms({ request, context }: ActionFunctionArgs, api: Guarded["api"], path: string) {
+function accountForms(
+  { request, context }: ActionFunctionArgs,
+  api: PageContext["api"],
+  path: string,
+) {
   const answer = async <S extends z.ZodType>(
     schema: S,
     save: (value: z.output<S>) => Promise<{ message: string }>,

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, type AppLoadContext, redirect } from "@remix-run/node";
 import { Authenticator } from "remix-auth";
 import { FormStrategy } from "remix-auth-form";
-import { Credentials, type SignedIn, signIn } from "#contract/session/endpoints";
+import { Credentials, type SignInResult, signIn } from "#contract/session/endpoints";
 import { apiFor } from "~/lib/api/platform.server";
 import { readForm } from "~/lib/forms/forms.server";
 import { secondStepPath } from "./paths";
@@ -14,7 +14,7 @@ export async function signInByForm({ request, context }: ActionFunctionArgs) {
   const form = await readForm(request.clone(), Credentials);
   const { value } = form;
   if (!value) return { refused: form.refused() };
-  const authenticator = new Authenticator<SignedIn>();
+  const authenticator = new Authenticator<SignInResult>();
   authenticator.use(
     new FormStrategy(
       async () => (await apiFor(context, request).call(signIn, { body: value })).data,
@@ -26,7 +26,10 @@ export async function signInByForm({ request, context }: ActionFunctionArgs) {
 }
 
 /** Continues after a first step: starts the session, or leads to the second step. */
-export function goOn({ session }: Pick<AppLoadContext, "session">, signedIn: SignedIn): Response {
+export function goOn(
+  { session }: Pick<AppLoadContext, "session">,
+  signedIn: SignInResult,
+): Response {
   if ("challenge" in signedIn) {
     session.awaitSecondStep(signedIn);
     return redirect(secondStepPath);

@@ -2,7 +2,7 @@ import type { AppLoadContext } from "@remix-run/node";
 import { messages } from "#contract/base/messages";
 import { isRole } from "#contract/base/roles";
 import { validateTempToken } from "#contract/session/credentials";
-import { type SignedIn, signOut, type Tokens } from "#contract/session/endpoints";
+import { type SignInResult, signOut, type Tokens } from "#contract/session/endpoints";
 import { type Me, me } from "#contract/users/me";
 import { apiFor } from "~/lib/api/platform.server";
 import { ApiFailure, ApiRefusal } from "~/lib/api/refusals.server";
@@ -31,7 +31,13 @@ export async function signInByTempToken(args: Args, tempToken: string): Promise<
     if (before) await endQuietly(args, before);
     return path;
   } catch (error) {
-    if (!(error instanceof ApiRefusal || error instanceof ApiFailure || error instanceof NotUsable))
+    if (
+      !(
+        error instanceof ApiRefusal ||
+        error instanceof ApiFailure ||
+        error instanceof UnusableAnswerError
+      )
+    )
       throw error;
     session.flash("error", error.message);
     return "/login";
@@ -39,22 +45,23 @@ export async function signInByTempToken(args: Args, tempToken: string): Promise<
 }
 
 /** The platform accepted the token, but its answer cannot be used. */
-class NotUsable extends Error {}
+class UnusableAnswerError extends Error {}
 
-async function validate({ request, context }: Args, tempToken: string): Promise<SignedIn> {
+async function validate({ request, context }: Args, tempToken: string): Promise<SignInResult> {
   const { message, data } = await apiFor(context, request).call(validateTempToken, {
     query: { tempToken },
   });
   if (data && "challenge" in data) return data;
-  if (!data?.accessToken || !data.refreshToken) throw new NotUsable(messages.invalidToken);
-  if (message !== messages.tempTokenValid) throw new NotUsable(message);
+  if (!data?.accessToken || !data.refreshToken)
+    throw new UnusableAnswerError(messages.invalidToken);
+  if (message !== messages.tempTokenValid) throw new UnusableAnswerError(message);
   return data;
 }
 
 async function fetchDetails({ request, context }: Args): Promise<Me> {
   try {
     const { data } = await apiFor(context, request).call(me, {});
-    if (!isRole(data?.role?.roleIdentifier)) throw new NotUsable(messages.invalidToken);
+    if (!isRole(data?.role?.roleIdentifier)) throw new UnusableAnswerError(messages.invalidToken);
     return data;
   } catch (error) {
     context.session.signOut();

@@ -23,13 +23,13 @@ import {
 } from "#contract/session/two-steps";
 import { constraintsOf, type FormResult, readForm } from "~/lib/forms/forms.server";
 import { drawQr } from "~/lib/images/qr.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { homePath } from "~/lib/session/home";
 import { accountPath, twoStepsPath } from "./paths";
 import { passkeyTexts } from "./two-step-words";
 
 /** Loads a person's own two-step sign-in, whether or not a company's rule demands it. */
-export async function loadTwoSteps({ api, user, figures }: Guarded) {
+export async function loadTwoSteps({ api, user, figures }: PageContext) {
   const { data: own } = await load(() => api.call(ownTwoSteps, {}));
   const { begun, since: _, recoveryCodesLeft, passkeys, ...state } = own;
   const dayOf = (at: string) => showDate(dateIn(timeZones[0] ?? "UTC", new Date(at)));
@@ -71,7 +71,7 @@ type Answer = {
  * Saves the page's form with the posted ID. Recovery codes are in the answer itself, so that no
  * later page can show them.
  */
-export async function changeTwoSteps(args: ActionFunctionArgs, { api }: Guarded) {
+export async function changeTwoSteps(args: ActionFunctionArgs, { api }: PageContext) {
   const submit = async <S extends z.ZodType, T extends { message: string }>(
     schema: S,
     save: (value: z.output<S>) => Promise<T>,

@@ -6,7 +6,7 @@ import type { Me } from "#contract/users/me";
 import { publicSitePages } from "~/features/onboarding/paths";
 import { apiFor } from "~/lib/api/platform.server";
 import { pageAddress } from "~/lib/forms/posted-form.server";
-import { type Guarded, requireUser } from "~/lib/session/guard.server";
+import { type PageContext, requireUser } from "~/lib/session/guard.server";
 import type { FormGiven } from "~/ui/frame/form-given";
 import type { Flash } from "~/ui/frame/snack-bar";
 
@@ -67,7 +67,7 @@ async function loadStructuredData({
  */
 function formGiven(
   { request, context }: LoaderFunctionArgs,
-  guarded: Guarded | undefined,
+  guarded: PageContext | undefined,
 ): FormGiven {
   const { session, forgery, posted, formKey, interruptedForm } = context;
   const here = pageAddress(request.url).replace(/\?.*/, "");

@@ -4,7 +4,7 @@ import { type Pulse, showPulse, showPulseOfAll } from "#contract/telemetry/today
 import { chooseCompanyPath } from "~/features/companies/paths";
 import { storesPath } from "~/features/stores/paths";
 import { orNothing } from "~/lib/api/deadline.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { countInTrouble } from "~/lib/stores/store-states";
 import { withMembers } from "~/ui/frame/address";
 import type { PulseData } from "~/ui/pulse";
@@ -19,7 +19,7 @@ const deadline = 150;
  * people who may not see stores' status, and if it would delay the page.
  */
 export async function loadPulse(
-  { api, person, figures }: Guarded,
+  { api, person, figures }: PageContext,
   companyId: number | undefined,
 ): Promise<PulseData | null> {
   const ofAll = isProvider(person) && companyId === undefined;

@@ -3,7 +3,7 @@ import { isProvider, mayOpen } from "#contract/base/roles";
 import { requestCounts } from "#contract/onboarding/endpoints";
 import { requestsPath } from "~/features/onboarding/paths";
 import { findCompanies } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { menuOf } from "~/lib/session/home";
 import { loadPulse } from "./pulse.server";
 
@@ -11,7 +11,7 @@ import { loadPulse } from "./pulse.server";
  * Loads the frame of the admin area: the menu by access, the company, and for provider staff
  * the companies to choose from.
  */
-export async function loadShell(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadShell(args: LoaderFunctionArgs, guarded: PageContext) {
   const { ids, user, person } = guarded;
   const [{ companies, company }, waiting, pulse] = await load(() =>
     Promise.all([

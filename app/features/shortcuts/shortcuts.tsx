@@ -6,7 +6,7 @@ import { shortcutsPath } from "./paths";
 import { areOn } from "./switched";
 
 type Pages = readonly { label: string; to: string; letter?: string }[];
-type Opened = ComponentType<{ pages: Pages; onClose: () => void }>;
+type HelpComponent = ComponentType<{ pages: Pages; onClose: () => void }>;
 
 /** Milliseconds after g in which a page's letter counts. */
 const letterFollows = 1500;
@@ -16,7 +16,7 @@ const letterFollows = 1500;
  * the search, g and a letter for a page.
  */
 export function Shortcuts({ pages }: { pages: Pages }) {
-  const [Help, setHelp] = useState<Opened>();
+  const [Help, setHelp] = useState<HelpComponent>();
   const navigate = useNavigate();
   const goesUntil = useRef(0);
   useEffect(() => {

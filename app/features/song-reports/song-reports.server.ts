@@ -29,7 +29,7 @@ import {
   redirectFromMisplaced,
   unitChoices,
 } from "~/lib/locations/unit-choices.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { songReportPath, songReportsPath } from "./paths";
 import { songReportsTexts } from "./texts";
@@ -39,7 +39,7 @@ const Address = listAddress(
 );
 
 /** Loads a page of the reports that match the filters of the address. */
-export async function loadSongReports({ request }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSongReports({ request }: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
   const [reports, locations] = await load(() =>
@@ -64,7 +64,7 @@ export async function loadSongReports({ request }: LoaderFunctionArgs, guarded: 
 }
 
 /** Puts a report in words, on the store's clock. */
-function shownReport(report: SongReport, { ids, person, figures }: Guarded) {
+function shownReport(report: SongReport, { ids, person, figures }: PageContext) {
   const { id, title, artist, timeZone, times, otherStores, outcome, settledAt } = report;
   const at = (instant: string) => showInstant(new Date(instant), timeZone);
   const song = songPath(ids.encrypt("song", report.songId));
@@ -103,13 +103,13 @@ function shownReport(report: SongReport, { ids, person, figures }: Guarded) {
 
 const { body } = settleSongReport;
 
-const findAddressed = ({ params }: LoaderFunctionArgs, { api, ids }: Guarded) =>
+const findAddressed = ({ params }: LoaderFunctionArgs, { api, ids }: PageContext) =>
   load(() =>
     api.call(findSongReport, { params: { id: ids.decrypt("song-report", params.id ?? "") } }),
   );
 
 /** Loads a report with the ways to settle it. */
-export async function loadSongReport(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadSongReport(args: LoaderFunctionArgs, guarded: PageContext) {
   const { data } = await findAddressed(args, guarded);
   const { ids, figures, person } = guarded;
   const [named = data] = await withNames(guarded, [data], "settledBy");
@@ -153,7 +153,7 @@ export async function loadSongReport(args: LoaderFunctionArgs, guarded: Guarded)
 }
 
 /** Removes the song as the outcome says, then settles the report. */
-export async function settleReport(args: ActionFunctionArgs, guarded: Guarded) {
+export async function settleReport(args: ActionFunctionArgs, guarded: PageContext) {
   const { data } = await findAddressed(args, guarded);
   const form = await readForm(args.request, body);
   const { value } = form;

@@ -3,7 +3,7 @@ import { storesByUnits } from "#contract/hierarchy/endpoints";
 import { listStores } from "#contract/stores/endpoints";
 import { readChosen } from "~/lib/forms/confirmation.server";
 import { localPath } from "~/lib/pages/local-path";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { storesPath } from "./paths";
 import { readStoreFilters } from "./store-filters.server";
 import { storesChangeTexts, storesTexts } from "./texts";
@@ -28,7 +28,7 @@ const totalOf = ({ page }: { page: { total?: number | undefined } }) =>
  */
 export async function chosenStores(
   args: LoaderFunctionArgs,
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
 ): Promise<ChosenStores> {
   const selection = readChosen(args, ids, "store");
   if (selection === "all") {

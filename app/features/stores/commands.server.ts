@@ -6,7 +6,7 @@ import { askCommand, messageText } from "#contract/player/commands";
 import { commandKinds } from "#contract/player/words";
 import type { StoreDetail } from "#contract/stores/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { commandWords, stateWords } from "~/lib/stores/command-words";
 import { storePath } from "./paths";
 import { commandTexts } from "./texts";
@@ -39,7 +39,7 @@ export const shownCommands = (
 /** Sends the command of the pressed button, then redirects to the store's page. */
 export async function sendCommand(
   { request, params, context }: ActionFunctionArgs,
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
 ) {
   const storeId = ids.decrypt("store", params.id);
   const form = await readForm(request, Posted);

@@ -4,7 +4,7 @@ import { setStoreStatus } from "#contract/stores/bulk-change";
 import { findStore } from "#contract/stores/endpoints";
 import { confirmations, isBulk } from "~/lib/forms/confirmation.server";
 import { countInWords, namesInWords } from "~/lib/lists/names-in-words";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { type ChosenStores, chosenStores } from "./chosen-stores.server";
 import { severalStoresPath, storePath, storesPath } from "./paths";
 import { storesChangeTexts as texts } from "./texts";
@@ -27,7 +27,7 @@ export const oneStore = (
  * Activates or deactivates one store, the ticked ones, or all that match the list's filters.
  */
 export const storeConfirmations = confirmations({
-  async find(guarded: Guarded, args): Promise<Stores> {
+  async find(guarded: PageContext, args): Promise<Stores> {
     if (isBulk(args)) return { path: severalStoresPath, ...(await chosenStores(args, guarded)) };
     const id = guarded.ids.decrypt("store", args.params.id);
     const { data: store } = await load(() => guarded.api.call(findStore, { query: { id } }));

@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { figuresOf } from "#contract/base/country-figures";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { oneStore, storeConfirmations } from "./confirmations.server";
 
-const inIndia = { figures: figuresOf("IN") } as Guarded;
+const inIndia = { figures: figuresOf("IN") } as PageContext;
 const several = (count: number, active = count) => ({
   path: "",
   count,

@@ -1,14 +1,14 @@
 import { revokeDevice } from "#contract/player/devices";
 import { findStore } from "#contract/stores/endpoints";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { deviceName } from "~/lib/stores/device-name";
 import { devicePath, storePath } from "./paths";
 import { deviceTexts } from "./texts";
 
 /** Signs a device out of a store's player. */
 export const deviceConfirmations = confirmations({
-  async find({ api, ids }: Guarded, { params: { id: storeRef = "", device: deviceRef = "" } }) {
+  async find({ api, ids }: PageContext, { params: { id: storeRef = "", device: deviceRef = "" } }) {
     const id = ids.decrypt("device", deviceRef);
     const { data: store } = await load(() =>
       api.call(findStore, { query: { id: ids.decrypt("store", storeRef) } }),

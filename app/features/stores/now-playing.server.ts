@@ -2,7 +2,7 @@ import { clockIn, timeIn } from "#contract/base/dates";
 import type { SongCover } from "#contract/library/cover";
 import { pauseReasonLabels } from "#contract/player/words";
 import type { StoreDetail } from "#contract/stores/endpoints";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { songAudioFor, spotAudioFor } from "~/lib/songs/audio.server";
 import { artOf } from "~/lib/songs/cover.server";
 import { kindLabel, spotKinds } from "~/ui/day";
@@ -15,7 +15,7 @@ const seconds = { least: 3, most: 15 };
 /** Describes the panel of a store's page that says what plays, on the store's clock. */
 export function shownNowPlaying(
   { nowPlaying, timeZone, condition }: StoreDetail,
-  guarded: Guarded,
+  guarded: PageContext,
   now: Date,
 ) {
   const { asOf, item, isFromLog, next } = nowPlaying;
@@ -63,10 +63,10 @@ function markOf(
   return { tone: "bad", words: "Offline", detail: nowPlayingTexts.unknown };
 }
 
-const audioOf = ({ kind, id }: { kind: "song" | "spot"; id: number }, guarded: Guarded) =>
+const audioOf = ({ kind, id }: { kind: "song" | "spot"; id: number }, guarded: PageContext) =>
   kind === "song" ? songAudioFor(guarded, id) : spotAudioFor(guarded, id);
 
 type Item = { kind: "MUSIC" | "AD" | "JINGLE" | "TOH"; cover: SongCover | null };
 
-const artOfItem = ({ kind, cover }: Item, guarded: Guarded) =>
+const artOfItem = ({ kind, cover }: Item, guarded: PageContext) =>
   kind === "MUSIC" ? cover && artOf(guarded, cover) : spotKinds[kind];

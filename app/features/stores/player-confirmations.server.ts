@@ -1,13 +1,13 @@
 import { resetUserPassword } from "#contract/session/credentials";
 import { findStore } from "#contract/stores/endpoints";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { playerPath, storePath } from "./paths";
 import { playerAccountTexts } from "./texts";
 
 /** Resets the password of one of the users who play a store. */
 export const playerConfirmations = confirmations({
-  async find({ api, ids }: Guarded, { params: { id: storeRef = "", user: userRef = "" } }) {
+  async find({ api, ids }: PageContext, { params: { id: storeRef = "", user: userRef = "" } }) {
     const userId = ids.decrypt("user", userRef);
     const { data: store } = await load(() =>
       api.call(findStore, { query: { id: ids.decrypt("store", storeRef) } }),

@@ -1,6 +1,6 @@
 import { dropDraft } from "#contract/drafts/endpoints";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 
 import { stepOf } from "./add-steps";
 import { addStepPath, storeAddPath } from "./paths";
@@ -9,7 +9,7 @@ import { storeAddTexts } from "./texts";
 
 /** Discards the entries of a store that is being added. */
 export const startOverConfirmations = confirmations({
-  find: async (_: Guarded, { request }) =>
+  find: async (_: PageContext, { request }) =>
     stepOf(new URL(request.url).searchParams.get("step") ?? undefined) ?? "place",
   path: () => storeAddPath,
   acts: {

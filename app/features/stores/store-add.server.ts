@@ -25,7 +25,7 @@ import {
   wordsToFind,
 } from "~/lib/locations/unit-choices.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { homePath } from "~/lib/session/home";
 import { withMembers } from "~/ui/frame/address";
 import { type AddStep, addSteps, stepOf } from "./add-steps";
@@ -52,7 +52,7 @@ const parts = addSteps.filter((step) => step !== "check");
  */
 export async function loadAddStep(
   { params, request, context }: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
 ) {
   const { api, ids, user } = guarded;
   const step = knownStep(params.step);
@@ -116,7 +116,11 @@ const knownStep = (param: string | undefined): AddStep => {
 };
 
 /** Checks stored or combined fields in the same way as a posted form. */
-const readFields = <S extends z.ZodType>(fields: URLSearchParams, schema: S, { ids }: Guarded) =>
+const readFields = <S extends z.ZodType>(
+  fields: URLSearchParams,
+  schema: S,
+  { ids }: PageContext,
+) =>
   readForm(new Request("http://form.invalid", { method: "POST", body: fields }), schema, { ids });
 
 function fieldsOf(...parts: Values[]): URLSearchParams {
@@ -131,7 +135,7 @@ function fieldsOf(...parts: Values[]): URLSearchParams {
  * Stores a step and goes on, or to where the button says; the last step adds the store. Errors are
  * shown on the step that it is about.
  */
-export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
+export async function actOnAddStep(args: ActionFunctionArgs, guarded: PageContext) {
   const { api } = guarded;
   const step = knownStep(args.params.step);
   const posted = await args.request.clone().formData();
@@ -173,7 +177,7 @@ export async function actOnAddStep(args: ActionFunctionArgs, guarded: Guarded) {
   return redirect(addStepPath(addSteps[addSteps.indexOf(step) + 1] ?? "check"));
 }
 
-async function addWhole({ context }: ActionFunctionArgs, guarded: Guarded, posted: FormData) {
+async function addWhole({ context }: ActionFunctionArgs, guarded: PageContext, posted: FormData) {
   const { api, ids, user } = guarded;
   const draft = await load(() => api.call(findDraft, { query: draftName }));
   const draftValues = draft.data?.values ?? {};
@@ -195,13 +199,13 @@ async function addWhole({ context }: ActionFunctionArgs, guarded: Guarded, poste
   );
 }
 
-type Refused = ReturnType<typeof data<FormResult>>;
+type RefusedForm = ReturnType<typeof data<FormResult>>;
 
-const shownAt = (step: AddStep, { data: result, init }: Refused) =>
+const shownAt = (step: AddStep, { data: result, init }: RefusedForm) =>
   data<FormResult & { step: AddStep }>({ ...result, step }, init ?? {});
 
 /** Shows a refusal on the step of its first error, with that step's values. */
-function atItsStep(refusal: Refused, draftValues: FormDraft["values"]) {
+function atItsStep(refusal: RefusedForm, draftValues: FormDraft["values"]) {
   const result = refusal.data;
   const all = Object.entries(result.fields.errors ?? {});
   const partOf = (name: string) =>

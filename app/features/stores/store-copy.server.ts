@@ -2,7 +2,7 @@ import { redirect } from "@remix-run/node";
 import { dropDraft, findDraft, keepDraft } from "#contract/drafts/endpoints";
 import { findStore } from "#contract/stores/endpoints";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { storeAddPath, storePath } from "./paths";
 import { draftName } from "./store-add.server";
 import { storeValues } from "./store-edit.server";
@@ -16,7 +16,7 @@ const ofItsOwn = ["storeCode", "storeName", "licenceNumber", "licenceFrom", "lic
  * as if typed.
  */
 export const storeCopyConfirmations = confirmations({
-  async find({ api, ids }: Guarded, { params }) {
+  async find({ api, ids }: PageContext, { params }) {
     const id = ids.decrypt("store", params.id);
     const [{ data: store }, { data: draft }] = await load(() =>
       Promise.all([

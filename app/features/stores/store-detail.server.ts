@@ -16,7 +16,7 @@ import { findStore, type StoreDetail, storeSchedule } from "#contract/stores/end
 import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/stores/words";
 import { dayPath } from "~/features/schedule/paths";
 import { withNames } from "~/lib/audit/people.server";
-import { type Guarded, levelsOf, load } from "~/lib/session/guard.server";
+import { levelsOf, load, type PageContext } from "~/lib/session/guard.server";
 import { deviceName } from "~/lib/stores/device-name";
 import { helpCallOf } from "~/lib/stores/help-call";
 import { sinceWords, storeState } from "~/lib/stores/store-state";
@@ -40,7 +40,7 @@ const heardConditions = ["online", "silent", "low-volume"];
  * Loads a store's page: status, days, hours, players, latest play-outs and details. Throws 404 if
  * the person may not see it.
  */
-export async function loadStoreDetail(ref: string | undefined, guarded: Guarded) {
+export async function loadStoreDetail(ref: string | undefined, guarded: PageContext) {
   const { api, ids } = guarded;
   const id = ids.decrypt("store", ref);
   const [{ data: store }, { data: schedule }, { data: places }, helpCall] = await load(() =>
@@ -107,21 +107,21 @@ export async function loadStoreDetail(ref: string | undefined, guarded: Guarded)
 }
 
 /** Finds the store's open call for help; null for people without the dashboard, too. */
-async function findHelpCall({ api, person }: Guarded, storeId: number) {
+async function findHelpCall({ api, person }: PageContext, storeId: number) {
   if (!mayOpen(person, "DASHBOARD")) return null;
   const query = { storeId, kind: "help", limit: 1 } as const;
   const { data } = await api.call(listAlerts, { query });
   return data[0] ?? null;
 }
 
-type Page = { store: StoreDetail; guarded: Guarded; now: Date; storeRef: string };
+type Page = { store: StoreDetail; guarded: PageContext; now: Date; storeRef: string };
 
 const localIn =
   ({ timeZone }: StoreDetail) =>
   (at: string) =>
     showInstant(new Date(at), timeZone);
 
-const managesPlayers = (guarded: Guarded) => levelsOf(guarded).includes("store");
+const managesPlayers = (guarded: PageContext) => levelsOf(guarded).includes("store");
 
 function factsOf({ store, guarded: { figures }, now }: Page) {
   const { timeZone, status, statusSince, playerLogs, storedUntil } = store;
@@ -149,7 +149,7 @@ function factsOf({ store, guarded: { figures }, now }: Page) {
 type ScheduleDay = Answer<typeof storeSchedule>["data"]["days"][number];
 
 /** Says how many published days a change has yet to reach; null if none. */
-function waitingWords(days: readonly ScheduleDay[], { figures }: Guarded): string | null {
+function waitingWords(days: readonly ScheduleDay[], { figures }: PageContext): string | null {
   const count = days.filter(({ isWaiting }) => isWaiting).length;
   return count > 0 ? storeTexts.waitingDays(figures.counted(count, "day")) : null;
 }

@@ -12,7 +12,7 @@ import {
   loadLocations,
   wordsToFind,
 } from "~/lib/locations/unit-choices.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { countExceptions, editHours, hoursValues } from "./hours-lines";
 import { storePath } from "./paths";
 
@@ -29,7 +29,7 @@ function sectionOf(request: Request): StoreSection {
 /** Loads a section of a store with its form. */
 export async function loadStoreEdit(
   { request, params, context }: LoaderFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
 ) {
   const { api, ids } = guarded;
   const section = sectionOf(request);
@@ -57,7 +57,7 @@ export async function loadStoreEdit(
 
 /** Lists the groups to choose from. People who may not see the store's own group can keep it. */
 async function groupChoices(
-  guarded: Guarded,
+  guarded: PageContext,
   { groupId, regionName, zoneName, groupName }: StoreDetail,
   groupRef: string | undefined,
   words?: string,
@@ -122,7 +122,7 @@ export function storeValues(
  */
 export async function saveStoreSection(
   { request, params, context }: ActionFunctionArgs,
-  guarded: Guarded,
+  guarded: PageContext,
 ) {
   const section = sectionOf(request);
   const id = guarded.ids.decrypt("store", params.id);

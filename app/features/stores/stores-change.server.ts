@@ -9,7 +9,7 @@ import {
   loadLocations,
   wordsToFind,
 } from "~/lib/locations/unit-choices.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { chosenStores, listBehind } from "./chosen-stores.server";
 import { editHours, hoursValues } from "./hours-lines";
 
@@ -25,7 +25,7 @@ function sectionOf(request: Request): BulkSection {
  * Loads the stores to change, with the form of the new values. Hours start as those of the first
  * store.
  */
-export async function loadStoresChange(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadStoresChange(args: LoaderFunctionArgs, guarded: PageContext) {
   const section = sectionOf(args.request);
   const { count, some } = await chosenStores(args, guarded);
   const [first] = some;
@@ -51,7 +51,7 @@ export async function loadStoresChange(args: LoaderFunctionArgs, guarded: Guarde
   };
 }
 
-const groupChoices = async (guarded: Guarded, chosen?: string, words?: string) =>
+const groupChoices = async (guarded: PageContext, chosen?: string, words?: string) =>
   foundOptions(
     groupOptions(await load(() => loadLocations(guarded)), guarded.ids),
     [chosen],
@@ -62,7 +62,7 @@ const groupChoices = async (guarded: Guarded, chosen?: string, words?: string) =
  * Changes the stores. A button of the hours, or a search for groups, changes the form without
  * changing stores.
  */
-export async function saveStoresChange(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveStoresChange(args: ActionFunctionArgs, guarded: PageContext) {
   const section = sectionOf(args.request);
   const { which } = await chosenStores(args, guarded);
   const form = await readForm(args.request, bulkSections[section], guarded);

@@ -5,12 +5,12 @@ import { listStores } from "#contract/stores/endpoints";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { commandForms, isCommand, sendToStores } from "~/lib/lists/bulk-commands.server";
 import { countInWords, namesInWords } from "~/lib/lists/names-in-words";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { type ChosenStores, chosenStores, leadBack, listBehind } from "./chosen-stores.server";
 import { storesChangeTexts } from "./texts";
 
 /** Finds the command of the address and its stores; leads back to the list if they are too many. */
-async function readCommand(args: LoaderFunctionArgs, guarded: Guarded) {
+async function readCommand(args: LoaderFunctionArgs, guarded: PageContext) {
   const { command } = args.params;
   if (!isCommand(command)) throw Response.json({ message: messages.notFound }, { status: 404 });
   const chosen = await chosenStores(args, guarded);
@@ -20,7 +20,7 @@ async function readCommand(args: LoaderFunctionArgs, guarded: Guarded) {
 }
 
 /** Loads the page of a command to several stores. */
-export async function loadStoresCommand(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadStoresCommand(args: LoaderFunctionArgs, guarded: PageContext) {
   const { command, chosen } = await readCommand(args, guarded);
   const { count, some } = chosen;
   const names = some.map(({ name }) => name);
@@ -33,7 +33,7 @@ export async function loadStoresCommand(args: LoaderFunctionArgs, guarded: Guard
   };
 }
 
-export async function saveStoresCommand(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveStoresCommand(args: ActionFunctionArgs, guarded: PageContext) {
   const { command, chosen } = await readCommand(args, guarded);
   const form = await readForm(args.request, commandForms[command]);
   const { value } = form;
@@ -47,7 +47,7 @@ export async function saveStoresCommand(args: ActionFunctionArgs, guarded: Guard
   return redirect(listBehind(args.request));
 }
 
-async function idsOf({ api }: Guarded, { which }: ChosenStores): Promise<number[]> {
+async function idsOf({ api }: PageContext, { which }: ChosenStores): Promise<number[]> {
   if ("ids" in which) return which.ids;
   const query = { ...which.matching, limit: storesACommand };
   const { data } = await load(() => api.call(listStores, { query }));

@@ -15,7 +15,7 @@ import {
   unitChoices,
 } from "~/lib/locations/unit-choices.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { type Clock, sinceWords, storeState } from "~/lib/stores/store-state";
 import { loadStoresToday } from "~/lib/stores/stores-today.server";
 import { withMembers } from "~/ui/frame/address";
@@ -32,7 +32,7 @@ const Address = listAddress({
 /** Sorting by status judges every store, so larger lists begin by name. */
 const mostSortedByStatus = 2_000;
 
-export async function loadStores({ request, context }: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadStores({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
   const { ids, person } = guarded;
   const { row, sort: askedSort, ...query } = readQuery(request, Address, { ids });
   const { search, status, condition } = query;
@@ -104,7 +104,7 @@ const quiet: ReadonlySet<Condition> = new Set(["online", "closed", "inactive"]);
 
 /** Loads the counts and a page of the list, by default stores in trouble first, with their day. */
 async function loadCountedRows(
-  guarded: Guarded,
+  guarded: PageContext,
   {
     query,
     askedSort,

@@ -7,7 +7,7 @@ import { weekdayNames } from "#contract/stores/words";
 import { type Span, type StoreTimeline, storeTimeline } from "#contract/telemetry/endpoints";
 import { storeDayPath, storePath } from "~/features/stores/paths";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { duration } from "~/lib/stores/store-state";
 import { withMembers } from "~/ui/frame/address";
 
@@ -30,7 +30,7 @@ const hoursAMark = 3;
 export async function loadTimeline(
   request: Request,
   ref: string | undefined,
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
 ) {
   const { day: requestedDay, hour: requestedHour } = readQuery(request, Address);
   const { data } = await load(() =>

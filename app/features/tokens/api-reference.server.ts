@@ -3,7 +3,7 @@ import { z } from "zod";
 import * as field from "#contract/base/fields";
 import { loadOpenApi } from "~/lib/api/platform.server";
 import { readQuery } from "~/lib/forms/forms.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { answerOf, type Call, readCalls, wordsOf } from "./open-api";
 import { apiReferencePath } from "./paths";
@@ -22,7 +22,7 @@ async function loadCalls({ context, request }: LoaderFunctionArgs): Promise<Call
   return cachedReference?.calls ?? [];
 }
 
-export async function loadApiReference(args: LoaderFunctionArgs, { figures }: Guarded) {
+export async function loadApiReference(args: LoaderFunctionArgs, { figures }: PageContext) {
   const { area, search } = readQuery(args.request, Filters);
   const calls = await load(() => loadCalls(args));
   const areas = new Map<string, number>();

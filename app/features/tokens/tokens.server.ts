@@ -23,8 +23,8 @@ import { confirmations } from "~/lib/forms/confirmation.server";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { findTimeZone } from "~/lib/session/company.server";
 import {
-  type Guarded,
   load,
+  type PageContext,
   requireArea,
   requireUser,
   seesWholeCompany,
@@ -36,7 +36,7 @@ import { tokenTexts } from "./texts";
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Guards the tokens' pages for people with COMPANIES or COMPANIESEDIT. */
-export async function requireTokens(args: Args): Promise<Guarded> {
+export async function requireTokens(args: Args): Promise<PageContext> {
   const { person } = await requireUser(args);
   return requireArea(args, mayOpen(person, "COMPANIES") ? "COMPANIES" : "COMPANIESEDIT", {
     company: false,
@@ -52,7 +52,7 @@ const tones: Record<TokenState, Tone> = {
 };
 
 /** Loads the tokens; only people who see the whole company also get webhooks. */
-export async function loadTokens(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadTokens(args: LoaderFunctionArgs, guarded: PageContext) {
   const [{ data: tokens }, timeZone] = await load(() =>
     Promise.all([guarded.api.call(listTokens, {}), findTimeZone(args.context, guarded)]),
   );
@@ -63,7 +63,7 @@ export async function loadTokens(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-function shownToken(token: TokenRow, guarded: Guarded, timeZone: string) {
+function shownToken(token: TokenRow, guarded: PageContext, timeZone: string) {
   const {
     id,
     name,
@@ -115,7 +115,7 @@ function scopesInWords(scopes: readonly TokenScope[]): string {
 }
 
 /** Loads the form of a new token. Only national admins may choose one for the company. */
-export async function loadNewToken(guarded: Guarded) {
+export async function loadNewToken(guarded: PageContext) {
   const { person } = guarded;
   return {
     constraints: {
@@ -137,7 +137,7 @@ export async function loadNewToken(guarded: Guarded) {
 }
 
 /** Shows a new token in the answer itself, so that it passes through no cookie and no address. */
-export async function createToken(args: ActionFunctionArgs, guarded: Guarded) {
+export async function createToken(args: ActionFunctionArgs, guarded: PageContext) {
   const form = await readForm(args.request, NewToken);
   const { value } = form;
   if (!value) return form.refused();
@@ -156,7 +156,7 @@ export async function createToken(args: ActionFunctionArgs, guarded: Guarded) {
 type Item = { id: number; name: string; path: string };
 
 export const tokenConfirmations = confirmations({
-  find: async (guarded: Guarded, args): Promise<Item> => {
+  find: async (guarded: PageContext, args): Promise<Item> => {
     const id = guarded.ids.decrypt("token", args.params.id ?? "");
     const { data: tokens } = await load(() => guarded.api.call(listTokens, {}));
     const token = tokens.find((one) => one.id === id);

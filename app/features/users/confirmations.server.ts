@@ -10,7 +10,7 @@ import {
 } from "#contract/users/endpoints";
 import { tempTokenPath } from "~/features/session/paths";
 import { confirmations } from "~/lib/forms/confirmation.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { withMembers } from "~/ui/frame/address";
 import { userPath, usersPath } from "./paths";
 import { userConfirmTexts } from "./texts";
@@ -34,7 +34,7 @@ type UserToAct = {
   acts: Act[];
 };
 
-export const toUserToAct = (user: User, of: UserOwner, guarded: Guarded): UserToAct => ({
+export const toUserToAct = (user: User, of: UserOwner, guarded: PageContext): UserToAct => ({
   id: user.id,
   ref: guarded.ids.encrypt("user", user.id),
   of,
@@ -45,7 +45,7 @@ export const toUserToAct = (user: User, of: UserOwner, guarded: Guarded): UserTo
 });
 
 const isOver = (act: Act) => (user: UserToAct) => !user.acts.includes(act);
-const target = ({ id, of }: UserToAct, guarded: Guarded) => ({
+const target = ({ id, of }: UserToAct, guarded: PageContext) => ({
   params: { id },
   query: companyQuery(of, guarded),
 });
@@ -55,7 +55,7 @@ const target = ({ id, of }: UserToAct, guarded: Guarded) => ({
  * leads back to the list.
  */
 export const userConfirmations = confirmations({
-  async find(guarded: Guarded, args): Promise<UserToAct> {
+  async find(guarded: PageContext, args): Promise<UserToAct> {
     const of = readUserOwner(args, guarded);
     const id = guarded.ids.decrypt("user", args.params.id);
     const { data } = await load(() =>

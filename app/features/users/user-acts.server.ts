@@ -1,7 +1,7 @@
 import type { LoaderFunctionArgs } from "@remix-run/node";
 import { isProvider, type Role, roles } from "#contract/base/roles";
 import type { User } from "#contract/users/endpoints";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 
 /**
  * The owner of a page's users: the company worked in, or for provider staff their own
@@ -15,7 +15,7 @@ export type UserOwner = "company" | "staff";
  */
 export function readUserOwner(
   { request, context }: Pick<LoaderFunctionArgs, "request" | "context">,
-  { person }: Guarded,
+  { person }: PageContext,
 ): UserOwner {
   if (!isProvider(person)) return "company";
   const of = new URL(request.url).searchParams.get("of");
@@ -23,7 +23,7 @@ export function readUserOwner(
 }
 
 /** The query for that owner; the chosen company is added automatically. */
-export const companyQuery = (of: UserOwner, { user }: Guarded) =>
+export const companyQuery = (of: UserOwner, { user }: PageContext) =>
   of === "staff" ? { companyId: user.companyId } : {};
 
 export type Act =
@@ -39,7 +39,7 @@ export type Act =
 /** Lists the possible changes of a user besides editing, as the user's status allows. */
 export function actsFor(
   { status, manageable, role, twoSteps }: User,
-  { person, user }: Guarded,
+  { person, user }: PageContext,
 ): Act[] {
   if (!manageable) return [];
   const opens = isProvider(person) && roles[role.roleIdentifier as Role].category === "c";

@@ -8,14 +8,14 @@ import { generatedUsername } from "#contract/users/generated-username";
 import { UserForm } from "#contract/users/user-form";
 import { constraintsOf, readForm } from "~/lib/forms/forms.server";
 import { foundOptions, wordsToFind } from "~/lib/locations/unit-choices.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { type UnitLevel, unitsOf } from "./unit-levels";
 import { companyQuery, type UserOwner } from "./user-acts.server";
 
 const kindOf = { regional: "region", zonal: "zone", group: "group", store: "store" } as const;
 
 /** Loads the choices of a user's form: roles and units that the caller may give (ROL-3). */
-export async function loadUserForm(of: UserOwner, guarded: Guarded, values: Values = {}) {
+export async function loadUserForm(of: UserOwner, guarded: PageContext, values: Values = {}) {
   const { api } = guarded;
   const [offered, units] = await load(() =>
     Promise.all([
@@ -57,7 +57,7 @@ type UnitSearches = Partial<Record<UnitLevel, string>>;
 /** Lists the units to choose from, of very many only search results and the chosen ones. */
 async function findUnits(
   of: UserOwner,
-  guarded: Guarded,
+  guarded: PageContext,
   values: Values,
   searches: UnitSearches = {},
 ) {
@@ -101,7 +101,7 @@ async function findUnits(
 export async function readUserForm<S extends z.ZodType>(
   args: LoaderFunctionArgs,
   of: UserOwner,
-  { ids }: Guarded,
+  { ids }: PageContext,
   schema: S,
 ) {
   const posted = await args.request.formData();
@@ -158,7 +158,7 @@ type UserFormInput = Awaited<ReturnType<typeof readUserForm>>;
  */
 export async function userFormAgain(
   of: UserOwner,
-  guarded: Guarded,
+  guarded: PageContext,
   form: UserFormInput,
   refused = form.refusedFor({}, 200),
 ) {
@@ -177,7 +177,7 @@ export async function userFormAgain(
 }
 
 /** Turns a user into the form's values. */
-export function userValues(user: User, { ids }: Guarded): Values {
+export function userValues(user: User, { ids }: PageContext): Values {
   return {
     username: user.username,
     email: user.email,

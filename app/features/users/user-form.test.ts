@@ -1,7 +1,7 @@
 import { data } from "@remix-run/node";
 import { expect, test } from "vitest";
 import type { FormResult } from "~/lib/forms/forms.server";
-import type { Guarded } from "~/lib/session/guard.server";
+import type { PageContext } from "~/lib/session/guard.server";
 import { userFormAgain } from "./user-form.server";
 
 /** Repeats a form of the provider's staff, which needs no call to the platform. */
@@ -14,7 +14,7 @@ async function repeatForm(
   const refused = data<FormResult>({ form: "form", fields, failure }, { status });
   const form = await userFormAgain(
     "staff",
-    {} as Guarded,
+    {} as PageContext,
     typed as unknown as Parameters<typeof userFormAgain>[2],
     refused,
   );

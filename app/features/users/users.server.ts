@@ -6,7 +6,7 @@ import { listUsers, type User, UserFilters, UserQuery } from "#contract/users/en
 import { readFilters, readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { shownEmail } from "~/lib/words/email-words.server";
 import { withMembers } from "~/ui/frame/address";
 import { toUserToAct, userConfirmations } from "./confirmations.server";
@@ -23,7 +23,7 @@ const FilteredAddress = Address.omit({ cursor: true, row: true, limit: true });
 export const readUserFilters = (request: Request) => readFilters(request, z.object(Filters.shape));
 
 /** Gives the list's filters and sort, for links that lead back to it. */
-export function listMembers(args: LoaderFunctionArgs, of: UserOwner, { person }: Guarded) {
+export function listMembers(args: LoaderFunctionArgs, of: UserOwner, { person }: PageContext) {
   const { sort, ...filters } = readQuery(args.request, FilteredAddress);
   return {
     ...filters,
@@ -32,7 +32,7 @@ export function listMembers(args: LoaderFunctionArgs, of: UserOwner, { person }:
   };
 }
 
-export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadUsers(args: LoaderFunctionArgs, guarded: PageContext) {
   const { api, ids, person } = guarded;
   const of = readUserOwner(args, guarded);
   const { row, ...query } = readQuery(args.request, Address);
@@ -77,7 +77,7 @@ export async function loadUsers(args: LoaderFunctionArgs, guarded: Guarded) {
 /** Links to a new invitation, or to an email that sets a new password. */
 function resendLink(
   user: User,
-  { of, guarded, back }: { of: UserOwner; guarded: Guarded; back: string },
+  { of, guarded, back }: { of: UserOwner; guarded: PageContext; back: string },
 ) {
   const item = toUserToAct(user, of, guarded);
   const act = (["invitation", "password"] as const).find((one) => item.acts.includes(one));
@@ -87,7 +87,7 @@ function resendLink(
 /**
  * Links to the possible changes of a user's account besides editing; each asks for confirmation.
  */
-export function actLinks(user: User, of: UserOwner, guarded: Guarded, back: string) {
+export function actLinks(user: User, of: UserOwner, guarded: PageContext, back: string) {
   const item = toUserToAct(user, of, guarded);
   return item.acts.map((act) => userConfirmations.linkTo(act, item, guarded, back));
 }

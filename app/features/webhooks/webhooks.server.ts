@@ -29,7 +29,7 @@ import { confirmations } from "~/lib/forms/confirmation.server";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { findTimeZone } from "~/lib/session/company.server";
-import { type Guarded, load, requireArea, requireUser } from "~/lib/session/guard.server";
+import { load, type PageContext, requireArea, requireUser } from "~/lib/session/guard.server";
 import type { Tone } from "~/ui/frame/pill";
 import { webhookPath, webhooksPath } from "./paths";
 import { webhookTexts } from "./texts";
@@ -37,7 +37,7 @@ import { webhookTexts } from "./texts";
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
 
 /** Guards the webhooks' pages for people with COMPANIES or COMPANIESEDIT, in the chosen company. */
-export async function requireWebhooks(args: Args): Promise<Guarded> {
+export async function requireWebhooks(args: Args): Promise<PageContext> {
   const { person } = await requireUser(args);
   return requireArea(args, mayOpen(person, "COMPANIES") ? "COMPANIES" : "COMPANIESEDIT");
 }
@@ -45,20 +45,20 @@ export async function requireWebhooks(args: Args): Promise<Guarded> {
 const tones: Record<DeliveryState, Tone> = { waiting: "warn", delivered: "ok", failed: "bad" };
 
 /** Gives a function that formats instants in the company's time zone. */
-async function clockHere({ context }: Args, guarded: Guarded) {
+async function clockHere({ context }: Args, guarded: PageContext) {
   const timeZone = await findTimeZone(context, guarded);
   return (instant: string) => showInstant(new Date(instant), timeZone);
 }
 type ShowTime = Awaited<ReturnType<typeof clockHere>>;
 
-export async function loadWebhooks(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadWebhooks(args: LoaderFunctionArgs, guarded: PageContext) {
   const [{ data: rows }, at] = await load(() =>
     Promise.all([guarded.api.call(listWebhooks, {}), clockHere(args, guarded)]),
   );
   return { rows: rows.map((row) => shownWebhook(row, guarded, at)) };
 }
 
-function shownWebhook(row: WebhookRow, { ids }: Pick<Guarded, "ids">, at: ShowTime) {
+function shownWebhook(row: WebhookRow, { ids }: Pick<PageContext, "ids">, at: ShowTime) {
   const { id, name, url, events, state, pausedBecause, failingSince, overlapUntil, lastDelivery } =
     row;
   return {
@@ -95,7 +95,7 @@ export function loadNewWebhook() {
 }
 
 /** Shows a new secret in the answer itself, so that it passes through no cookie and no address. */
-export async function createWebhook(args: ActionFunctionArgs, guarded: Guarded) {
+export async function createWebhook(args: ActionFunctionArgs, guarded: PageContext) {
   const form = await readForm(args.request, NewWebhook);
   const { value } = form;
   if (!value) return form.refused();
@@ -105,9 +105,10 @@ export async function createWebhook(args: ActionFunctionArgs, guarded: Guarded) 
   return data({ created: { name, secret, path: webhookPath(guarded.ids.encrypt("webhook", id)) } });
 }
 
-const idOfAddress = ({ params }: Args, { ids }: Guarded) => ids.decrypt("webhook", params.id ?? "");
+const idOfAddress = ({ params }: Args, { ids }: PageContext) =>
+  ids.decrypt("webhook", params.id ?? "");
 
-async function findOwn(args: Args, guarded: Guarded): Promise<WebhookRow> {
+async function findOwn(args: Args, guarded: PageContext): Promise<WebhookRow> {
   return (
     await load(() => guarded.api.call(findWebhook, { params: { id: idOfAddress(args, guarded) } }))
   ).data;
@@ -116,7 +117,7 @@ async function findOwn(args: Args, guarded: Guarded): Promise<WebhookRow> {
 const Address = listAddress(DeliveryQuery.omit({ companyId: true, limit: true }).shape);
 
 /** Loads a webhook with a page of its log. */
-export async function loadWebhook(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadWebhook(args: LoaderFunctionArgs, guarded: PageContext) {
   const addressed = await findOwn(args, guarded);
   const [webhook = addressed] = await withNames(guarded, [addressed], "createdBy");
   const { row, ...query } = readQuery(args.request, Address);
@@ -138,7 +139,7 @@ export async function loadWebhook(args: LoaderFunctionArgs, guarded: Guarded) {
   };
 }
 
-function shownDelivery(delivery: DeliveryRow, { ids }: Pick<Guarded, "ids">, at: ShowTime) {
+function shownDelivery(delivery: DeliveryRow, { ids }: Pick<PageContext, "ids">, at: ShowTime) {
   const {
     id,
     type,
@@ -176,7 +177,7 @@ const Act = z.object({ delivery: idOf("delivery").optional() });
  * Tests, pauses or resumes a webhook, sends an event again, or makes a new secret and shows
  * it.
  */
-export async function actOnWebhook(args: ActionFunctionArgs, guarded: Guarded) {
+export async function actOnWebhook(args: ActionFunctionArgs, guarded: PageContext) {
   const { api } = guarded;
   const id = idOfAddress(args, guarded);
   const form = await readForm(args.request, Act, { ids: guarded.ids });
@@ -199,7 +200,7 @@ export async function actOnWebhook(args: ActionFunctionArgs, guarded: Guarded) {
   return redirect(webhookPath(String(args.params.id)));
 }
 
-export async function loadWebhookForm(args: LoaderFunctionArgs, guarded: Guarded) {
+export async function loadWebhookForm(args: LoaderFunctionArgs, guarded: PageContext) {
   const { name, url, events, version } = await findOwn(args, guarded);
   const values = { name, url, events, version: String(version) };
   return {
@@ -211,7 +212,7 @@ export async function loadWebhookForm(args: LoaderFunctionArgs, guarded: Guarded
   };
 }
 
-export async function saveWebhookForm(args: ActionFunctionArgs, guarded: Guarded) {
+export async function saveWebhookForm(args: ActionFunctionArgs, guarded: PageContext) {
   const form = await readForm(args.request, WebhookForm);
   const { value } = form;
   if (!value) return form.refused();
@@ -227,7 +228,7 @@ export async function saveWebhookForm(args: ActionFunctionArgs, guarded: Guarded
 type Item = { id: number; name: string; path: string };
 
 export const webhookConfirmations = confirmations({
-  find: async (guarded: Guarded, args): Promise<Item> => {
+  find: async (guarded: PageContext, args): Promise<Item> => {
     const { id, name } = await findOwn(args, guarded);
     return { id, name, path: webhookPath(String(args.params.id)) };
   },

@@ -52,10 +52,10 @@ function fromBeforeTo(fields: readonly string[]): string[] {
 }
 
 /** A value in words, or the members of a list. */
-type InWords = string | string[];
+type AuditValue = string | string[];
 
 /** Lists only the members added or removed if the lists are too long to compare. */
-function changeOf(field: string, before: InWords = "", after: InWords = ""): Change {
+function changeOf(field: string, before: AuditValue = "", after: AuditValue = ""): Change {
   const joined = { field, before: inOne(before), after: inOne(after) };
   if (!Array.isArray(before) || !Array.isArray(after) || before.length + after.length <= longLists)
     return joined;
@@ -72,7 +72,7 @@ function changeOf(field: string, before: InWords = "", after: InWords = ""): Cha
       };
 }
 
-const inOne = (value: InWords) => (Array.isArray(value) ? value.join(", ") : value);
+const inOne = (value: AuditValue) => (Array.isArray(value) ? value.join(", ") : value);
 
 /**
  * Maps values by their fields' names; nested ones by the whole path, "Week › Monday", "Spots ›
@@ -82,8 +82,8 @@ function flatten(
   value: unknown,
   { itemKind, names = {} }: Pick<Entry, "itemKind" | "names">,
   { timeZone, figures }: DisplayLocale,
-): Map<string, InWords> {
-  const into = new Map<string, InWords>();
+): Map<string, AuditValue> {
+  const into = new Map<string, AuditValue>();
   const show = (one: unknown, path: string[]) => {
     const field = path.at(-1) ?? "";
     const name = names[field]?.[String(one)];
@@ -98,7 +98,7 @@ function flatten(
     const name = typeof part === "object" && part !== null ? Reflect.get(part, key) : undefined;
     return typeof name === "string" || typeof name === "number" ? show(name, [key]) : undefined;
   };
-  const set = (way: string[], words: InWords) =>
+  const set = (way: string[], words: AuditValue) =>
     into.set(capitalise(way.join(" › ")) || "Value", words);
   /** `path` holds the field names, `way` their labels including those of list members. */
   const add = (part: unknown, path: string[], way: string[]): void => {

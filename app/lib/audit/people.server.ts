@@ -1,5 +1,5 @@
 import { findNames } from "#contract/users/endpoints";
-import type { Guarded } from "../session/guard.server";
+import type { PageContext } from "../session/guard.server";
 
 /** Matches a username, and the one signed in as: "asha as arjun by token “Till”". */
 const usernamesIn = /^\S+|(?<= as )\S+/g;
@@ -9,7 +9,7 @@ const usernamesIn = /^\S+|(?<= as )\S+/g;
  * other words, stay.
  */
 export async function withNames<Row extends object>(
-  { api }: Pick<Guarded, "api">,
+  { api }: Pick<PageContext, "api">,
   rows: readonly Row[],
   ...members: (keyof Row)[]
 ): Promise<Row[]> {

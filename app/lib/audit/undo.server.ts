@@ -6,7 +6,7 @@ import type { UndoForm } from "~/ui/frame/snack-bar";
 import { ApiFailure, ApiRefusal } from "../api/refusals.server";
 import { readForm } from "../forms/forms.server";
 import { localPath } from "../pages/local-path";
-import type { Guarded } from "../session/guard.server";
+import type { PageContext } from "../session/guard.server";
 
 /**
  * How to undo a change: an ordinary call of the opposite, with the rights that it requires
@@ -15,9 +15,9 @@ import type { Guarded } from "../session/guard.server";
 export type Undo<S extends z.ZodRawShape = z.ZodRawShape> = {
   /** The form's fields besides the change; identifiers in it are encrypted. */
   fields: S;
-  guard: (args: ActionFunctionArgs) => Promise<Guarded>;
+  guard: (args: ActionFunctionArgs) => Promise<PageContext>;
   call: (
-    guarded: Guarded,
+    guarded: PageContext,
     fields: z.output<z.ZodObject<S>> & { undoOf: string },
   ) => Promise<{ message: string }>;
 };

@@ -32,7 +32,7 @@ export type PostedFiles = {
 };
 
 /** The result of reading a multipart form: text fields in order, and files on the disk. */
-type Spooled = {
+type SpooledForm = {
   fields: [name: string, value: string][];
   files: { field: string; name: string; path: string; cut: boolean }[];
   tooManyFiles: boolean;
@@ -40,9 +40,9 @@ type Spooled = {
   unkept?: { status: number; message: string } | undefined;
   remove(): Promise<void>;
 };
-export type ReadMultipart = (request: Request) => Promise<Spooled>;
+export type ReadMultipart = (request: Request) => Promise<SpooledForm>;
 
-export type Read = {
+export type RequestWithForm = {
   request: Request;
   posted: PostedForm | undefined;
   files: PostedFiles;
@@ -62,7 +62,7 @@ const mostFields = 1_000;
 export async function readPosted(
   request: Request,
   readMultipart: ReadMultipart,
-): Promise<Read | "too many"> {
+): Promise<RequestWithForm | "too many"> {
   const type = request.headers.get("Content-Type") ?? "";
   if (changesSomething(request) && /^multipart\/form-data\b/i.test(type))
     return readWithFiles(request, await readMultipart(request));
@@ -78,7 +78,10 @@ export async function readPosted(
   };
 }
 
-async function readWithFiles(request: Request, spooled: Spooled): Promise<Read | "too many"> {
+async function readWithFiles(
+  request: Request,
+  spooled: SpooledForm,
+): Promise<RequestWithForm | "too many"> {
   const { fields, tooManyFiles, unkept, remove } = spooled;
   if (spooled.tooManyFields || fields.length > mostFields) {
     await remove();

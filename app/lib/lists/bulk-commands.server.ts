@@ -2,7 +2,7 @@ import { z } from "zod";
 import { wholeNumber } from "#contract/base/whole-number";
 import { askCommands, messageText } from "#contract/player/commands";
 import type { CommandKind } from "#contract/player/words";
-import type { Guarded } from "../session/guard.server";
+import type { PageContext } from "../session/guard.server";
 
 /** The fields of each command to several stores. */
 export const commandForms = {
@@ -20,7 +20,7 @@ export const isCommand = (name: string | undefined): name is CommandKind =>
  * the chosen company, or to `companyId`.
  */
 export const sendToStores = (
-  { api }: Guarded,
+  { api }: PageContext,
   storeIds: number[],
   command: { command: CommandKind } & Record<string, unknown>,
   companyId?: number,

@@ -2,14 +2,14 @@ import { foldText } from "#contract/base/fold-text";
 import { eventLocations } from "#contract/schedule/event-playlists";
 import type { RuleLevel } from "#contract/schedule/words";
 import { foundOptions, wordsToFind } from "~/lib/locations/unit-choices.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 
 type Values = Record<string, string | string[]>;
 
 /** Turns an item's locations (an event's, a campaign's) into the form's values. */
 export function locationValues(
   units: readonly { level: RuleLevel; unitId: number }[],
-  { ids }: Guarded,
+  { ids }: PageContext,
 ): Values {
   const at = (level: RuleLevel, kind: "region" | "zone" | "group" | "store") =>
     units.flatMap((unit) => (unit.level === level ? [ids.encrypt(kind, unit.unitId)] : []));
@@ -33,7 +33,7 @@ const mostNamed = 500;
  * and the chosen ones.
  */
 export async function loadLocationChoices(
-  { api, ids, figures: { figure, counted } }: Guarded,
+  { api, ids, figures: { figure, counted } }: PageContext,
   values: Values,
   words = "",
 ) {
@@ -86,7 +86,7 @@ export type LocationChoices = Awaited<ReturnType<typeof loadLocationChoices>>;
 
 /** The stores to choose from, of very many those looked for; what is chosen is always among them. */
 export async function loadStoreChoices(
-  { api, ids }: Guarded,
+  { api, ids }: PageContext,
   chosenRefs: string | string[] = [],
   words = "",
 ) {

@@ -6,7 +6,7 @@ import { groupsForMe, regionsForMe, storesForMe, zonesForMe } from "#contract/hi
 import type { OptionSearch } from "~/ui/find-options";
 import { longestSearch } from "~/ui/form-fields";
 import { encryptOptional, type Identifiers } from "../api/identifiers.server";
-import type { Guarded } from "../session/guard.server";
+import type { PageContext } from "../session/guard.server";
 
 export type Locations = {
   regions: { id: number; label: string }[];
@@ -44,7 +44,7 @@ const byPath = (a: { label: string }, b: { label: string }) => compare(a.label, 
  * path ("West › Mumbai › High street"), because each zone may have a group of the same name; a path
  * starts at the caller's own level.
  */
-export async function loadLocations({ api }: Pick<Guarded, "api">): Promise<Locations> {
+export async function loadLocations({ api }: Pick<PageContext, "api">): Promise<Locations> {
   const [regions, zones, groups] = await Promise.all([
     api.call(regionsForMe, {}),
     api.call(zonesForMe, {}),
@@ -156,7 +156,7 @@ export function redirectFromMisplaced(
  * and no group is chosen.
  */
 export async function loadStoreChoices(
-  { api, ids }: Pick<Guarded, "api" | "ids">,
+  { api, ids }: Pick<PageContext, "api" | "ids">,
   { regionId, zoneId, groupId }: ChosenUnits,
 ) {
   const limit = groupId === undefined ? mostChoices + 1 : undefined;

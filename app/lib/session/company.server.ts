@@ -1,13 +1,13 @@
 import type { AppLoadContext } from "@remix-run/node";
 import { isProvider } from "#contract/base/roles";
 import { type CompanyChoice, companiesForMe } from "#contract/companies/endpoints";
-import type { Guarded } from "./guard.server";
+import type { PageContext } from "./guard.server";
 
 /**
  * Finds the companies a person may work in, and the one they work in now: staff's choice, else
  * their own; undefined before a choice.
  */
-export async function findCompanies(context: AppLoadContext, { api, user, person }: Guarded) {
+export async function findCompanies(context: AppLoadContext, { api, user, person }: PageContext) {
   const { data: companies } = await api.call(companiesForMe, {});
   const companyId = isProvider(person) ? context.session.companyId : user.companyId;
   return { companies, company: companies.find(({ id }) => id === companyId) };
@@ -21,5 +21,7 @@ export const zoneOf = (company: CompanyChoice | undefined): string =>
   company?.timeZone ?? "Asia/Kolkata";
 
 /** Finds the time zone of the company that a person works in now. */
-export const findTimeZone = async (context: AppLoadContext, guarded: Guarded): Promise<string> =>
-  zoneOf((await findCompanies(context, guarded)).company);
+export const findTimeZone = async (
+  context: AppLoadContext,
+  guarded: PageContext,
+): Promise<string> => zoneOf((await findCompanies(context, guarded)).company);

@@ -24,7 +24,7 @@ import { firstPath, homePath, isOnboarding } from "./home";
 
 type Args = { request: Request; context: AppLoadContext };
 type Person = { role: Role; subRole: SubRole | null };
-export type Guarded = {
+export type PageContext = {
   api: Api;
   ids: Identifiers;
   user: Me;
@@ -36,7 +36,7 @@ export type Guarded = {
 };
 
 /** True if a person may see all of the company: provider staff and national users. */
-export const seesWholeCompany = ({ person, user }: Guarded) =>
+export const seesWholeCompany = ({ person, user }: PageContext) =>
   isProvider(person) || (user.userLevel ?? "national") === "national";
 
 const users = new WeakMap<AppLoadContext, Promise<Me>>();
@@ -46,7 +46,7 @@ const users = new WeakMap<AppLoadContext, Promise<Me>>();
  * redirect to /login, without a message, if there is no token; a user without a known role is
  * signed out first.
  */
-export async function requireUser({ request, context }: Args): Promise<Guarded> {
+export async function requireUser({ request, context }: Args): Promise<PageContext> {
   if (!context.session.tokens) throw redirect("/login");
   const api = apiFor(context, request);
   const pendingUser = users.get(context) ?? api.call(me, {}).then(({ data }) => data);
@@ -88,7 +88,7 @@ async function findCountry(
 }
 
 /** The levels of client users that the person may add and manage (CTX-1, ROL-3). */
-export const levelsOf = ({ person, user }: Guarded) =>
+export const levelsOf = ({ person, user }: PageContext) =>
   manageableLevels({ ...person, level: user.userLevel });
 
 export const personKey = ({ companyId, id }: Me) => `${companyId}/${id}`;
@@ -101,7 +101,7 @@ export async function requireArea(
   args: Args,
   area: Area,
   { company = true } = {},
-): Promise<Guarded> {
+): Promise<PageContext> {
   const guarded = await requireUser(args);
   if (!mayOpen(guarded.person, area)) throw redirect("/login");
   if (company) askForCompany(args, guarded);
@@ -113,14 +113,14 @@ export async function requireGrant(
   args: Args,
   grant: Grant,
   { company = false } = {},
-): Promise<Guarded> {
+): Promise<PageContext> {
   const guarded = await requireUser(args);
   if (!holdsGrant(guarded.person, grant)) throw redirect("/login");
   if (company) askForCompany(args, guarded);
   return guarded;
 }
 
-function askForCompany({ context, request }: Args, { person }: Guarded): void {
+function askForCompany({ context, request }: Args, { person }: PageContext): void {
   if (!isProvider(person) || context.session.companyId !== undefined) return;
   const { pathname, search } = new URL(request.url);
   throw redirect(
@@ -128,14 +128,14 @@ function askForCompany({ context, request }: Args, { person }: Guarded): void {
   );
 }
 
-export type GuardedPlayer = { api: Api; user: Me | null; imageBaseUrl: string };
+export type PlayerContext = { api: Api; user: Me | null; imageBaseUrl: string };
 
 /**
  * Guards the calls of a store's player: its manager's session, or else the credential of the
  * browser's device, because the session may be lost in a reboot; `user` is then null. Redirects
  * to /login without either.
  */
-export async function requirePlayer(args: Args): Promise<GuardedPlayer> {
+export async function requirePlayer(args: Args): Promise<PlayerContext> {
   const { context, request } = args;
   const { credential } = context.playerDevice;
   if (credential === undefined) return requireGrant(args, "player");
@@ -149,7 +149,7 @@ export async function requirePlayer(args: Args): Promise<GuardedPlayer> {
 }
 
 /** Requires a user of the admin area: any role but the store manager's. */
-export async function requireAdmin(args: Args): Promise<Guarded> {
+export async function requireAdmin(args: Args): Promise<PageContext> {
   const guarded = await requireUser(args);
   if (firstPath(guarded.person) === undefined) throw redirect("/login");
   return guarded;

@@ -1,9 +1,9 @@
 import { holdsGrant, mayOpen } from "#contract/base/roles";
 import { spotAudioPath, spotPath } from "~/features/ads/paths";
 import { previewAudioPath } from "~/features/schedule/paths";
-import type { Guarded } from "../session/guard.server";
+import type { PageContext } from "../session/guard.server";
 
-type Listener = Pick<Guarded, "ids" | "person">;
+type Listener = Pick<PageContext, "ids" | "person">;
 
 /** Gives the address of a song's audio; null if the person may not hear it. */
 export const songAudioFor = ({ ids, person }: Listener, songId: number): string | null =>

@@ -1,6 +1,6 @@
 import { countSongs, listSongs, type SongFilters } from "#contract/library/endpoints";
 import { namesInWords } from "../lists/names-in-words";
-import { type Guarded, load } from "../session/guard.server";
+import { load, type PageContext } from "../session/guard.server";
 
 /** Asks for the library as the caller's own company sees it, whichever company is chosen. */
 export const wholeLibrary = { companyId: undefined };
@@ -10,7 +10,7 @@ export const wholeLibrary = { companyId: undefined };
  * `ofCompany`, counts those that the chosen company sees.
  */
 export async function matchingSongs(
-  { api, figures }: Pick<Guarded, "api" | "figures">,
+  { api, figures }: Pick<PageContext, "api" | "figures">,
   matching: SongFilters,
   { ofCompany }: { ofCompany: boolean },
 ) {

@@ -3,7 +3,7 @@ import { matchSongList } from "#contract/library/song-list";
 import { describeAdded } from "#contract/library/words";
 import { ApiRefusal } from "~/lib/api/refusals.server";
 import { offerUndo, type UndoOffer } from "~/lib/audit/undo.server";
-import { type Guarded, load } from "~/lib/session/guard.server";
+import { load, type PageContext } from "~/lib/session/guard.server";
 import { readListForm, unclearAnswer } from "~/lib/songs/song-list.server";
 
 const orderedSongsTexts = {
@@ -16,7 +16,7 @@ const orderedSongsTexts = {
 
 /** Songs in an order that people choose, each once: an event's, a demo playlist's. */
 export type OrderedSongs = {
-  guarded: Guarded;
+  guarded: PageContext;
   /** The page that shows the songs. */
   path: string;
   /** Names the owner of the songs in a sentence: "event". */
@@ -150,7 +150,7 @@ function refuse({ context }: ActionFunctionArgs, message: string, backTo: string
   return redirect(backTo);
 }
 
-type Saving = {
+type OrderSave = {
   songIds: number[];
   version: number;
   message: string | null;
@@ -161,7 +161,7 @@ type Saving = {
 async function save(
   { context }: ActionFunctionArgs,
   songs: OrderedSongs,
-  { songIds, version, message, changed, backTo }: Saving,
+  { songIds, version, message, changed, backTo }: OrderSave,
 ) {
   try {
     await songs.save({ songIds, version });

@@ -23,8 +23,8 @@ export async function readListForm(args: ActionFunctionArgs, { isFile }: { isFil
   return form;
 }
 
-type Unclear = Pick<MatchedSongs, "unclear" | "unclearTotal">;
-type Outcome = { added: number; there: number; remarks?: string[] } & Unclear;
+type UnmatchedLines = Pick<MatchedSongs, "unclear" | "unclearTotal">;
+type Outcome = { added: number; there: number; remarks?: string[] } & UnmatchedLines;
 /** `of` names the owner of the songs in a sentence: "event". */
 type ListTarget = { of: string; isFile: boolean; figures: Figures };
 
@@ -68,7 +68,7 @@ export function unclearAnswer(
  * Gives the unclear lines as typed. If there are more than the answer names, gives the whole list,
  * because songs that are already there are not added twice.
  */
-function linesToCorrect(list: string, { unclear, unclearTotal }: Unclear): string {
+function linesToCorrect(list: string, { unclear, unclearTotal }: UnmatchedLines): string {
   if (unclear.length < unclearTotal) return list;
   const lines = list.split(/\r\n|\r|\n/);
   return unclear

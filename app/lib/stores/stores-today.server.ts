@@ -2,7 +2,7 @@ import { type StoreToday, showStoresToday } from "#contract/telemetry/today";
 import { type MinuteState, minuteStates } from "#contract/telemetry/words";
 import type { DayStripData } from "~/ui/day-strip";
 import { orNothing } from "../api/deadline.server";
-import type { Guarded } from "../session/guard.server";
+import type { PageContext } from "../session/guard.server";
 import { duration } from "./store-state";
 
 /** Milliseconds that a list waits for its strips. */
@@ -14,7 +14,7 @@ const deadline = 1_000;
  * `companyId`.
  */
 export async function loadStoresToday(
-  { api }: Pick<Guarded, "api">,
+  { api }: Pick<PageContext, "api">,
   storeIds: readonly number[],
   companyId?: number,
 ): Promise<Map<number, DayStripData>> {

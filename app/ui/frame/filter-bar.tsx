@@ -252,12 +252,12 @@ export function FilterNumber({
   );
 }
 
-type GivenToFilter = { ref: RefCallback<Valued>; id: string; className: string };
-type Valued = HTMLInputElement | HTMLSelectElement;
+type FilterControlProps = { ref: RefCallback<ValueControl>; id: string; className: string };
+type ValueControl = HTMLInputElement | HTMLSelectElement;
 
 /** Follows the address, except while the field has the focus, because its value may be newer. */
-function useAddressed(value: string | number | undefined): RefCallback<Valued> {
-  const field = useRef<Valued | null>(null);
+function useAddressed(value: string | number | undefined): RefCallback<ValueControl> {
+  const field = useRef<ValueControl | null>(null);
   useEffect(() => {
     if (field.current && field.current !== document.activeElement)
       field.current.value = String(value ?? "");
@@ -278,7 +278,7 @@ function LabelledFilter({
   value: string | number | undefined;
   isSet: boolean;
   isLabelHidden?: boolean;
-  children: (given: GivenToFilter) => ReactNode;
+  children: (given: FilterControlProps) => ReactNode;
 }) {
   const id = useId();
   const ref = useAddressed(value);

@@ -1,6 +1,6 @@
 import { Duplex } from "node:stream";
 
-interface Ends {
+interface WireEnds {
   /** The reason why no connection can be made, if there is one. */
   open(): Error | undefined;
   send(bytes: Uint8Array): void;
@@ -12,9 +12,9 @@ interface Ends {
  * and back.
  */
 export class Wire extends Duplex {
-  readonly #ends: Ends;
+  readonly #ends: WireEnds;
 
-  constructor(ends: Ends) {
+  constructor(ends: WireEnds) {
     super();
     this.#ends = ends;
   }

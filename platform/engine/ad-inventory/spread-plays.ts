@@ -69,7 +69,11 @@ export function spreadPlays(
 
 type Play = HourPlays & { campaign: PlayingCampaign };
 /** A spot at its second. */
-type Placed = { campaign: Pick<PlayingCampaign, "id" | "kind">; spot: CampaignSpot; at: number };
+type PlacedSpot = {
+  campaign: Pick<PlayingCampaign, "id" | "kind">;
+  spot: CampaignSpot;
+  at: number;
+};
 
 /** Places the plays of one hour: those at exact times, ads in breaks, promos between them. */
 function layOutHour(
@@ -82,7 +86,7 @@ function layOutHour(
     turns,
   }: Interval & { hour: number; rules: BreakRules; turns: ReturnType<typeof turnsOf> },
 ) {
-  const exact: Placed[] = [];
+  const exact: PlacedSpot[] = [];
   const spread: Ad[] = [];
   const floating: Ad[] = [];
   let top = hour * 3600;
@@ -106,7 +110,7 @@ function layOutHour(
     }
   }
   const promos = floating.sort(byIdeal).map(
-    ({ campaignId, spot }, place): Placed => ({
+    ({ campaignId, spot }, place): PlacedSpot => ({
       campaign: { id: campaignId, kind: "JINGLE" },
       spot,
       at: Math.floor(from + ((place + 0.5) * (to - from)) / floating.length),
@@ -117,7 +121,7 @@ function layOutHour(
 }
 
 /** Places the ads of a break one after the other. */
-function inSequence(one: Break): Placed[] {
+function inSequence(one: Break): PlacedSpot[] {
   let second = one.at;
   return adsInOrder(one).map(({ campaignId, spot }) => {
     const at = second;
@@ -210,7 +214,7 @@ function openPart(hour: number, opening: readonly Interval[]): [number, number] 
 }
 
 /** Moves plays of one campaign off the same second: a booking and its second name one play. */
-function keepStartsDistinct(placed: readonly Placed[]): FixedSpot[] {
+function keepStartsDistinct(placed: readonly PlacedSpot[]): FixedSpot[] {
   const usedStarts = new Set<string>();
   const result = placed.map(({ campaign, spot, at: planned }): FixedSpot => {
     let at = planned;

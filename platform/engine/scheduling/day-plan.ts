@@ -5,10 +5,16 @@ import { type BookedPlay, bookedPlay, playOf } from "./group-plan";
 import type { FixedSpot, GroupDayInput, Interval, LockedSong } from "./input";
 import type { SongIndex } from "./song-index";
 
-type Moved = Pick<SpotTrace, "why" | "because">;
+type SpotMove = Pick<SpotTrace, "why" | "because">;
 /** A point the music is fitted to. `at` and all times here are elapsed seconds. */
 export type Anchor =
-  | ({ kind: "TOH" | "AD"; at: number; booked: number; seconds: number; spot: FixedSpot } & Moved)
+  | ({
+      kind: "TOH" | "AD";
+      at: number;
+      booked: number;
+      seconds: number;
+      spot: FixedSpot;
+    } & SpotMove)
   | { kind: "LOCKED"; at: number; seconds: number; lock: LockedSong; rank: number }
   /** Where an event takes over or gives back: no song plays across it. */
   | { kind: "EVENT"; at: number; seconds: 0 }
@@ -17,10 +23,15 @@ export type Anchor =
  * A spot that plays at the first song's end at or after its time: a promo, or an ad before which no
  * song would end.
  */
-export type FloatingSpot = { at: number; booked: number; seconds: number; spot: FixedSpot } & Moved;
+export type FloatingSpot = {
+  at: number;
+  booked: number;
+  seconds: number;
+  spot: FixedSpot;
+} & SpotMove;
 export type OpenStretch = { from: number; anchors: Anchor[]; floating: FloatingSpot[] };
 type Stretch = Pick<OpenStretch, "from" | "anchors"> & { to: number };
-type Refused = DaySummary["refused"][number];
+type RefusedSpot = DaySummary["refused"][number];
 export type DayPlan = { stretches: OpenStretch[]; refused: DaySummary["refused"] };
 
 /** A day while its fixed points are placed. */
@@ -100,7 +111,7 @@ function isDue(layout: Layout, spot: FixedSpot, played: ReadonlySet<BookedPlay>)
 const mayWait = ({ hasBegun, resumeAt }: Layout, at: number) =>
   hasBegun && resumeAt - at <= topWaitLimits.most;
 
-const refuseSpot = ({ refused }: Layout, spot: FixedSpot, because: Refused["because"]) =>
+const refuseSpot = ({ refused }: Layout, spot: FixedSpot, because: RefusedSpot["because"]) =>
   refused.push(refusalOf(spot, because));
 
 const openAt = ({ stretches }: Layout, at: number, seconds: number) =>
@@ -141,7 +152,7 @@ function placeLock(layout: Layout, lock: LockedSong, index: SongIndex): void {
   const rank = index.rankOf(lock.songId);
   const seconds = rank === undefined ? 0 : (index.duration[rank] as number);
   const stretch = openAt(layout, at, seconds);
-  const refuse = (because: Refused["because"]) =>
+  const refuse = (because: RefusedSpot["because"]) =>
     layout.refused.push({ kind: "LOCK", id: lock.songId, atSeconds: lock.at, because });
   if (rank === undefined || index.allowed[rank] === 0) refuse("UNKNOWN_SONG");
   else if (!stretch) refuse("CLOSED");
@@ -183,8 +194,8 @@ function placePromo(layout: Layout, spot: FixedSpot): void {
 /** A booked spot that could not be placed at all. */
 export function refusalOf(
   { kind, spotId, bookingId, at }: FixedSpot,
-  because: Refused["because"],
-): Refused {
+  because: RefusedSpot["because"],
+): RefusedSpot {
   return { kind, id: spotId, bookingId, atSeconds: at, because };
 }
 

@@ -36,7 +36,7 @@ type Run = { pass: Pass; way: Way; searches: number; best: Best };
 /** The state of a partial run: the songs before this place, their cost, and the gap they leave. */
 type Step = { place: number; at: number; gap: number; before: Trial | null; cost: number };
 /** A step with the programme and time at that point. */
-type Here = Step & {
+type FitPoint = Step & {
   programme: Programme;
   wall: number;
   /** The songs whose windows are still open if floating spots come first; null where none has any. */
@@ -76,7 +76,7 @@ export class Fitter {
   private extend(run: Run, step: Step): void {
     const { programmes, clock, index } = this.gapSearch.desk;
     const { reserved } = this.gapSearch.target;
-    const here: Here = {
+    const here: FitPoint = {
       ...step,
       programme: programmes.at(step.at),
       wall: clock.wallAt(step.at),
@@ -88,7 +88,7 @@ export class Fitter {
     this.trySongs(run, here);
   }
 
-  private tryPlanned(run: Run, here: Here): void {
+  private tryPlanned(run: Run, here: FitPoint): void {
     const { desk, plan } = this.gapSearch;
     const { programme, at, gap, cost, behind, wall } = here;
     const planned = plan?.due(wall, programme);
@@ -108,7 +108,7 @@ export class Fitter {
   }
 
   /** Tries the songs of this place from the lowest bound up, as long as they can beat the best. */
-  private trySongs(run: Run, here: Here): void {
+  private trySongs(run: Run, here: FitPoint): void {
     const { desk, plan } = this.gapSearch;
     const difference =
       plan && inserted(desk, plan, { programme: here.programme, at: here.at, because: "FIT" });
@@ -146,7 +146,7 @@ export class Fitter {
    */
   private boundSongs(
     { way }: Run,
-    { programme, at, gap, isLast, behind }: Here,
+    { programme, at, gap, isLast, behind }: FitPoint,
     lineUps: readonly LineUp[],
   ): { bounds: number[]; starts: number[] } {
     const { desk, plan } = this.gapSearch;
@@ -176,7 +176,7 @@ export class Fitter {
    */
   private judge(
     { pass }: Run,
-    here: Here,
+    here: FitPoint,
     lineUp: LineUp,
     song: number,
   ): { givenUp: RuleSet; cost: number } | null {
@@ -203,7 +203,7 @@ export class Fitter {
   }
 
   /** Tries a song in its place: records a run that beats the best, or goes on to the next place. */
-  private take(run: Run, here: Here, { rank, choice, categoryId, planned, cost }: Offer): void {
+  private take(run: Run, here: FitPoint, { rank, choice, categoryId, planned, cost }: Offer): void {
     const { desk, plan } = this.gapSearch;
     const { index, times, mix } = desk;
     const seconds = index.duration[rank] as number;
@@ -243,7 +243,10 @@ export class Fitter {
    * True if a song of the chart is left, of any length, that keeps the unbreakable rules: then
    * no unbreakable rule is given up for a song's length.
    */
-  private keepsAny({ ranks, unbrokenCount, tooLong, rules }: LineUp, { at, wall }: Here): boolean {
+  private keepsAny(
+    { ranks, unbrokenCount, tooLong, rules }: LineUp,
+    { at, wall }: FitPoint,
+  ): boolean {
     const { times } = this.gapSearch.desk;
     const isKept = (rank: number) =>
       (times.broken(rank, at, wall, rules) & rules.unbreakable) === 0;

@@ -1,7 +1,7 @@
 import type {
   GroupPlaylist,
-  LeftOut,
   MusicPosition,
+  OmittedItem,
   PlaylistPosition,
   SpotPosition,
   SpotTrace,
@@ -209,16 +209,16 @@ export class GroupPlan {
     clock: DayClock,
     isOpen: (elapsed: number) => boolean,
     placed: ReadonlySet<BookedPlay>,
-  ): LeftOut[] {
+  ): OmittedItem[] {
     const songs = this.songs
       .filter((song) => !this.settled.has(song))
-      .map(({ songId, at }): LeftOut => {
+      .map(({ songId, at }): OmittedItem => {
         const elapsed = clock.elapsedAt(at);
         const because =
           elapsed.length === 0 ? "SKIPPED_HOUR" : elapsed.some(isOpen) ? "NO_ROOM" : "CLOSED";
         return { kind: "SONG", songId, plannedSeconds: at, because };
       });
-    const spots = this.playlist.positions.flatMap((position): LeftOut[] =>
+    const spots = this.playlist.positions.flatMap((position): OmittedItem[] =>
       position.kind === "MUSIC" || placed.has(playOf(position))
         ? []
         : [

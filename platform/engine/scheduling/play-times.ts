@@ -11,7 +11,7 @@ type Undo = {
   previous: number;
 };
 /** A play to come, with when its song, its artists, its title and its album come after it. */
-type Ahead = {
+type UpcomingPlay = {
   rank: number;
   at: number;
   songNext: number;
@@ -43,7 +43,7 @@ export class PlayTimes {
   private readonly titles: KeyTimes;
   private readonly albums: KeyTimes;
   private readonly keys: readonly KeyTimes[];
-  private readonly ahead: Ahead[];
+  private readonly ahead: UpcomingPlay[];
   private passed = 0;
   private readonly undos: Undo[] = [];
 
@@ -65,7 +65,7 @@ export class PlayTimes {
       if (rank !== undefined) for (const key of this.keys) key.heard(rank, at);
     }
     this.ahead = ahead
-      .flatMap(({ songId, at }): Ahead[] => {
+      .flatMap(({ songId, at }): UpcomingPlay[] => {
         const rank = index.rankOf(songId);
         return rank === undefined ? [] : [{ rank, at, songNext: NONE_AHEAD, keysNext: [] }];
       })
@@ -250,7 +250,7 @@ export class PlayTimes {
     return (this.playsToday[rank] as number) + (ahead ? (this.toComeToday[rank] as number) : 0);
   }
 
-  private countToCome({ rank, at }: Ahead, change: 1 | -1): void {
+  private countToCome({ rank, at }: UpcomingPlay, change: 1 | -1): void {
     if (at < 86_400) this.toComeToday[rank] = (this.toComeToday[rank] as number) + change;
   }
 }

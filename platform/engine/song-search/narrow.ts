@@ -15,16 +15,16 @@ export type Match = SongMatches & {
   segment: Segment;
   /** Songs that contain the searched words; undefined if no words are searched. */
   hits: SongMatches | undefined;
-  admitted: Admitted;
+  admitted: AdmittedSongs;
   /** Counts for facets without a selection, once they were asked for. */
-  counted?: Counted;
+  counted?: SongsToCount;
 };
 
 /** Songs to count, or all others of the segment where these are fewer. */
-type Counted = { songs: Uint32Array; others: boolean };
+type SongsToCount = { songs: Uint32Array; others: boolean };
 
 /** Songs that pass the filter's facets, whatever the search. */
-type Admitted = {
+type AdmittedSongs = {
   all: Bits;
   /** Also those that miss one facet's selection. */
   nearly: Bits;
@@ -63,7 +63,7 @@ export function countItems(match: Match, facet: Facet): Uint32Array {
  * The songs that match but for a facet's own selection, or where these are more all others of the
  * segment.
  */
-function countedIn(match: Match, facet: Facet): Counted {
+function countedIn(match: Match, facet: Facet): SongsToCount {
   const { segment, hits, admitted } = match;
   if (admitted.by[facet]) {
     const bits = withoutSelection(admitted, facet);
@@ -74,7 +74,7 @@ function countedIn(match: Match, facet: Facet): Counted {
 }
 
 /** Counts the songs admitted, or those of them that were found. */
-function fewer({ size }: Segment, admitted: Bits, songs?: Uint32Array): Counted {
+function fewer({ size }: Segment, admitted: Bits, songs?: Uint32Array): SongsToCount {
   if (songs && 2 * songs.length <= size) return { songs, others: false };
   const bits = songs ? noBits(size) : admitted;
   if (songs) setBits(bits, songs);
@@ -92,7 +92,7 @@ export const seenAmong = (
   { seenBy }: SongFilter,
 ): SongMatches => (seenBy ? within(matches, withOneOf(segment, "reservedFor", seenBy)) : matches);
 
-function admit(segment: Segment, { facets = {}, lacking, seenBy }: SongFilter): Admitted {
+function admit(segment: Segment, { facets = {}, lacking, seenBy }: SongFilter): AdmittedSongs {
   const all = segment.there.slice();
   if (seenBy) keepOnly(all, withOneOf(segment, "reservedFor", seenBy));
   if (lacking) {
@@ -101,7 +101,7 @@ function admit(segment: Segment, { facets = {}, lacking, seenBy }: SongFilter): 
       setBits(lacks, songsOf(segment.songsBy[facet], 0));
     keepOnly(all, lacks);
   }
-  const by: Admitted["by"] = {};
+  const by: AdmittedSongs["by"] = {};
   const nearly = all.slice();
   for (const facet of allFacets) {
     const ids = facets[facet];
@@ -131,7 +131,7 @@ function withOneOf({ size, codes, songsBy }: Segment, facet: Facet, ids: readonl
   return bits;
 }
 
-function withoutSelection({ all, nearly, by }: Admitted, facet: Facet): Bits {
+function withoutSelection({ all, nearly, by }: AdmittedSongs, facet: Facet): Bits {
   const own = by[facet];
   return own ? all.map((word, at) => word | ((nearly[at] as number) & ~(own[at] as number))) : all;
 }

@@ -25,13 +25,13 @@ export type IndexedSong = Record<SingleFacet, number> &
 
 /** Facets that every song should have: schedules choose by them. */
 export const mandatoryFacets = ["genre", "mood", "language", "tempo"] as const;
-export type Lacking = (typeof mandatoryFacets)[number] | "any";
+export type MissingFacet = (typeof mandatoryFacets)[number] | "any";
 
 export type SongFilter = {
   search?: string | undefined;
   /** Values of one facet are alternatives; different facets must all hold. */
   facets?: Partial<Record<Facet, number[]>>;
-  lacking?: Lacking | undefined;
+  lacking?: MissingFacet | undefined;
   /** The values of `reservedFor` whose songs the caller sees; all without it. */
   seenBy?: readonly number[] | undefined;
 };

@@ -22,7 +22,7 @@ export { notifyRefusals } from "./delivery/refusals.service.ts";
 export { notifyUnderdelivery, sumLiveDelivery } from "./delivery/underdelivery.service.ts";
 export { forgetOldFootfall } from "./footfall/footfall.service.ts";
 export { checkLedgers, findLedgerDifferences } from "./ledger/check-ledgers.service.ts";
-export { type KeptLedger, keepLedger } from "./ledger/keep-ledger.service.ts";
+export { keepLedger, type LedgerFingerprints } from "./ledger/keep-ledger.service.ts";
 export { takePlays } from "./ledger/take-plays.queries.ts";
 export { proofEmailWriters } from "./proof/email-proof.service.ts";
 export { forgetOldLinks } from "./proof/proof-links.service.ts";

@@ -41,13 +41,13 @@ export async function callForHelp(
   });
 }
 
-type KeepingCall = ScopedCall & { keeper: FileKeeper } & Pick<Services, "logger">;
+type FilesCall = ScopedCall & { keeper: FileKeeper } & Pick<Services, "logger">;
 
 /**
  * Adds a recording to the open call of the caller's own store. Throws 404 for a caller without a
  * store and a store without an open call, 422 on `file` as `readAudio` does.
  */
-export async function addVoiceNote(call: KeepingCall, file: UploadedFile) {
+export async function addVoiceNote(call: FilesCall, file: UploadedFile) {
   const { scope, keeper, logger } = call;
   const { store } = await findPlayer(call);
   const { played, durationSeconds } = await readAudio(file, {

@@ -1,16 +1,16 @@
 import type { StoreMove, UnitStore } from "#contract/hierarchy/endpoints";
 import { invalid, notFound } from "../../base/refusal.ts";
-import type { PageWanted } from "../../db/keyset.ts";
+import type { PageRequest } from "../../db/keyset.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { findOwnChange, refuseChangedSince } from "../audit/index.ts";
-import { type StoresWanted, storesWanted } from "../hierarchy/index.ts";
+import { storesWanted, type UnitStoreFilter } from "../hierarchy/index.ts";
 import { groupSet, lockGroupToAssign, lockStores, setOnChosenStores } from "../stores/index.ts";
 import { countStores, findUnitStores } from "./unit-stores.queries.ts";
 
 /** A page of stores by name, with how many there are. Throws 422 for a cursor that is not ours. */
 export async function listUnitStores(
   { scope, db, now }: ScopedCall,
-  query: StoresWanted & PageWanted,
+  query: UnitStoreFilter & PageRequest,
 ) {
   const { rows, page } = await findUnitStores(scope, db, query, now);
   const data: UnitStore[] = rows.map((row) => ({

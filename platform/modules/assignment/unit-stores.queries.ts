@@ -1,16 +1,16 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Scope } from "../../access/scope.ts";
-import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
+import { idKey, keyset, type PageRequest, textKey } from "../../db/keyset.ts";
 import { company, store, storeState } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
-import { type StoresWanted, storesWanted } from "../hierarchy/index.ts";
+import { storesWanted, type UnitStoreFilter } from "../hierarchy/index.ts";
 import { openingAt, storeFacts } from "../stores/index.ts";
 
 /** A page of stores by name. Throws 422 for a cursor that is not ours. */
 export async function findUnitStores(
   scope: Scope,
   db: Db,
-  { limit, cursor, ...filter }: StoresWanted & PageWanted,
+  { limit, cursor, ...filter }: UnitStoreFilter & PageRequest,
   now: Date,
 ) {
   const order = keyset([textKey(store.nameKey), idKey(store.id)], { descending: false, cursor });
@@ -42,5 +42,5 @@ export async function findUnitStores(
   return order.page(rows, limit);
 }
 
-export const countStores = (scope: Scope, db: Db, filter: StoresWanted) =>
+export const countStores = (scope: Scope, db: Db, filter: UnitStoreFilter) =>
   db.$count(store, storesWanted(scope, filter));

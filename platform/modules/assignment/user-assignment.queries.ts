@@ -4,7 +4,7 @@ import type { Level } from "#contract/base/scope";
 import type { AccountWriter } from "../../access/account-writer.ts";
 import type { Scope } from "../../access/scope.ts";
 import { storesWithin, usersWithin } from "../../access/scope-conditions.ts";
-import { idKey, keyset, type PageWanted, textKey } from "../../db/keyset.ts";
+import { idKey, keyset, type PageRequest, textKey } from "../../db/keyset.ts";
 import { appUser, region, store, storeGroup, userUnit, zone } from "../../db/schema/index.ts";
 import { containsText } from "../../db/text-search.ts";
 import type { Db, Tx } from "../../db/types.ts";
@@ -30,7 +30,7 @@ const managed = (scope: Scope, { roles, levels, callerId }: Managers) =>
 const isOneOf = (column: SQLWrapper, values: readonly string[]) =>
   sql`${column} = any(${sql.param(values)}::text[])`;
 
-export type UsersWanted = {
+export type UserFilter = {
   role?: Role | undefined;
   unit?: UnitRef | undefined;
   /** True: only users of the unit; false: only others; undefined: both. */
@@ -43,7 +43,7 @@ export type UsersWanted = {
 function wantedUsers(
   scope: Scope,
   managers: Managers,
-  { role, unit, assigned, storeless, search }: UsersWanted,
+  { role, unit, assigned, storeless, search }: UserFilter,
 ): SQL | undefined {
   const has = (where: SQL) => sql`exists (select 1 from ${userUnit} where ${and(ofUser, where)})`;
   const holds = unit && has(eq(unitColumns[unit.kind].column, unit.id));
@@ -70,8 +70,8 @@ const person = {
 export async function findUserPage(
   scope: Scope,
   db: Db,
-  { managers, filter }: { managers: Managers; filter: UsersWanted },
-  { limit, cursor }: PageWanted,
+  { managers, filter }: { managers: Managers; filter: UserFilter },
+  { limit, cursor }: PageRequest,
 ) {
   const order = keyset([textKey(appUser.usernameKey), idKey(appUser.id)], {
     descending: false,
@@ -90,7 +90,7 @@ export async function findUserPage(
 export async function findUserIds(
   scope: Scope,
   tx: Tx,
-  { managers, filter, limit }: { managers: Managers; filter: UsersWanted; limit: number },
+  { managers, filter, limit }: { managers: Managers; filter: UserFilter; limit: number },
 ): Promise<number[]> {
   const rows = await tx
     .select({ id: appUser.id })
@@ -101,7 +101,7 @@ export async function findUserIds(
   return rows.map(({ id }) => id);
 }
 
-export const countUsers = (scope: Scope, db: Db, managers: Managers, filter: UsersWanted) =>
+export const countUsers = (scope: Scope, db: Db, managers: Managers, filter: UserFilter) =>
   db.$count(appUser, wantedUsers(scope, managers, filter));
 
 /** The units that users have, with their names, in the order they were given. */

@@ -15,7 +15,7 @@ export type StatementLine = {
   /** Identifies the line: equal if the same line is uploaded again. */
   digest: string;
 };
-export type StatementRead = {
+export type ParsedStatement = {
   lines: StatementLine[];
   debits: number;
   unread: { line: number; reason: string }[];
@@ -105,7 +105,7 @@ export function statementReader() {
   let columns: Columns | undefined;
   let width = 0;
   let titles = 0;
-  const read: StatementRead = { lines: [], debits: 0, unread: [] };
+  const read: ParsedStatement = { lines: [], debits: 0, unread: [] };
   const copies = new Map<string, number>();
   const noteUnread = (line: number, reason: string) => {
     if (read.unread.length < mostUnread) read.unread.push({ line, reason });
@@ -135,7 +135,7 @@ export function statementReader() {
       }
     },
     /** Gives the statement. Throws 422 on `file` if there was no heading. */
-    end(): StatementRead {
+    end(): ParsedStatement {
       if (!columns) throw invalid({ file: bankFileMessages.noHeading });
       return read;
     },

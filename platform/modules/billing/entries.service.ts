@@ -35,11 +35,11 @@ import { showRupees } from "./rupees.ts";
 import { type FoundSettings, findBilling } from "./settings.queries.ts";
 import { type Tax, taxOnCredit } from "./tax.ts";
 
-type Locked = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
+type LockedInvoice = NonNullable<Awaited<ReturnType<typeof lockInvoice>>>;
 const sum = (rows: readonly { amount: number }[]) =>
   rows.reduce((total, { amount }) => total + amount, 0);
 
-async function lockKnown(call: BillersCall, tx: Tx, id: number): Promise<Locked> {
+async function lockKnown(call: BillersCall, tx: Tx, id: number): Promise<LockedInvoice> {
   const invoice = await lockInvoice(call.caller, tx, id);
   if (!invoice) throw invalid({ invoiceId: "There is no such invoice." });
   return invoice;
@@ -89,7 +89,7 @@ export const addDebitNote = (call: BillersCall, form: DebitNoteForm): Promise<Cr
   });
 
 type NoteFacts = {
-  invoice: Locked;
+  invoice: LockedInvoice;
   /** The rest of each line that can be credited. */
   left: ReadonlyMap<number, number>;
   noteLines: Awaited<ReturnType<typeof findCreditLines>>;

@@ -25,14 +25,14 @@ import {
   supplierOf,
   type UnbilledPlays,
 } from "./draft.ts";
-import { type Issued, insertEmptyPeriods, insertInvoices } from "./issue.queries.ts";
+import { type IssuedInvoice, insertEmptyPeriods, insertInvoices } from "./issue.queries.ts";
 import { findBilling, lockSettings } from "./settings.queries.ts";
 
 /** Companies billed in one transaction, which locks the number series until it ends. */
 const batch = 500;
 
-export type Generated = {
-  issued: Issued[];
+export type InvoiceRun = {
+  issued: IssuedInvoice[];
   empty: number;
   refused: {
     companyId: number;
@@ -50,10 +50,13 @@ type GenerateCall = { database: Database; now: Date; actor: ActorsCall; stopped?
  * locked. Skips companies another process has locked. A company that cannot be billed does not stop
  * the others; if billing one fails, throws that after the others are billed.
  */
-export async function generateInvoices(call: GenerateCall, companyId?: number): Promise<Generated> {
+export async function generateInvoices(
+  call: GenerateCall,
+  companyId?: number,
+): Promise<InvoiceRun> {
   const billing = await findBilling(call.database.db);
   if (!billing) throw notSetUp();
-  const generated: Generated = { issued: [], empty: 0, refused: [] };
+  const generated: InvoiceRun = { issued: [], empty: 0, refused: [] };
   const run: BillingRun = { call, billing, failures: new Failures(), failed: [] };
   // companies with several periods that are over come again, one period a round
   for (let isBehind = true; isBehind && !call.stopped?.aborted; ) {
@@ -95,7 +98,7 @@ async function billBatch(run: BillingRun, from: Batch) {
       if (ids.length === 0) ids.push(...companies.map(({ id }) => id));
       return billCompanies(tx, run, { settings, today, companies });
     });
-  const done: Billed[] = [];
+  const done: BillingBatch[] = [];
   try {
     done.push(await bill(from));
   } catch (error) {
@@ -113,7 +116,7 @@ async function billBatch(run: BillingRun, from: Batch) {
   }
   return { next: ids.length < batch ? undefined : ids.at(-1), done };
 }
-type Billed = Awaited<ReturnType<typeof billCompanies>>;
+type BillingBatch = Awaited<ReturnType<typeof billCompanies>>;
 type LockedCompanies = Pick<Billing, "settings"> & { today: string; companies: DueCompany[] };
 
 /**

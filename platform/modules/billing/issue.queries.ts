@@ -55,7 +55,7 @@ export async function takeNumbers(
 }
 
 export type IssueTerms = { issuedOn: string; issuedAt: Date; issuedBy: string; dueOn: string };
-export type Issued = {
+export type IssuedInvoice = {
   id: number;
   number: string;
   companyId: number;
@@ -74,7 +74,7 @@ export async function insertInvoices(
   providerId: number,
   drafts: readonly Draft[],
   issue: IssueTerms,
-): Promise<Issued[]> {
+): Promise<IssuedInvoice[]> {
   if (drafts.length === 0) return [];
   const ids = await takeIds(tx, drafts.length);
   const tableRows: Record<"invoices" | "periods" | "lines" | "stores" | "plays", object[]> = {

@@ -14,7 +14,7 @@ const words = new ToWords({
 /** "One Lakh Two Thousand Rupees And Fifty Paise Only": as India counts. */
 export const amountInWords = (paise: Paise): string => words.convert(paise / 100);
 
-type Invoiced = {
+type TaxedInvoice = {
   taxKind: TaxKind;
   supplyState: string | null;
   supplier: Supplier;
@@ -22,7 +22,7 @@ type Invoiced = {
   total: Paise;
 };
 
-export async function particularsOf(invoice: Invoiced) {
+export async function particularsOf(invoice: TaxedInvoice) {
   const { taxKind, supplyState, supplier, customer, total } = invoice;
   return {
     placeOfSupply: supplyState

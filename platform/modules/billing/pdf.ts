@@ -11,8 +11,8 @@ import {
 } from "#contract/billing/words";
 import type { Style } from "../../pdf/text.ts";
 import {
+  type DocumentSignature,
   openPdf,
-  type Signing,
   type Structure,
   type TableColumn,
   type Writer,
@@ -59,7 +59,7 @@ const columns: TableColumn[] = [
 ];
 
 /** The picture of the signature, and who signs the file. */
-type Signature = { picture?: Buffer | undefined; signing?: Signing | undefined };
+type Signature = { picture?: Buffer | undefined; signing?: DocumentSignature | undefined };
 
 /**
  * A document as PDF, with its signatures. Amounts are in rupees as India writes them.

@@ -10,14 +10,14 @@ import type { FileKeeper } from "../files/index.ts";
 import { findBilling, lockSettings } from "./settings.queries.ts";
 import { findSignatureKey, isOnInvoice, saveSignature } from "./signature.queries.ts";
 
-type KeepingCall = ScopedCall & { keeper: FileKeeper };
+type FilesCall = ScopedCall & { keeper: FileKeeper };
 
 const unsaved = "Save the billing settings first.";
 /** Pixels along the longer side, for a width of 60 mm in print. */
 const printedSide = 700;
 
 /** Gives the stored picture. Throws 422 on `file` before the settings are saved. */
-export async function setSignature(call: KeepingCall, file: UploadedFile) {
+export async function setSignature(call: FilesCall, file: UploadedFile) {
   const { scope, keeper } = call;
   if (!(await findBilling(call.db))?.settings) throw invalid({ file: unsaved });
   const bytes = await keeper.storeBytes(file, "signature");
@@ -31,7 +31,7 @@ export async function setSignature(call: KeepingCall, file: UploadedFile) {
 }
 
 /** Does nothing where there is none. */
-export const deleteSignature = (call: KeepingCall): Promise<void> =>
+export const deleteSignature = (call: FilesCall): Promise<void> =>
   call.database.transaction(async (tx) => {
     const settings = await lockSettings(tx, call.scope.companyId);
     if (settings?.signatureFileId) await replaceSignature(call, tx, settings, null);
@@ -42,7 +42,7 @@ export const deleteSignature = (call: KeepingCall): Promise<void> =>
  * picture is deleted only if no invoice names it.
  */
 async function replaceSignature(
-  call: KeepingCall,
+  call: FilesCall,
   tx: Tx,
   { signatureFileId, legalName }: { signatureFileId: string | null; legalName: string },
   next: string | null,

@@ -14,7 +14,7 @@ import {
   songFilter,
   songMessages,
 } from "../library/index.ts";
-import type { AddingCall } from "./chart-scope.ts";
+import type { AddSongsCall } from "./chart-scope.ts";
 import {
   countOfThese,
   findPlaces,
@@ -25,7 +25,7 @@ import {
 import { auditSongs } from "./chart-songs.service.ts";
 import { lockChart } from "./charts.service.ts";
 
-type ToAdd = {
+type AddSongsInput = {
   chartId: number;
   songIds?: number[] | undefined;
   list?: string | undefined;
@@ -38,8 +38,8 @@ type ToAdd = {
  * `undoOf` it restores the songs that the caller removed.
  */
 export async function addSongs(
-  call: AddingCall,
-  { chartId, songIds, list = "", undoOf }: ToAdd,
+  call: AddSongsCall,
+  { chartId, songIds, list = "", undoOf }: AddSongsInput,
 ): Promise<AddedSongs> {
   if (undoOf) return putBackSongs(call, { chartId, undoOf });
   if (!songIds) return addLines(call, { chartId, lines: readList(list, call.figures) });
@@ -51,7 +51,7 @@ export async function addSongs(
  * the chart since stays. Throws 404 for the chart, 422 on `undoOf` where they cannot all come back.
  */
 async function putBackSongs(
-  call: AddingCall,
+  call: AddSongsCall,
   { chartId, undoOf }: { chartId: number; undoOf: string },
 ): Promise<AddedSongs> {
   const { scope, library } = call;
@@ -88,7 +88,7 @@ async function putBackSongs(
 
 /** Adds the songs that the rows of a CSV name. Throws 404 for the chart, 422 on `file`. */
 export async function addCsvSongs(
-  call: AddingCall,
+  call: AddSongsCall,
   { chartId, file }: { chartId: number; file: UploadedFile },
 ): Promise<AddedSongs> {
   return addLines(call, { chartId, ...(await readSongCsv(file, call)) });
@@ -98,7 +98,7 @@ export async function addCsvSongs(
  * Adds the songs that lines name; lines with no match or several are reported. Throws 404.
  */
 async function addLines(
-  call: AddingCall,
+  call: AddSongsCall,
   { chartId, lines, remarks = [] }: { chartId: number; lines: ReadLine[]; remarks?: string[] },
 ): Promise<AddedSongs> {
   const { songIds, ...unclear } = await matchLines(call.library, call.db, lines);
@@ -110,7 +110,7 @@ async function addLines(
  * more than one request may add.
  */
 export async function addMatchingSongs(
-  call: AddingCall & { indexes: LibraryIndexes },
+  call: AddSongsCall & { indexes: LibraryIndexes },
   { chartId, matching }: { chartId: number; matching: SongFilters },
 ): Promise<AddedSongs> {
   const match = (await call.indexes.of(call.library, { whole: true })).match(songFilter(matching));
@@ -138,7 +138,7 @@ type Insertion = {
  * same moment.
  */
 async function insertIntoChart(
-  call: AddingCall,
+  call: AddSongsCall,
   { chartId, ids, report = nothingToReport, all = false }: Insertion,
 ): Promise<AddedSongs> {
   const { scope, library } = call;

@@ -3,19 +3,19 @@ import type { ChartKindName } from "#contract/charts/words";
 import { libraryFor, libraryScope, type Scope, scopeOf } from "../../access/scope.ts";
 import { forbidden } from "../../base/refusal.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
-import type { RulesSeen } from "./chart-uses.queries.ts";
+import type { RulesScope } from "./chart-uses.queries.ts";
 
 /**
  * A call about charts of one kind: the company that owns them, whether the caller may change them,
  * and whose rules they may be shown.
  */
-export type ChartsCall = ScopedCall & { mayChange: boolean; rulesScope: RulesSeen };
+export type ChartsCall = ScopedCall & { mayChange: boolean; rulesScope: RulesScope };
 /**
  * A call that adds songs of the provider's library, as the chart's company reads it, to a chart.
  */
-export type AddingCall = ChartsCall & { library: Scope };
+export type AddSongsCall = ChartsCall & { library: Scope };
 
-type Which = { kind: ChartKindName; companyId?: number | undefined };
+type ChartCollection = { kind: ChartKindName; companyId?: number | undefined };
 
 const notTheirs: Record<ChartKindName, string> = {
   popular:
@@ -30,7 +30,7 @@ const notTheirs: Record<ChartKindName, string> = {
  */
 export async function scopeCharts(
   call: SignedInCall,
-  { kind, companyId }: Which,
+  { kind, companyId }: ChartCollection,
 ): Promise<ChartsCall> {
   const { db, caller } = call;
   if (kind === "custom") {
@@ -47,14 +47,20 @@ export async function scopeCharts(
 }
 
 /** Throws as scopeCharts does, and 403 for those who only read them. */
-export async function scopeChangeableCharts(call: SignedInCall, which: Which): Promise<ChartsCall> {
+export async function scopeChangeableCharts(
+  call: SignedInCall,
+  which: ChartCollection,
+): Promise<ChartsCall> {
   const charts = await scopeCharts(call, which);
   if (!charts.mayChange) throw forbidden(notTheirs[which.kind]);
   return charts;
 }
 
 /** Throws as scopeChangeableCharts does. */
-export async function scopeAddedSongs(call: SignedInCall, which: Which): Promise<AddingCall> {
+export async function scopeAddedSongs(
+  call: SignedInCall,
+  which: ChartCollection,
+): Promise<AddSongsCall> {
   const charts = await scopeChangeableCharts(call, which);
   return { ...charts, library: await libraryFor(call.db, charts.scope) };
 }

@@ -76,7 +76,7 @@ export async function changeChartSongs(call: ScopedCall, change: ChartSongsChang
   });
 }
 
-type SongsChosen = {
+type ChartSongSelection = {
   chartId: number;
   songIds?: number[] | undefined;
   matching?: { search?: string | undefined } | undefined;
@@ -89,7 +89,7 @@ type SongsChosen = {
 async function chosenSongs(
   { scope, figures }: ScopedCall,
   tx: Tx,
-  { chartId, songIds, matching }: SongsChosen,
+  { chartId, songIds, matching }: ChartSongSelection,
 ): Promise<number[]> {
   if (songIds) return [...new Set(songIds)];
   const ids = await findSongIds(scope, tx, {
@@ -110,7 +110,11 @@ async function chosenSongs(
  */
 export async function removeChartSongs(
   call: ScopedCall,
-  { chartId, songIds, search }: Omit<SongsChosen, "matching"> & { search?: string | undefined },
+  {
+    chartId,
+    songIds,
+    search,
+  }: Omit<ChartSongSelection, "matching"> & { search?: string | undefined },
 ) {
   const { scope } = call;
   return call.database.transaction(async (tx) => {

@@ -22,10 +22,10 @@ import type { Db } from "../../db/types.ts";
  * The rules that a person may be shown: those that a client's person sees, or every company's, for
  * provider staff who look at popular charts.
  */
-export type RulesSeen = Scope | "every company";
+export type RulesScope = Scope | "every company";
 
 /** A company's own rule is seen by all in it, since they inherit it; others with their unit. */
-function seenRules(rulesScope: RulesSeen): SQL | undefined {
+function seenRules(rulesScope: RulesScope): SQL | undefined {
   if (rulesScope === "every company") return undefined;
   const noUnit = sql`num_nonnulls(${masterRule.regionId}, ${masterRule.zoneId}, ${masterRule.groupId}, ${masterRule.storeId}) = 0`;
   const within = (
@@ -82,7 +82,7 @@ const using = (
 ) => and(eq(chartCompanyId, scope.companyId), sql`${chartId} = any(${sql.param(ids)}::bigint[])`);
 
 /** Counts the visible rules that use each of the charts; charts without any are missing. */
-export function countRules(scope: Scope, db: Db, ids: number[], rulesScope: RulesSeen) {
+export function countRules(scope: Scope, db: Db, ids: number[], rulesScope: RulesScope) {
   const used = ruleCharts(db);
   return db
     .select({
@@ -102,7 +102,7 @@ export function countRules(scope: Scope, db: Db, ids: number[], rulesScope: Rule
 export function findUses(
   scope: Scope,
   db: Db,
-  { id, rulesScope, limit }: { id: number; rulesScope: RulesSeen; limit: number },
+  { id, rulesScope, limit }: { id: number; rulesScope: RulesScope; limit: number },
 ) {
   const used = ruleCharts(db);
   const uses = sql`select ${used.companyId}, ${used.ruleId}, ${used.percent} from ${used} where ${using(used, scope, [id])}`;

@@ -146,13 +146,13 @@ export async function setChartStatus(
   });
 }
 
-type KeepingCall = ScopedCall & { keeper: FileKeeper };
+type FilesCall = ScopedCall & { keeper: FileKeeper };
 
 /**
  * Deletes a chart with its place of every song and its logo. Throws 404, and 422 on `id` naming
  * the rules that mix it.
  */
-export async function removeChart(call: KeepingCall, id: number): Promise<void> {
+export async function removeChart(call: FilesCall, id: number): Promise<void> {
   const { scope, keeper } = call;
   await call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, id, "update");
@@ -182,7 +182,7 @@ export async function removeChart(call: KeepingCall, id: number): Promise<void> 
 
 /** Throws 404. */
 export async function setChartLogo(
-  call: KeepingCall,
+  call: FilesCall,
   { id, file }: { id: number; file: UploadedFile },
 ) {
   const { scope, keeper, now } = call;
@@ -200,7 +200,7 @@ export async function setChartLogo(
 }
 
 /** Throws 404. */
-export async function deleteChartLogo(call: KeepingCall, id: number): Promise<void> {
+export async function deleteChartLogo(call: FilesCall, id: number): Promise<void> {
   const { scope, keeper, now } = call;
   await call.database.transaction(async (tx) => {
     const chart = await lockChart(scope, tx, id);

@@ -6,7 +6,7 @@ import { notFound } from "../../base/refusal.ts";
 import type { Db } from "../../db/types.ts";
 import { exportChartSongs, exportCharts } from "./chart-export.queries.ts";
 import type { ChartsCall } from "./chart-scope.ts";
-import { countRules, findUses, type RulesSeen } from "./chart-uses.queries.ts";
+import { countRules, findUses, type RulesScope } from "./chart-uses.queries.ts";
 import {
   countCharts,
   countSongs,
@@ -89,7 +89,7 @@ function turnover({ playable, seconds }: ChartRow, percent: number | null) {
 async function withFigures(
   scope: Scope,
   db: Db,
-  { charts, rulesScope, now }: { charts: FoundChart[]; rulesScope: RulesSeen; now: Date },
+  { charts, rulesScope, now }: { charts: FoundChart[]; rulesScope: RulesScope; now: Date },
 ): Promise<ChartRow[]> {
   const ids = charts.map(({ id }) => id);
   const today = dateIn(charts[0]?.timeZone ?? "UTC", now); // all are one company's

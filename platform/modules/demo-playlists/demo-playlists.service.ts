@@ -23,18 +23,18 @@ import {
 import { demoMessages } from "./messages.ts";
 
 /** A visitor's or a person's; both read the provider's. */
-export type ReadingCall = Pick<ScopedCall, "scope" | "db" | "now">;
+export type ReadCall = Pick<ScopedCall, "scope" | "db" | "now">;
 
 /** The date by which the library's licences hold. */
-export const todayOf = async ({ scope, db, now }: ReadingCall) =>
+export const todayOf = async ({ scope, db, now }: ReadCall) =>
   dateIn(await findTimeZone(scope, db), now);
 
-export async function listDemos(call: ReadingCall) {
+export async function listDemos(call: ReadCall) {
   return findDemos(call.scope, call.db, await todayOf(call));
 }
 
 /** Throws 404 for a demo playlist that is not there. */
-export async function showDemo(call: ReadingCall, id: number) {
+export async function showDemo(call: ReadCall, id: number) {
   const { scope, db } = call;
   const today = await todayOf(call);
   const [demo] = await findDemos(scope, db, today, id);

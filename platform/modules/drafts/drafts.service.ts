@@ -8,7 +8,7 @@ const mostBytes = 64 * 1024;
 const mostDrafts = 50;
 
 type OwnCall = Pick<ScopedCall, "caller" | "scope">;
-type ReadingCall = OwnCall & Pick<ScopedCall, "db">;
+type ReadCall = OwnCall & Pick<ScopedCall, "db">;
 
 /** A form about no client's company, such as a new company's, is the provider's own. */
 const nameOf = ({ scope }: OwnCall, form: string): DraftName => ({
@@ -16,7 +16,7 @@ const nameOf = ({ scope }: OwnCall, form: string): DraftName => ({
   aboutCompanyId: scope.companyId,
 });
 
-export async function showDraft(call: ReadingCall, form: string): Promise<FormDraft | null> {
+export async function showDraft(call: ReadCall, form: string): Promise<FormDraft | null> {
   const draft = await findDraft(call.caller, call.db, nameOf(call, form));
   return draft ? { values: draft.values, updatedAt: draft.updatedAt.toISOString() } : null;
 }
@@ -41,6 +41,6 @@ export async function keepDraft(
   });
 }
 
-export async function dropDraft(call: ReadingCall, form: string): Promise<void> {
+export async function dropDraft(call: ReadCall, form: string): Promise<void> {
   await deleteDraft(call.caller, call.db, nameOf(call, form));
 }

@@ -50,7 +50,7 @@ export type Mailer = {
   writers: Record<EmailKind, EmailWriter>;
   random?: () => number;
 };
-type MailingCall = EmailCall & { emails: Mailer };
+type MailCall = EmailCall & { emails: Mailer };
 /** Tracks whether somebody waits for the outcome; if nobody does, a notification reports it. */
 type Watch = { isWaiting: boolean; isDecided: boolean };
 
@@ -75,7 +75,7 @@ export async function queueEmail(tx: Tx, email: NewEmail, now: Date): Promise<Em
  * Tries an email that was queued and committed, and waits a few seconds for the mail server.
  * Gives its status then; null if there was no longer a reason to send it.
  */
-export async function deliverEmail(call: MailingCall, key: EmailKey): Promise<EmailStatus | null> {
+export async function deliverEmail(call: MailCall, key: EmailKey): Promise<EmailStatus | null> {
   const watch = { isWaiting: true, isDecided: false };
   const { mail, logger } = call.emails;
   const work = takeAndAttempt(call, key, watch).catch((error: unknown) =>
@@ -91,7 +91,7 @@ export async function deliverEmail(call: MailingCall, key: EmailKey): Promise<Em
 
 /** Tries queued emails after the answer has gone out; leaves failures to the job. */
 export function deliverEmailsSoon(
-  call: MailingCall,
+  call: MailCall,
   keys: EmailKey[] | (() => Promise<EmailKey[]>),
 ): void {
   const { mail, logger } = call.emails;
@@ -104,7 +104,7 @@ export function deliverEmailsSoon(
 
 /** Delivers many, and waits a few seconds. Gives the number in each state at that time. */
 export async function deliverEmails(
-  call: MailingCall,
+  call: MailCall,
   keys: EmailKey[],
 ): Promise<Record<EmailState, number>> {
   const counts = { sent: 0, queued: 0, refused: 0, bounced: 0 };
@@ -122,9 +122,7 @@ export async function deliverEmails(
 }
 
 /** For the job of each minute: tries the emails that are due, of all companies. */
-export async function deliverDueEmails(
-  call: MailingCall & { stopped?: AbortSignal },
-): Promise<void> {
+export async function deliverDueEmails(call: MailCall & { stopped?: AbortSignal }): Promise<void> {
   const began = Date.now();
   const failures = new Failures();
   await inLanes(async () => {
@@ -165,7 +163,7 @@ export async function noteBounces(
 }
 
 async function attempt(
-  call: MailingCall,
+  call: MailCall,
   taken: TakenEmail,
   watch?: Watch,
 ): Promise<MailFailure | undefined> {
@@ -189,7 +187,7 @@ async function attempt(
 }
 
 async function saveOutcome(
-  { database, now, emails: { random = Math.random } }: MailingCall,
+  { database, now, emails: { random = Math.random } }: MailCall,
   { taken, failure, watch }: { taken: TakenEmail; failure?: MailFailure; watch?: Watch },
 ): Promise<void> {
   if (!failure) {
@@ -214,7 +212,7 @@ async function saveOutcome(
 }
 
 async function takeAndAttempt(
-  call: MailingCall,
+  call: MailCall,
   key?: EmailKey,
   watch?: Watch,
 ): Promise<{ failure: MailFailure | undefined } | undefined> {
@@ -223,7 +221,7 @@ async function takeAndAttempt(
 }
 
 /** Takes an email that is due, or the one of the key; undefined if there is none to take. */
-const take = ({ database, now }: MailingCall, key?: EmailKey) =>
+const take = ({ database, now }: MailCall, key?: EmailKey) =>
   takeEmail(database.db, now, new Date(now.getTime() + lease), key);
 
 /** Tries emails in a few lanes, one at a time each, until none is left or the server is away. */
@@ -239,7 +237,7 @@ async function inLanes(next: () => Promise<{ failure: MailFailure | undefined } 
   await Promise.all(Array.from({ length: lanes }, lane));
 }
 
-async function attemptAll(call: MailingCall, keys: EmailKey[]): Promise<void> {
+async function attemptAll(call: MailCall, keys: EmailKey[]): Promise<void> {
   const left = [...keys];
   await inLanes(async () => {
     const key = left.shift();

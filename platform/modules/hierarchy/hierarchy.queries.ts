@@ -93,9 +93,9 @@ export const findRegionRows = (scope: Scope, db: Db) =>
     .orderBy(region.nameKey, region.id);
 
 /** The first this many by name, or the one with an id; all of them without either. */
-export type Some = { first?: number | undefined; only?: number | undefined };
+export type RowSubset = { first?: number | undefined; only?: number | undefined };
 
-export const findZoneRows = (scope: Scope, db: Db, regionIds: number[], some: Some) => {
+export const findZoneRows = (scope: Scope, db: Db, regionIds: number[], some: RowSubset) => {
   const query = db
     .select({
       id: zone.id,
@@ -126,7 +126,7 @@ export const findZoneRows = (scope: Scope, db: Db, regionIds: number[], some: So
   return some.first === undefined ? query : query.limit(some.first);
 };
 
-export const findGroupRows = (scope: Scope, db: Db, zoneIds: number[], some: Some) => {
+export const findGroupRows = (scope: Scope, db: Db, zoneIds: number[], some: RowSubset) => {
   const query = db
     .select({
       id: storeGroup.id,
@@ -157,7 +157,7 @@ export const findGroupRows = (scope: Scope, db: Db, zoneIds: number[], some: Som
   return some.first === undefined ? query : query.limit(some.first);
 };
 
-export type StoresWanted = {
+export type UnitStoreFilter = {
   regionIds?: number[] | undefined;
   zoneIds?: number[] | undefined;
   groupIds?: number[] | undefined;
@@ -170,7 +170,7 @@ export type StoresWanted = {
 /** Matches stores of the scope in the given units, of each kind one of them. */
 export function storesWanted(
   scope: Scope,
-  { regionIds, zoneIds, groupIds, storeIds, unassigned, search }: StoresWanted,
+  { regionIds, zoneIds, groupIds, storeIds, unassigned, search }: UnitStoreFilter,
 ): SQL | undefined {
   return and(
     storesWithin(scope),

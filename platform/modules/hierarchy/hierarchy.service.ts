@@ -6,7 +6,7 @@ import {
   findGroupRows,
   findRegionRows,
   findZoneRows,
-  type Some,
+  type RowSubset,
 } from "./hierarchy.queries.ts";
 
 const hitsOfAKind = 20;
@@ -24,7 +24,7 @@ export async function listRegions({ scope, db }: ScopedCall) {
 
 export async function listZones(
   { scope, db }: ScopedCall,
-  { regionIds, ...part }: { regionIds: number[] } & FirstAndKept,
+  { regionIds, ...part }: { regionIds: number[] } & ChoiceLimits,
 ) {
   const rows = await withKept((some) => findZoneRows(scope, db, regionIds, some), part);
   return rows.map((row) => {
@@ -39,7 +39,7 @@ export async function listZones(
 
 export async function listGroups(
   { scope, db }: ScopedCall,
-  { zoneIds, ...part }: { zoneIds: number[] } & FirstAndKept,
+  { zoneIds, ...part }: { zoneIds: number[] } & ChoiceLimits,
 ) {
   const rows = await withKept((some) => findGroupRows(scope, db, zoneIds, some), part);
   return rows.map((row) => {
@@ -52,12 +52,12 @@ export async function listGroups(
   });
 }
 
-type FirstAndKept = { first?: number | undefined; keep?: number | undefined };
+type ChoiceLimits = { first?: number | undefined; keep?: number | undefined };
 
 /** Gives the first this many, and after them the one to keep, if it comes later by name. */
 async function withKept<Row extends { id: number }>(
-  find: (some: Some) => Promise<Row[]>,
-  { first, keep }: FirstAndKept,
+  find: (some: RowSubset) => Promise<Row[]>,
+  { first, keep }: ChoiceLimits,
 ): Promise<Row[]> {
   const rows = await find({ first });
   if (first === undefined || keep === undefined || rows.some(({ id }) => id === keep)) return rows;

@@ -3,8 +3,8 @@ export {
   findGroups,
   findRegions,
   findZones,
-  type StoresWanted,
   storesWanted,
+  type UnitStoreFilter,
 } from "./hierarchy.queries.ts";
 export { keepInSight } from "./keep-in-sight.service.ts";
 export { findUnit, lockUnit } from "./unit-changes.queries.ts";

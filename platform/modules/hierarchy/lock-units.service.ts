@@ -6,9 +6,9 @@ import { refuseOutdated } from "../audit/index.ts";
 import { neighbourWords } from "./unit-audit.service.ts";
 import {
   type ChangeableKind,
+  type FoundUnit,
   findPathNames,
   lockUnit,
-  type UnitFound,
 } from "./unit-changes.queries.ts";
 
 export const notYours = "You cannot change a location above your own.";
@@ -18,7 +18,7 @@ const notAbove = "There is no such location, or you are not allowed to add to it
  * True if the caller owns the unit above, and so may add to it, and move and delete its contents
  * (CTX-3).
  */
-export const ownsAbove = (scope: Scope, kind: ChangeableKind, { regionId, zoneId }: UnitFound) =>
+export const ownsAbove = (scope: Scope, kind: ChangeableKind, { regionId, zoneId }: FoundUnit) =>
   owns(scope, {
     regionId: kind === "region" ? null : regionId,
     zoneId: kind === "group" ? zoneId : null,
@@ -33,7 +33,7 @@ export async function lockAbove(
   tx: Tx,
   kind: "region" | "zone",
   id: number,
-): Promise<UnitFound> {
+): Promise<FoundUnit> {
   const above = await lockUnit(scope, tx, { kind, id, strength: "share" });
   if (!above || !owns(scope, above)) throw invalid({ [`${kind}Id`]: notAbove });
   return above;
@@ -44,7 +44,7 @@ export async function lockOwned(
   tx: Tx,
   kind: ChangeableKind,
   id: number,
-): Promise<UnitFound> {
+): Promise<FoundUnit> {
   const unit = await lockUnit(scope, tx, { kind, id, strength: "no key update" });
   if (!unit) throw notFound();
   if (!owns(scope, unit)) throw forbidden(notYours);

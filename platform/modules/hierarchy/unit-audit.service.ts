@@ -2,7 +2,7 @@ import { type NeighbourChoice, neighbourLabels } from "#contract/hierarchy/words
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
 import { audit } from "../audit/index.ts";
-import type { ChangeableKind, UnitFound } from "./unit-changes.queries.ts";
+import type { ChangeableKind, FoundUnit } from "./unit-changes.queries.ts";
 
 type Addition<T> = {
   kind: ChangeableKind;
@@ -34,7 +34,7 @@ export async function auditAddition<T extends { id: number }>(
 
 type Change = {
   kind: ChangeableKind;
-  unit: UnitFound;
+  unit: FoundUnit;
   name: string;
   from?: string[];
   to?: string[];

@@ -28,7 +28,7 @@ export const sourceOf = {
 };
 
 /** A unit with its own path, as `owns` takes it. */
-export type UnitFound = {
+export type FoundUnit = {
   id: number;
   name: string;
   version: number;
@@ -64,8 +64,8 @@ export async function findUnit(
   db: Db,
   kind: ChangeableKind,
   id: number,
-): Promise<UnitFound | undefined> {
-  const [unit] = (await selectUnit(scope, db, kind, id)) as UnitFound[];
+): Promise<FoundUnit | undefined> {
+  const [unit] = (await selectUnit(scope, db, kind, id)) as FoundUnit[];
   return unit;
 }
 
@@ -80,7 +80,7 @@ export async function lockUnit(
   tx: Tx,
   { kind, id, strength }: { kind: ChangeableKind; id: number; strength: "share" | "no key update" },
 ) {
-  const [unit] = (await selectUnit(scope, tx, kind, id).for(strength)) as UnitFound[];
+  const [unit] = (await selectUnit(scope, tx, kind, id).for(strength)) as FoundUnit[];
   return unit;
 }
 
@@ -89,7 +89,7 @@ export async function findPathNames(
   scope: Scope,
   db: Db,
   kind: ChangeableKind,
-  unit: UnitFound,
+  unit: FoundUnit,
 ): Promise<string[]> {
   if (kind === "region") return [];
   const above = [await findUnit(scope, db, "region", unit.regionId)];

@@ -11,7 +11,7 @@ export type CellErrors<Row> = Partial<Record<keyof Row, string>>;
 export type ReadRow<Row> = { values: Partial<Row>; errors: CellErrors<Row> };
 
 /** The outcome of one row: `value` is needed to apply it, `notes` are shown to people. */
-export type Judged<Row> =
+export type JudgedRow<Row> =
   | { outcome: Exclude<RowOutcome, "refused">; value?: object; notes: string[] }
   | { outcome: "refused"; errors: CellErrors<Row> };
 
@@ -51,7 +51,7 @@ export type Importer<Row> = {
    */
   judging(
     call: Pick<SignedInCall, "caller" | "now">,
-  ): (scope: Scope, db: Db, rows: ReadRow<Row>[]) => Promise<Judged<Row>[]>;
+  ): (scope: Scope, db: Db, rows: ReadRow<Row>[]) => Promise<JudgedRow<Row>[]>;
   /**
    * The values of a row that adds something, by members, as they were understood; those that are
    * left out stand as the file has them.

@@ -4,7 +4,7 @@ import type { RowOutcome } from "#contract/imports/endpoints";
 import type { Caller } from "../../access/caller.ts";
 import type { Scope } from "../../access/scope.ts";
 import { type ExportColumn, type ExportRows, textCell } from "../../db/export-cells.ts";
-import { idKey, keyset, type PageWanted } from "../../db/keyset.ts";
+import { idKey, keyset, type PageRequest } from "../../db/keyset.ts";
 import { importRow, importRun } from "../../db/schema/index.ts";
 import type { Db } from "../../db/types.ts";
 import type { Importer } from "./importer.ts";
@@ -166,7 +166,7 @@ export async function markApplied(scope: Scope, db: Db, id: string, now: Date) {
   return run;
 }
 
-export type RowsWanted = PageWanted & {
+export type ImportRowQuery = PageRequest & {
   outcome?: RowOutcome | undefined;
   warned?: "true" | undefined;
 };
@@ -179,7 +179,7 @@ export async function findRowPage(
   scope: Scope,
   db: Db,
   id: string,
-  { outcome, warned, limit, cursor }: RowsWanted,
+  { outcome, warned, limit, cursor }: ImportRowQuery,
 ) {
   const order = keyset([idKey(importRow.line)], { descending: false, cursor });
   const rows = await db

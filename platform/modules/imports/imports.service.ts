@@ -16,11 +16,11 @@ import {
   findRowPage,
   findRun,
   findWrong,
+  type ImportRowQuery,
   insertRows,
   insertRun,
   lockRun,
   markApplied,
-  type RowsWanted,
   type Run,
   refusedRows,
   refuseRows,
@@ -44,7 +44,7 @@ type ImportUpload<Row> = { importer: Importer<Row>; file: UploadedFile };
 /** A run; if it was just applied, `emails` says in words whether its emails were sent. */
 export type AppliedRun = ImportRun & { emails?: string };
 /** A file that was checked, by the id of its run. */
-type Checked<Row> = { importer: Importer<Row>; id: string };
+type CheckedFile<Row> = { importer: Importer<Row>; id: string };
 
 /**
  * Reads a file row by row, in constant memory, and stages each row's outcome to be applied.
@@ -104,7 +104,7 @@ export async function checkFile<Row>(
  */
 export async function applyImport<Row>(
   call: ScopedCall,
-  { importer, id }: Checked<Row>,
+  { importer, id }: CheckedFile<Row>,
 ): Promise<AppliedRun> {
   const { scope, now } = call;
   return withWords({ [importer.uniqueKey]: changedWords([]) }, async () => {
@@ -158,7 +158,7 @@ export async function importFile<Row>(
 /** Throws 404 for a file that the caller did not check. */
 export async function showImport<Row>(
   { scope, db, caller }: ScopedCall,
-  { importer, id }: Checked<Row>,
+  { importer, id }: CheckedFile<Row>,
 ): Promise<ImportRun> {
   const run = await findRun(scope, db, { maker: caller, kind: importer.kind, id });
   if (!run) throw notFound();
@@ -171,7 +171,7 @@ export async function showImport<Row>(
  */
 export async function listImportRows<Row>(
   call: ScopedCall,
-  { importer, id, ...query }: Checked<Row> & RowsWanted,
+  { importer, id, ...query }: CheckedFile<Row> & ImportRowQuery,
 ) {
   const run = await showImport(call, { importer, id });
   const { rows, page } = await findRowPage(call.scope, call.db, id, query);
@@ -197,7 +197,7 @@ function rowValues<Row>(importer: Importer<Row>, cells: (string | null)[], value
  * The CSV of a checked file's refused rows: the columns that the file has, then the reasons. Throws
  * as showImport does.
  */
-export async function exportRefusedRows<Row>(call: ScopedCall, { importer, id }: Checked<Row>) {
+export async function exportRefusedRows<Row>(call: ScopedCall, { importer, id }: CheckedFile<Row>) {
   await showImport(call, { importer, id });
   const { scope, db } = call;
   const columns = await findColumnsOfFile(scope, db, id, importer.columns.length);

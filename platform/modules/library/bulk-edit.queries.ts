@@ -7,7 +7,7 @@ import type { Tx } from "../../db/types.ts";
 import { type ActorsCall, auditAll } from "../audit/index.ts";
 import { itemIds, songsNamed } from "./library.queries.ts";
 
-export type SongsSet = SongsChange["set"];
+export type SongsUpdate = SongsChange["set"];
 
 /** Locks songs in the order of their keys until the transaction ends; gives how many there are. */
 export async function lockSongs(scope: Scope, tx: Tx, ids: number[]): Promise<number> {
@@ -33,7 +33,7 @@ export async function setOnSongs(
     set,
     revision,
     now,
-  }: { call: ActorsCall; ids: number[]; set: SongsSet; revision: number; now: Date },
+  }: { call: ActorsCall; ids: number[]; set: SongsUpdate; revision: number; now: Date },
 ) {
   const { addSeasonIds = [], removeSeasonIds = [], status } = set;
   const facets = singleItems.filter((facet) => set[`${facet}Id`] !== undefined);

@@ -5,7 +5,7 @@ import { invalid, notFound } from "../../base/refusal.ts";
 import { slicesOf } from "../../db/key-slices.ts";
 import type { Tx } from "../../db/types.ts";
 import type { ScopedCall } from "../../http/context.ts";
-import { lockSongs, type SongsSet, setOnSongs } from "./bulk-edit.queries.ts";
+import { lockSongs, type SongsUpdate, setOnSongs } from "./bulk-edit.queries.ts";
 import { findItems } from "./library.queries.ts";
 import type { LibraryIndexes } from "./library-index.ts";
 import { bumpLibrary } from "./library-revision.queries.ts";
@@ -49,7 +49,7 @@ export function bulkEditService({ indexes }: { indexes: LibraryIndexes }) {
   };
 }
 
-async function refuseWrongItems(scope: Scope, tx: Tx, set: SongsSet): Promise<void> {
+async function refuseWrongItems(scope: Scope, tx: Tx, set: SongsUpdate): Promise<void> {
   const references: [field: string, id: number, kind: string][] = [];
   for (const facet of singleItems) {
     const id = set[`${facet}Id`];

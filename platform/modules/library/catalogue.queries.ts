@@ -9,7 +9,7 @@ import {
   idKey,
   type KeyPart,
   keyset,
-  type PageWanted,
+  type PageRequest,
   textKey,
 } from "../../db/keyset.ts";
 import { catalogueItem, song, songTag } from "../../db/schema/index.ts";
@@ -52,7 +52,7 @@ export type ItemFilter = {
   ids?: number[] | undefined;
 };
 
-export type ItemsWanted = ItemFilter & PageWanted & { sort: ItemSort };
+export type ItemQuery = ItemFilter & PageRequest & { sort: ItemSort };
 
 function matching(
   scope: Scope,
@@ -83,7 +83,7 @@ export async function findItemPage(
   scope: Scope,
   db: Db,
   kind: CatalogueKind,
-  { limit, cursor, sort, ...filter }: ItemsWanted,
+  { limit, cursor, sort, ...filter }: ItemQuery,
 ) {
   const order = keyset([sortKeys[columnOf(sort)], idKey(catalogueItem.id)], {
     descending: sort.startsWith("-"),

@@ -16,7 +16,7 @@ import {
   findItemPage,
   findNames,
   type Item,
-  type ItemsWanted,
+  type ItemQuery,
   insertItem,
   lockItems,
   updateItem,
@@ -33,7 +33,7 @@ import { nearDoubles } from "./near-names.ts";
 /** A list as the contract describes it, its kind one the database knows. */
 type List = CatalogueList & { kind: CatalogueKind };
 type OfList = { list: List };
-type Typed = TypedWindow & { name?: string | undefined; rank?: number | null | undefined };
+type ItemFields = TypedWindow & { name?: string | undefined; rank?: number | null | undefined };
 
 const changeable = ["name", "rank", "status", "playFrom", "playTo", "playDays"] as const;
 
@@ -44,7 +44,7 @@ const changeable = ["name", "rank", "status", "playFrom", "playTo", "playDays"] 
 type CatalogueCall = ScopedCall & { indexes: LibraryIndexes };
 
 /** A page of a list. Throws 422 for a cursor that is not ours. */
-export async function listItems(call: CatalogueCall, { list, ...query }: OfList & ItemsWanted) {
+export async function listItems(call: CatalogueCall, { list, ...query }: OfList & ItemQuery) {
   const { scope, db } = call;
   const { rows, page } = await findItemPage(scope, db, list.kind, query);
   const songs = await countSongsByItem(call, list);
@@ -99,7 +99,10 @@ export class NearNames {
 }
 
 /** Adds an item. Throws 422 on `name` if the list has it, ignoring case. */
-export function addItem(call: ScopedCall, { list, ...typed }: OfList & Typed & { name: string }) {
+export function addItem(
+  call: ScopedCall,
+  { list, ...typed }: OfList & ItemFields & { name: string },
+) {
   return refuseTakenName(list, () =>
     call.database.transaction(async (tx) => {
       const { scope, now } = call;
@@ -128,7 +131,7 @@ export function addItem(call: ScopedCall, { list, ...typed }: OfList & Typed & {
  */
 export function changeItem(
   call: ScopedCall,
-  { list, id, ...typed }: OfList & Typed & { id: number; status?: Item["status"] | undefined },
+  { list, id, ...typed }: OfList & ItemFields & { id: number; status?: Item["status"] | undefined },
 ) {
   return refuseTakenName(list, () =>
     call.database.transaction(async (tx) => {
@@ -145,7 +148,7 @@ export function changeItem(
           changes[field] !== undefined && !isDeepStrictEqual(changes[field], before[field]),
       );
       if (fields.length === 0) return item;
-      const pick = (from: Typed & { status?: string | undefined }) =>
+      const pick = (from: ItemFields & { status?: string | undefined }) =>
         Object.fromEntries(fields.map((field) => [field, from[field]]));
       const { name, rank, status } = typed;
       await updateItem(scope, tx, id, { name, rank, status, ...window }, now);

@@ -10,27 +10,27 @@ import type { Db } from "../../db/types.ts";
 import { unknownNames } from "../imports/index.ts";
 import { findNames } from "./catalogue.queries.ts";
 import type { SongCsvRow } from "./song-csv-row.ts";
-import { findItemsByName, type ItemFound, type NameWanted } from "./song-import.queries.ts";
+import { type CatalogueMatch, findItemsByName, type ItemName } from "./song-import.queries.ts";
 
 /** The columns of several names, with their lists. */
 export const tagColumns = { singers: "singer", composers: "composer", seasons: "season" } as const;
 export type TagColumn = keyof typeof tagColumns;
 export const tagColumnNames = memberNames(tagColumns);
 
-const keyOf = ({ kind, name }: NameWanted) => `${kind} ${name.toLowerCase()}`;
+const keyOf = ({ kind, name }: ItemName) => `${kind} ${name.toLowerCase()}`;
 
 export type ItemNames = ReturnType<typeof itemNames>;
 
 /** The catalogue items that a file's rows name; each name is looked up once a file. */
 export function itemNames() {
-  const itemsByKey = new Map<string, ItemFound | undefined>();
+  const itemsByKey = new Map<string, CatalogueMatch | undefined>();
   const lists = new Map<CatalogueKind, string[]>();
   const unknownIn = unknownNames();
 
   return {
     /** Looks up the names in a batch of rows that no earlier batch had. */
     async read(scope: Scope, db: Db, rows: Partial<SongCsvRow>[]): Promise<void> {
-      const newNames = new Map<string, NameWanted>();
+      const newNames = new Map<string, ItemName>();
       for (const row of rows)
         for (const name of namesIn(row))
           if (!itemsByKey.has(keyOf(name))) newNames.set(keyOf(name), name);
@@ -52,7 +52,7 @@ export function itemNames() {
   };
 }
 
-function* namesIn(row: Partial<SongCsvRow>): Generator<NameWanted> {
+function* namesIn(row: Partial<SongCsvRow>): Generator<ItemName> {
   for (const facet of singleItems) {
     const name = row[facet];
     if (name != null) yield { kind: kindOfFacet[facet], name };

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import { memberNames } from "#contract/base/records";
-import type { AudioRead, SongCues } from "#contract/library/songs";
+import type { AudioReadResult, SongCues } from "#contract/library/songs";
 import type { Scope } from "../../access/scope.ts";
 import { slotHolderOf } from "../../access/slot-holder.ts";
 import { notFound } from "../../base/refusal.ts";
@@ -27,14 +27,17 @@ type AudioUpload = { id: number; file: UploadedFile };
 type PictureChange = { id: number; action: string; bytes?: StoredBytes };
 
 /** Files are read and stored before the transaction that names them. */
-type KeepingCall = ScopedCall & { keeper: FileKeeper };
-type ReadingCall = KeepingCall & Pick<Services, "logger">;
+type FilesCall = ScopedCall & { keeper: FileKeeper };
+type ReadAudioCall = FilesCall & Pick<Services, "logger">;
 
 /**
  * Stores the audio of a future song, and what was read from it, for its uploader; gives that with
  * the library's matches. Throws 422 on `file` for audio that songs cannot have.
  */
-export async function readSongAudio(call: ReadingCall, file: UploadedFile): Promise<AudioRead> {
+export async function readSongAudio(
+  call: ReadAudioCall,
+  file: UploadedFile,
+): Promise<AudioReadResult> {
   const { scope, now, keeper, logger } = call;
   const { played, picture, peaks, ...audioFacts } = await readAudio(file, {
     length: songLength,
@@ -77,7 +80,7 @@ export async function readSongAudio(call: ReadingCall, file: UploadedFile): Prom
  * Replaces a song's audio; players fetch the new one next, and the old is removed. Throws 404
  * for an unknown song, 422 on `file` as `readSongAudio`.
  */
-export async function replaceSongAudio(call: ReadingCall, { id, file }: AudioUpload) {
+export async function replaceSongAudio(call: ReadAudioCall, { id, file }: AudioUpload) {
   const { scope, now, keeper, logger } = call;
   const { played, durationSeconds, cues, loudness, peaks } = await readAudio(file, {
     length: songLength,
@@ -162,7 +165,7 @@ export async function changeSongCues(
 
 /** Gives the new picture's file. Throws 404 for a song that is not there. */
 export async function setSongPicture(
-  call: KeepingCall,
+  call: FilesCall,
   { id, file }: AudioUpload,
 ): Promise<{ pictureFileId: string }> {
   const bytes = await call.keeper.storeBytes(file, "song-picture");
@@ -171,12 +174,12 @@ export async function setSongPicture(
 }
 
 /** Throws 404 for an unknown song; one without a picture stays unchanged. */
-export const deleteSongPicture = (call: KeepingCall, id: number): Promise<void> =>
+export const deleteSongPicture = (call: FilesCall, id: number): Promise<void> =>
   changePicture(call, { id, action: "song picture removed" });
 
 /** Throws 404 for a song that is not there or has no audio. */
 export async function serveSongAudio(
-  { scope, db, keeper }: KeepingCall,
+  { scope, db, keeper }: FilesCall,
   { id, ...conditions }: { id: number } & Conditions,
 ): Promise<Response> {
   const key = await findAudioFile(scope, db, id);
@@ -191,7 +194,7 @@ export async function serveSongAudio(
 export async function showSongReading(
   { scope, db, caller }: ScopedCall,
   fileId: string,
-): Promise<AudioRead> {
+): Promise<AudioReadResult> {
   const reading = await findReading<SongReading>(scope, db, caller, { purpose, fileId });
   const audio = reading && (await findAudioRow(scope, db, { purpose, id: fileId }));
   if (!reading || !audio) throw notFound();
@@ -220,10 +223,7 @@ export async function showSongReading(
   };
 }
 
-async function changePicture(
-  call: KeepingCall,
-  { id, action, bytes }: PictureChange,
-): Promise<void> {
+async function changePicture(call: FilesCall, { id, action, bytes }: PictureChange): Promise<void> {
   const { scope, now, keeper } = call;
   await call.database.transaction(async (tx) => {
     const revision = await bumpLibrary(scope, tx);

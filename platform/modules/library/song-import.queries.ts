@@ -62,9 +62,9 @@ const songsById = ({ companyId }: Scope, db: Db, ids: number[]) =>
     })
     .from(song)
     .where(and(eq(song.companyId, companyId), sql`${song.id} = any(${sql.param(ids)}::bigint[])`));
-export type SongFound = Awaited<ReturnType<typeof songsById>>[number];
+export type FoundSong = Awaited<ReturnType<typeof songsById>>[number];
 
-export type Hits = { byId?: SongFound; byIsrc?: SongFound; byTitle: SongFound[] };
+export type Hits = { byId?: FoundSong; byIsrc?: FoundSong; byTitle: FoundSong[] };
 
 /** The beginning that the index of titles and artists holds. */
 const begin = (text: SQL) => sql`left(lower(${text}), 200)`;
@@ -113,8 +113,8 @@ export async function findSongsOfRows(
   return hits;
 }
 
-export type NameWanted = { kind: CatalogueKind; name: string };
-export type ItemFound = NamedItem & { active: boolean };
+export type ItemName = { kind: CatalogueKind; name: string };
+export type CatalogueMatch = NamedItem & { active: boolean };
 
 /**
  * Finds the items with these names in their lists, ignoring case, in the names' order; undefined
@@ -123,10 +123,10 @@ export type ItemFound = NamedItem & { active: boolean };
 export async function findItemsByName(
   { companyId }: Scope,
   db: Db,
-  names: NameWanted[],
-): Promise<(ItemFound | undefined)[]> {
+  names: ItemName[],
+): Promise<(CatalogueMatch | undefined)[]> {
   if (names.length === 0) return [];
-  const list = (member: keyof NameWanted) =>
+  const list = (member: keyof ItemName) =>
     sql`${sql.param(names.map((one) => one[member]))}::text[]`;
   const rows = await db
     .select({
@@ -140,7 +140,7 @@ export async function findItemsByName(
       catalogueItem,
       sql`${catalogueItem.companyId} = ${companyId} and ${catalogueItem.kind} = wanted.kind and lower(${catalogueItem.name}) = lower(wanted.name)`,
     );
-  const items: (ItemFound | undefined)[] = names.map(() => undefined);
+  const items: (CatalogueMatch | undefined)[] = names.map(() => undefined);
   for (const { at, ...item } of rows) items[at - 1] = item;
   return items;
 }

@@ -7,13 +7,13 @@ import type { LibraryIndexes } from "./library-index.ts";
 import { songMessages } from "./messages.ts";
 import { findSongCompanies, type SongCompany } from "./song-companies.queries.ts";
 import { keyOf, SongCsvRow } from "./song-csv-row.ts";
-import { findSongsOfRows, type Hits, type SongFound } from "./song-import.queries.ts";
+import { type FoundSong, findSongsOfRows, type Hits } from "./song-import.queries.ts";
 import {
   additionOf,
   changeOf,
   describeAddition,
   type Items,
-  type Judged,
+  type JudgedSong,
   members,
   type Tags,
   type Values,
@@ -74,7 +74,7 @@ function judgeRow(
   hits: Hits,
   { names, companies }: { names: ItemNames; companies: Companies },
   createPeople: boolean,
-): Judged {
+): JudgedSong {
   const errors: Errors = { ...cellErrors };
   const song = songOf(row, hits, errors);
   const values = songRowValues(row, song);
@@ -104,7 +104,7 @@ function songOf(
   { id, isrc }: Row,
   { byId, byIsrc, byTitle }: Hits,
   errors: Errors,
-): SongFound | undefined {
+): FoundSong | undefined {
   if (errors.id || (errors.isrc && id == null)) return undefined;
   if (id != null && !byId) errors.id = songMessages.noSuchId(id);
   const song = id != null ? byId : isrc != null ? byIsrc : byTitle[0];
@@ -117,7 +117,7 @@ function songOf(
  * Reads the row's values: null, or no country, for values that it clears. The length of audio
  * comes from its file.
  */
-function songRowValues(row: Row, song: SongFound | undefined): Values {
+function songRowValues(row: Row, song: FoundSong | undefined): Values {
   const presentMembers = members.filter((member) => row[member] !== undefined);
   const values: Values = Object.fromEntries(
     presentMembers.map((member) => [member, row[member] ?? (member === "territories" ? [] : null)]),
@@ -126,7 +126,7 @@ function songRowValues(row: Row, song: SongFound | undefined): Values {
   return values;
 }
 
-function itemsOf(row: Row, song: SongFound | undefined, names: ItemNames, errors: Errors): Items {
+function itemsOf(row: Row, song: FoundSong | undefined, names: ItemNames, errors: Errors): Items {
   const items: Items = {};
   for (const facet of singleItems) {
     const name = row[facet];
@@ -160,7 +160,7 @@ function tagsOf(
     names,
     createPeople,
     errors,
-  }: { song: SongFound | undefined; names: ItemNames; createPeople: boolean; errors: Errors },
+  }: { song: FoundSong | undefined; names: ItemNames; createPeople: boolean; errors: Errors },
 ): Tags {
   const tags: Tags = {};
   for (const column of tagColumnNames) {

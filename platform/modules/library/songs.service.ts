@@ -38,7 +38,7 @@ import {
 
 type NewSong = SongForm & { fileId: string; usePicture: boolean };
 type SongChange = SongForm & { id: number; version?: number | undefined };
-type KeepingCall = ScopedCall & { keeper: FileKeeper };
+type FilesCall = ScopedCall & { keeper: FileKeeper };
 
 /**
  * Adds a song whose audio the caller uploaded. Throws 422 on `fileId` if they did not, or a
@@ -46,7 +46,7 @@ type KeepingCall = ScopedCall & { keeper: FileKeeper };
  * in its list or is inactive; on `territories`; on `reservedForId` if that company has no songs
  * of its own.
  */
-export async function addSong(call: KeepingCall, { fileId, usePicture, ...form }: NewSong) {
+export async function addSong(call: FilesCall, { fileId, usePicture, ...form }: NewSong) {
   const { scope, keeper } = call;
   await refuseUnknownCountries(form.territories);
   return call.database.transaction(async (tx) => {
@@ -87,7 +87,7 @@ export async function addSong(call: KeepingCall, { fileId, usePicture, ...form }
  * and plays name it, so it can only be set inactive. A concurrent chart change holds its row
  * until it is done, or finds the song gone.
  */
-export async function removeSong(call: KeepingCall, id: number) {
+export async function removeSong(call: FilesCall, id: number) {
   const { scope, keeper, database } = call;
   return await database.transaction(async (tx) => {
     await bumpLibrary(scope, tx);

@@ -1,10 +1,10 @@
 import { memberNames } from "#contract/base/records";
 import { songCsvColumns } from "#contract/library/csv-columns";
 import { singleItems } from "#contract/library/words";
-import type { Judged as JudgedRow } from "../imports/index.ts";
+import type { JudgedRow } from "../imports/index.ts";
 import { type TagColumn, tagColumnNames, tagColumns } from "./item-names.ts";
 import type { SongCsvRow } from "./song-csv-row.ts";
-import type { SongFound } from "./song-import.queries.ts";
+import type { FoundSong } from "./song-import.queries.ts";
 import type { StagedSong, StagedTag } from "./staged-songs.queries.ts";
 
 /** Members that are kept as they come, with their columns. */
@@ -42,7 +42,7 @@ const namedMembers = [...singleItems, "reservedFor"] as const;
 
 type Value = string | number | boolean | string[] | null;
 export type Values = Partial<Record<Member, Value>>;
-export type Judged = JudgedRow<SongCsvRow>;
+export type JudgedSong = JudgedRow<SongCsvRow>;
 type Item = { id: number; name: string };
 export type Items = Partial<Record<(typeof namedMembers)[number], Item | null>>;
 export type Tags = Partial<Record<TagColumn, StagedTag[]>>;
@@ -51,7 +51,7 @@ const headings = new Map<string, string>(
   songCsvColumns.map(({ member, heading }) => [member, heading]),
 );
 
-export function additionOf(values: Values, items: Items, tags: Tags): Judged {
+export function additionOf(values: Values, items: Items, tags: Tags): JudgedSong {
   const whole: Values = { explicit: false, status: "active", territories: [], ...values };
   const newNames = tagColumnNames.flatMap((column) =>
     (tags[column] ?? []).filter(({ id }) => id === undefined).map(({ name }) => [column, name]),
@@ -77,7 +77,7 @@ export function describeAddition(value: object): Partial<Record<string, string>>
   );
 }
 
-export function changeOf(song: SongFound, values: Values, items: Items, tags: Tags): Judged {
+export function changeOf(song: FoundSong, values: Values, items: Items, tags: Tags): JudgedSong {
   const changed = members.filter(
     (member) => member in values && !isSame(values[member], song[member]),
   );

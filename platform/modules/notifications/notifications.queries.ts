@@ -13,7 +13,7 @@ import {
 } from "drizzle-orm";
 import { type Area, areaRoles, areaSubRoles, type Role } from "#contract/base/roles";
 import { mostUnread } from "#contract/notifications/endpoints";
-import { idKey, keyset, type PageWanted } from "../../db/keyset.ts";
+import { idKey, keyset, type PageRequest } from "../../db/keyset.ts";
 import { appUser, auditLog, company, email, notification } from "../../db/schema/index.ts";
 import type { Db, Tx } from "../../db/types.ts";
 
@@ -70,7 +70,7 @@ export async function insertNotifications(
 export async function findNotificationPage(
   recipient: Recipient,
   db: Db,
-  { limit, cursor }: PageWanted,
+  { limit, cursor }: PageRequest,
 ) {
   const order = keyset([idKey(notification.id)], { descending: true, cursor });
   const rows = await db

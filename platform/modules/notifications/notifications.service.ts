@@ -2,7 +2,7 @@ import type { Area } from "#contract/base/roles";
 import { emailTryHours } from "#contract/emails/words";
 import type { Notification } from "#contract/notifications/endpoints";
 import type { Caller } from "../../access/caller.ts";
-import type { PageWanted } from "../../db/keyset.ts";
+import type { PageRequest } from "../../db/keyset.ts";
 import type { Tx } from "../../db/types.ts";
 import type { Call, SignedInCall } from "../../http/context.ts";
 import {
@@ -105,7 +105,7 @@ const recipientOf = ({ companyId, id }: Caller): Recipient => ({ companyId, user
 /** Throws 422 for a cursor that is not ours. */
 export async function listNotifications(
   { caller, db, now }: Pick<SignedInCall, "caller" | "db" | "now">,
-  query: PageWanted,
+  query: PageRequest,
 ) {
   const { rows, page } = await findNotificationPage(recipientOf(caller), db, query);
   return {

@@ -27,13 +27,13 @@ import { emailTo } from "./take-requests.service.ts";
 /** Emails with one answer in 15 minutes. */
 const mostAnswers = 5;
 
-type Mailing = Pick<Services, "emails">;
-type ReadingCall = Pick<ScopedCall, "scope" | "db">;
+type EmailServices = Pick<Services, "emails">;
+type ReadCall = Pick<ScopedCall, "scope" | "db">;
 type StoredRequest = Omit<Awaited<ReturnType<typeof findRequestPage>>["rows"][number], "rowKey">;
 type LockedRequest = NonNullable<Awaited<ReturnType<typeof lockRequest>>>;
 
 /** A page of requests with how many match in all. Throws 422 for a cursor that is not ours. */
-export async function listRequests({ scope, db }: ReadingCall, query: RequestQuery) {
+export async function listRequests({ scope, db }: ReadCall, query: RequestQuery) {
   const { rows, page } = await findRequestPage(scope, db, query);
   return {
     data: rows.map(asRow),
@@ -41,14 +41,14 @@ export async function listRequests({ scope, db }: ReadingCall, query: RequestQue
   };
 }
 
-export async function showCounts({ scope, db }: ReadingCall): Promise<RequestCounts> {
+export async function showCounts({ scope, db }: ReadCall): Promise<RequestCounts> {
   const counts = { new: 0, approved: 0, declined: 0, answered: 0 };
   for (const { state, count } of await countRequests(scope, db)) counts[state] = count;
   return counts;
 }
 
 /** Throws 404 for a request that is not the provider's. */
-export async function showRequest({ scope, db }: ReadingCall, id: number): Promise<PublicRequest> {
+export async function showRequest({ scope, db }: ReadCall, id: number): Promise<PublicRequest> {
   const request = await findRequest(scope, db, id);
   if (!request) throw notFound();
   const { details, decidedAt, madeCompanyId, madeCompanyName } = request;
@@ -74,7 +74,7 @@ export async function showRequest({ scope, db }: ReadingCall, id: number): Promi
  * 422 where it was decided before.
  */
 export async function answerRequest(
-  call: ScopedCall & Mailing,
+  call: ScopedCall & EmailServices,
   { id, text }: { id: number; text: string },
 ) {
   const { scope, now } = call;
@@ -106,7 +106,7 @@ export async function answerRequest(
  * Emails an answer again; gives the email's status. Throws 404 for a request that is not the
  * provider's, 422 if it has no answer, 429 beyond five in 15 minutes.
  */
-export async function mailAnswer(call: ScopedCall & Mailing, id: number) {
+export async function mailAnswer(call: ScopedCall & EmailServices, id: number) {
   const { scope, now } = call;
   const key = await call.database.transaction(async (tx) => {
     const request = await lockRequest(scope, tx, id);
@@ -146,7 +146,7 @@ export async function removeRequest(call: ScopedCall, id: number) {
  * `createCompany` does.
  */
 export async function approveRequest(
-  call: ScopedSessionCall & Mailing,
+  call: ScopedSessionCall & EmailServices,
   { id, form }: { id: number; form: RequestedCompany },
 ) {
   const { scope, now } = call;

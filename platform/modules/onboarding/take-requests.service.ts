@@ -19,21 +19,21 @@ const triesAnEmail = 4;
 
 /** A visitor's, whose scope is the provider's. */
 type VisitorsCall = Call & Pick<ScopedCall, "scope"> & Pick<Services, "emails">;
-type Marked = { isSuspect: boolean };
+type SpamMark = { isSuspect: boolean };
 
 /**
  * Throws 429 beyond ten requests of an address, or four with one email, in 15 minutes. So do the
  * two below.
  */
-export const addSignup = (call: VisitorsCall, form: SignupForm & Marked) =>
+export const addSignup = (call: VisitorsCall, form: SignupForm & SpamMark) =>
   takeRequest(call, ofCompany("signup", form));
 
-export const addSelfOnboarding = (call: VisitorsCall, form: SelfOnboardingForm & Marked) =>
+export const addSelfOnboarding = (call: VisitorsCall, form: SelfOnboardingForm & SpamMark) =>
   takeRequest(call, ofCompany("self-onboarding", form));
 
 export const addQuery = (
   call: VisitorsCall,
-  { name, email, phone, phoneCountryCode, companyName, message, isSuspect }: QueryForm & Marked,
+  { name, email, phone, phoneCountryCode, companyName, message, isSuspect }: QueryForm & SpamMark,
 ) =>
   takeRequest(call, {
     kind: "query" as const,
@@ -94,7 +94,7 @@ async function takeRequest(call: VisitorsCall, request: NewRequest): Promise<voi
  */
 function ofCompany(
   kind: RequestKind,
-  form: (SignupForm | SelfOnboardingForm) & Marked,
+  form: (SignupForm | SelfOnboardingForm) & SpamMark,
 ): NewRequest {
   const { companyName, email, phone, phoneCountryCode, isSuspect, consent: _, ...details } = form;
   const personName = [form.firstName, form.lastName].filter(Boolean).join(" ");

@@ -54,10 +54,10 @@ export const findCommands = (scope: Scope, db: Db, storeId: number, limit: numbe
     .limit(limit);
 
 /** A store whose commands are wanted, and since when; `id` is the caller's own reference. */
-type CommandedSince = { id: number; companyId: number; storeId: number; since: Date };
+type StoreCommandQuery = { id: number; companyId: number; storeId: number; since: Date };
 
 /** Finds commands to stores that were found within the scope, each since an instant, newest first. */
-export const findCommandsSince = (_scope: Scope, db: Db, stores: readonly CommandedSince[]) =>
+export const findCommandsSince = (_scope: Scope, db: Db, stores: readonly StoreCommandQuery[]) =>
   db
     .select({ ...columns, wantedId: sql<number>`wanted.id::int` })
     .from(

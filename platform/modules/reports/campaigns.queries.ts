@@ -30,14 +30,14 @@ import { percentOf } from "./report-rows.queries.ts";
 import { sourceOf } from "./report-source.ts";
 import { filteredStores, reportedStores, storeUnits } from "./report-units.queries.ts";
 
-type Dated = BrandFilter & { from: string; to: string };
+type BrandPeriodFilter = BrandFilter & { from: string; to: string };
 const deliveredWhere = (
   scope: Scope,
   where: SQL | undefined,
 ): SQL => sql`array(select ${campaign.id} from ${campaign}
   where ${and(campaignsWithin(scope), sql`${campaign.state} = any(${sql.param([...deliveredStates])}::text[])`, where)})`;
 /** Selects as an array the ids of a brand's or all campaigns that have a day in these dates. */
-export const deliveredIn = (scope: Scope, { from, to, brandId }: Dated): SQL =>
+export const deliveredIn = (scope: Scope, { from, to, brandId }: BrandPeriodFilter): SQL =>
   deliveredWhere(
     scope,
     and(sql`${campaign.startsOn} <= ${to} and ${campaign.endsOn} >= ${from}`, ofBrand(brandId)),
@@ -82,7 +82,10 @@ export const campaignDeliveries = sourceOf(campaignReport, {
 const lastDay = sql`greatest(${campaign.endsOn}, (select max(day) from ${campaignMakeGood}
   where ${campaignMakeGood.companyId} = ${campaign.companyId} and ${campaignMakeGood.campaignId} = ${campaign.id}))`;
 /** Parts that end in `delivery`, of the days asked for. */
-const deliveredDays = (scope: Scope, criteria: UnitFilters & Dated & { now: Date }): Parts => {
+const deliveredDays = (
+  scope: Scope,
+  criteria: UnitFilters & BrandPeriodFilter & { now: Date },
+): Parts => {
   const campaignIds = deliveredWhere(
     scope,
     and(

@@ -58,7 +58,7 @@ export async function makeReportFile(
     ).then(
       () => true,
       (error: unknown) => {
-        if (error instanceof TooLarge) return false;
+        if (error instanceof FileTooLargeError) return false;
         throw error;
       },
     );
@@ -76,7 +76,7 @@ export async function makeReportFile(
   }
 }
 
-class TooLarge extends Error {}
+class FileTooLargeError extends Error {}
 
 function countBytes() {
   let bytes = 0;
@@ -94,7 +94,7 @@ function limitBytes(most: number) {
   const stream = new Transform({
     transform(chunk: Uint8Array, _encoding, done) {
       bytes += chunk.byteLength;
-      done(bytes > most ? new TooLarge("the report is too large") : null, chunk);
+      done(bytes > most ? new FileTooLargeError("the report is too large") : null, chunk);
     },
   });
   return { stream, bytes: () => bytes };

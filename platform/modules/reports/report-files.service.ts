@@ -14,7 +14,7 @@ import { findReportFile } from "./schedules.queries.ts";
 import { reportFileKey } from "./schedules.service.ts";
 
 type Schedule = FoundJob["schedule"];
-type Reading = Pick<SignedInCall, "caller" | "db" | "now">;
+type ReadCall = Pick<SignedInCall, "caller" | "db" | "now">;
 
 /**
  * Names the part of the company that a scope sees, to check that a file was made for the same.
@@ -60,7 +60,7 @@ export async function mayOpenFile(db: Db, caller: Caller, { schedule, run }: Fil
  * Opens the file of an emailed link. Throws 404 if it is not the caller's own, or of a
  * report or company that they may no longer open.
  */
-async function openReportFile({ caller, db, now }: Reading, id: string) {
+async function openReportFile({ caller, db, now }: ReadCall, id: string) {
   const reportFile = await findReportFile(caller, db, id);
   const report = reportOf(reportFile?.schedule.report);
   if (!reportFile || !report || !isAllowed(caller, { access: [report.access] })) throw notFound();
@@ -71,7 +71,7 @@ async function openReportFile({ caller, db, now }: Reading, id: string) {
 }
 
 /** Shows the file of an emailed link. Throws 404 as openReportFile does. */
-export async function showReportFile(call: Reading, id: string) {
+export async function showReportFile(call: ReadCall, id: string) {
   const { schedule, run, sender, receives, expiresAt, ...reportFile } = await openReportFile(
     call,
     id,
@@ -97,7 +97,7 @@ export async function showReportFile(call: Reading, id: string) {
 
 /** Explains why a file can no longer be opened; null if it can. */
 async function explainClosed(
-  { caller, db, now }: Reading,
+  { caller, db, now }: ReadCall,
   reportFile: FileOf & { timeZone: string; run: { userId: number | null } },
   expiresAt: Date,
 ): Promise<string | null> {
@@ -115,7 +115,7 @@ const words = { next: "We email you the next one." };
  * no longer be opened.
  */
 export async function serveReportFile(
-  call: Reading,
+  call: ReadCall,
   { files }: { files: FileStore },
   { id, ...conditions }: Conditions & { id: string },
 ) {

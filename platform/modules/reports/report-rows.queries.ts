@@ -2,7 +2,7 @@ import { type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { addDays, daysBetween } from "#contract/base/dates";
 import { type Column, graphColumns, rowIdOf, sortableColumns } from "#contract/reports/report";
 import type { Scope } from "../../access/scope.ts";
-import type { PageWanted } from "../../db/keyset.ts";
+import type { PageRequest } from "../../db/keyset.ts";
 import type { Db } from "../../db/types.ts";
 import type { AnyCriteria, ReportSource } from "./report-source.ts";
 import { dayZero, name, namesOf, orderOf, whereOf, withRows } from "./report-statement.ts";
@@ -11,7 +11,7 @@ type RowValues = Record<string, string | number | Date | null>;
 /** A graph whose x is not a date shows only its largest points, at most this many. */
 const pointsAtMost = 20;
 
-type PageQuery = PageWanted & { sort: string };
+type PageQuery = PageRequest & { sort: string };
 
 /**
  * A page of sorted rows, without the unit columns that the filters fix. Sorted by day, it reads
@@ -114,7 +114,7 @@ export async function findWholeReport(
   if (!source.isAggregate || isByDay(source, pageQuery.sort)) {
     const [page, { rows }, points] = await Promise.all([
       findReportPage(scope, db, { source, criteria }, pageQuery),
-      db.execute<Whole>(addedUp(scope, source, criteria).totalsWithPoints),
+      db.execute<TotalsRow>(addedUp(scope, source, criteria).totalsWithPoints),
       ownPoints(),
     ]);
     return { ...page, summary: summaryOf(rows[0]), points: points ?? rows[0]?.points ?? [] };
@@ -122,7 +122,7 @@ export async function findWholeReport(
   const order = orderOf(source, pageQuery.sort, pageQuery.cursor);
   const select = source.select(scope, criteria);
   const [{ rows }, points] = await Promise.all([
-    db.execute<Whole & PageRow>(sql`
+    db.execute<TotalsRow & PageRow>(sql`
       ${withRows(select, namesOf(source))},
       page as (select *, row_number() over () as place from (${pageOf(source, order, pageQuery.limit)}) as sorted),
       totals as (${totalsOf(source, select)})
@@ -137,7 +137,7 @@ export async function findWholeReport(
   };
 }
 
-type Whole = RowValues & { points: RowValues[] | null };
+type TotalsRow = RowValues & { points: RowValues[] | null };
 
 /** Makes statements over a report's rows, or over its sums if it has them. */
 function addedUp(scope: Scope, source: ReportSource, criteria: AnyCriteria) {

@@ -12,7 +12,7 @@ import {
 } from "#contract/reports/report";
 import { scopeOf } from "../../access/scope.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
-import type { PageWanted } from "../../db/keyset.ts";
+import type { PageRequest } from "../../db/keyset.ts";
 import type { ScopedCall, SignedInCall } from "../../http/context.ts";
 import { requireBrand } from "../ads/index.ts";
 import {
@@ -27,8 +27,8 @@ import { findWorstStore } from "./report-worst.queries.ts";
 
 type RowValues = Record<string, unknown>;
 
-type Reading = Pick<ScopedCall, "scope" | "db">;
-type Asking = { source: ReportSource; criteria: AnyCriteria };
+type ReadCall = Pick<ScopedCall, "scope" | "db">;
+type ReportRequest = { source: ReportSource; criteria: AnyCriteria };
 
 /**
  * Gives the call of a download its scope. Provider staff who name no company get an error that says
@@ -49,7 +49,7 @@ export async function scopeDownload(
  * not within the other given ones, and for a brand that neither the company nor the library has.
  */
 export async function resolveFilters(
-  { scope, db, now }: Reading & { now: Date },
+  { scope, db, now }: ReadCall & { now: Date },
   filters: AnyFilters,
 ) {
   const unitRow = await findUnits(scope, db, filters);
@@ -64,14 +64,14 @@ export async function resolveFilters(
  * worst store. Throws 422 on `cursor` for one that this order did not make.
  */
 export async function showReportPage(
-  { scope, db }: Reading,
+  { scope, db }: ReadCall,
   {
     source,
     criteria,
     units,
     whole,
     ...pageQuery
-  }: Asking & PageWanted & { units: Units; sort: string; whole?: boolean },
+  }: ReportRequest & PageRequest & { units: Units; sort: string; whole?: boolean },
 ) {
   const columns = sortableColumns(source.report);
   const id = rowIdOf(source.report);
@@ -105,7 +105,10 @@ export async function showReportPage(
   };
 }
 
-export async function showReportSummary({ scope, db }: Reading, { source, criteria }: Asking) {
+export async function showReportSummary(
+  { scope, db }: ReadCall,
+  { source, criteria }: ReportRequest,
+) {
   const { count, totals } = await sumReport(scope, db, source, criteria);
   return { rows: count, totals: totalCells(source.report, totals) };
 }
@@ -117,8 +120,8 @@ const totalCells = (report: Report, totals: RowValues) =>
   );
 
 export async function showReportGraph(
-  { scope, db }: Reading,
-  { source, criteria }: Asking,
+  { scope, db }: ReadCall,
+  { source, criteria }: ReportRequest,
 ): Promise<{ points: ReportRow[] }> {
   return {
     points: graphPoints(source, criteria, await findReportPoints(scope, db, source, criteria)),

@@ -40,10 +40,10 @@ type Needs = Pick<Services, "sessionSecret"> & {
   mostBytes?: number;
   mostKeptBytes?: number;
 };
-type Mailing = Required<Needs>;
+type MailingServices = Required<Needs>;
 type RunCall = { database: Database; now: Date; stopped?: AbortSignal };
 type EndCall = Pick<RunCall, "database" | "now">;
-type MakingCall = EndCall & { signal: AbortSignal };
+type MakeFileCall = EndCall & { signal: AbortSignal };
 
 const minute = 60_000;
 /** How long a run stays with the process that took it, after its last sign of life. */
@@ -53,7 +53,7 @@ const runBudgetMs = 10 * minute;
 const logDays = 90;
 
 export function reportMailService(needs: Needs) {
-  const mailing: Mailing = {
+  const mailing: MailingServices = {
     ...needs,
     mostBytes: needs.mostBytes ?? scheduleLimits.bytes,
     mostKeptBytes: needs.mostKeptBytes ?? scheduleLimits.keptBytes,
@@ -65,7 +65,7 @@ export function reportMailService(needs: Needs) {
  * For the job that runs each minute: queues due schedules, makes and emails the waiting reports one
  * after the other, and deletes files older than seven days. Gives how many runs it took.
  */
-async function mailReports(mailing: Mailing, call: RunCall): Promise<number> {
+async function mailReports(mailing: MailingServices, call: RunCall): Promise<number> {
   const { database, now, stopped } = call;
   const began = Date.now();
   const failures = new Failures();
@@ -87,7 +87,7 @@ async function mailReports(mailing: Mailing, call: RunCall): Promise<number> {
 
 /** Makes and mails a run, or saves why it was not sent; a failure is tried again. */
 async function attemptRun(
-  mailing: Mailing,
+  mailing: MailingServices,
   { database, now, stopped }: RunCall,
   run: TakenRun,
 ): Promise<void> {
@@ -146,8 +146,8 @@ async function putOffOrEnd(
 }
 
 async function makeAndMail(
-  mailing: Mailing,
-  call: MakingCall,
+  mailing: MailingServices,
+  call: MakeFileCall,
   run: TakenRun,
   job: FoundJob,
 ): Promise<void> {
@@ -199,8 +199,8 @@ async function makeAndMail(
  * link, which follows from the server's secret, so that the first email's still works.
  */
 async function mailLink(
-  mailing: Mailing,
-  call: MakingCall,
+  mailing: MailingServices,
+  call: MakeFileCall,
   run: TakenRun,
   job: FoundJob,
 ): Promise<void> {
@@ -236,7 +236,7 @@ async function finishRun(
   });
 }
 
-async function removeExpired({ files }: Mailing, { database: { db }, now }: RunCall) {
+async function removeExpired({ files }: MailingServices, { database: { db }, now }: RunCall) {
   const failures = new Failures();
   for (const run of await findExpiredFiles(db, now))
     await failures.attempt(`file of run ${run.id} of company ${run.companyId}`, async () => {

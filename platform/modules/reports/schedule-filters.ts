@@ -7,7 +7,7 @@ import type { Frequency } from "#contract/reports/words";
 import { invalid } from "../../base/refusal.ts";
 import type { AnyFilters } from "./report-source.ts";
 
-type Stored = Record<string, string | number>;
+type StoredFilters = Record<string, string | number>;
 
 const shared: readonly string[] = [
   "regionId",
@@ -19,10 +19,10 @@ const shared: readonly string[] = [
   "to",
 ] satisfies (keyof AnyFilters)[];
 export const isShared = (name: string) => shared.includes(name);
-export const pick = (from: Stored, test: (name: string) => boolean): Stored =>
+export const pick = (from: StoredFilters, test: (name: string) => boolean): StoredFilters =>
   Object.fromEntries(Object.entries(from).filter(([name]) => test(name)));
 
-export const omitUndefined = (values: Record<string, string | number | undefined>): Stored =>
+export const omitUndefined = (values: Record<string, string | number | undefined>): StoredFilters =>
   Object.fromEntries(
     Object.entries(values).filter(
       (entry): entry is [string, string | number] => entry[1] !== undefined,
@@ -36,7 +36,7 @@ export function checkPeriod(
     frequency,
     period,
     filters,
-  }: { frequency: Frequency; period?: Period | undefined; filters: Stored },
+  }: { frequency: Frequency; period?: Period | undefined; filters: StoredFilters },
 ): void {
   const allowed: readonly Period[] = [
     ...periodsOf(report),
@@ -61,13 +61,13 @@ export function checkPeriod(
  * period.
  */
 export const filtersOn = (
-  { filters, period }: { filters: Stored; period: Period | null },
+  { filters, period }: { filters: StoredFilters; period: Period | null },
   today: string,
-): Stored =>
+): StoredFilters =>
   period === null || period === "dates" ? filters : { ...filters, ...daysOf(period, today) };
 
 /** The filters as the report's endpoint reads them. Throws 422 for those that it does not take. */
-export function readFilters(report: Report, filters: Stored): AnyFilters {
+export function readFilters(report: Report, filters: StoredFilters): AnyFilters {
   const read = reportEndpoints(report).export.query.safeParse(filters);
   if (!read.success) {
     const [issue] = read.error.issues;

@@ -41,15 +41,15 @@ import {
   saveSchedule,
 } from "./schedules.queries.ts";
 
-type Reading = Pick<ScopedCall, "scope" | "db" | "caller">;
+type ReadCall = Pick<ScopedCall, "scope" | "db" | "caller">;
 
 /** The repeated ones by name, then the latest of those made once. */
-export const listSchedules = async ({ scope, db, caller }: Reading): Promise<ScheduleRow[]> =>
+export const listSchedules = async ({ scope, db, caller }: ReadCall): Promise<ScheduleRow[]> =>
   (await findSchedules(scope, db, caller)).map(asRow);
 
 /** Throws 404 if it is not the caller's own. */
 export async function showSchedule(
-  call: Reading & { now: Date },
+  call: ReadCall & { now: Date },
   id: number,
 ): Promise<ScheduleDetail> {
   const { scope, db, caller, now } = call;
@@ -266,12 +266,12 @@ export const itemOf = ({ companyId }: Scope, { id, name }: { id: number; name: s
   itemName: name,
 });
 
-type When = {
+type RhythmFields = {
   frequency: Frequency;
   weekday?: number | null | undefined;
   monthDay?: number | null | undefined;
 };
-const rhythmOf = ({ frequency, weekday, monthDay }: When) => ({
+const rhythmOf = ({ frequency, weekday, monthDay }: RhythmFields) => ({
   frequency,
   weekday: frequency === "weekly" ? (weekday ?? null) : null,
   monthDay: frequency === "monthly" ? (monthDay ?? null) : null,

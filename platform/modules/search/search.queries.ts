@@ -31,7 +31,7 @@ const within = (reach: SearchReach, rowsWithin: (scope: Scope) => SQL | undefine
 /**
  * A search for invoices of one company, or of all that the caller sees; `today` is the provider's.
  */
-type InvoicesSought = { companyId: number | undefined; today: string; limit: number };
+type InvoiceSearch = { companyId: number | undefined; today: string; limit: number };
 
 const ofCompany = { companyId: company.id, companyName: company.name };
 
@@ -39,7 +39,7 @@ const ofCompany = { companyId: company.id, companyName: company.name };
  * A kind of row that is searched: its `search_lines`, the natural order of its first key, and that
  * of its name.
  */
-type Searched = { searchLines: SQLWrapper; key: SQLWrapper; name: SQLWrapper };
+type SearchedTable = { searchLines: SQLWrapper; key: SQLWrapper; name: SQLWrapper };
 
 /**
  * Matches rows with a text that contains `q`, ignoring case, the best first: the key equals `q`,
@@ -47,7 +47,7 @@ type Searched = { searchLines: SQLWrapper; key: SQLWrapper; name: SQLWrapper };
  * longer ones, with numbers in their natural order. Rows keep their texts with words marked
  * (`searchLines`), and `q` is marked alike.
  */
-function fitting(q: string, { searchLines, key, name }: Searched) {
+function fitting(q: string, { searchLines, key, name }: SearchedTable) {
   const sought = sql.raw(markWords("sought.typed"));
   const place = (of: SQL) => sql`strpos(${searchLines}, ${of})`;
   const keyBegins = sql`${place(sql`sought.line`)} = 1`;
@@ -168,7 +168,7 @@ export function findInvoiceHits(
   caller: Caller,
   db: Db,
   q: string,
-  { companyId, today, limit }: InvoicesSought,
+  { companyId, today, limit }: InvoiceSearch,
 ) {
   const sought = sql`lower(${q})`;
   const number = sql`lower(${invoice.number})`;

@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import { messages } from "#contract/base/messages";
 import type { SignInService } from "#contract/session/company-account";
-import type { SignedIn } from "#contract/session/endpoints";
+import type { SignInResult } from "#contract/session/endpoints";
 import { type Sealer, sealer } from "../../access/sealer.ts";
 import { invalid, notFound } from "../../base/refusal.ts";
 import type { Tx } from "../../db/types.ts";
@@ -193,7 +193,7 @@ export async function beginCompanySignIn(
 export async function finishCompanySignIn(
   call: ServiceCall & { sessions: Sessions },
   { attempt, answer }: { attempt: string; answer: string },
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { db, now } = call;
   const client = openIdClient(call.webhookReceivers);
   await countTry(call);

@@ -38,14 +38,14 @@ type Activation = {
   profile: { firstName: string; lastName?: string | undefined };
 };
 
-type MailingCall = Call & Pick<Services, "emails">;
+type MailCall = Call & Pick<Services, "emails">;
 
 /**
  * Emails a link to set a new password or to sign in. Answers before any look-up: known
  * and unknown usernames cannot be distinguished by words or time. Throws 429.
  */
 export async function mailEntrance(
-  call: MailingCall,
+  call: MailCall,
   typed: string,
   entrance: Entrance,
 ): Promise<void> {
@@ -167,7 +167,7 @@ export async function changePassword(
  * and for the caller's own account.
  */
 export async function resetUserPassword(
-  call: ScopedSessionCall & MailingCall,
+  call: ScopedSessionCall & MailCall,
   userId: number,
 ): Promise<EmailStatus | null> {
   refuseOpened(call.caller, sessionMessages.ownReset);

@@ -5,7 +5,7 @@ import type { Person } from "./credentials.queries.ts";
 /** The request of an active user; an invited one gets the invitation either way. */
 export type Entrance = "recovery" | "sign-in";
 
-type Invited = Pick<Person, "companyId" | "userId" | "email" | "status">;
+type InvitedPerson = Pick<Person, "companyId" | "userId" | "email" | "status">;
 type Sender = { companyId: number | null; id: number | null };
 
 /**
@@ -14,7 +14,7 @@ type Sender = { companyId: number | null; id: number | null };
  */
 export async function queueEntrance(
   tx: Tx,
-  { companyId, userId, email, status }: Invited,
+  { companyId, userId, email, status }: InvitedPerson,
   { entrance = "recovery", sender, now }: { entrance?: Entrance; sender?: Sender; now: Date },
 ): Promise<EmailKey | undefined> {
   if (status === "inactive") return undefined;
@@ -26,7 +26,7 @@ export async function queueEntrance(
 /** Queues an email about a user's account that has no single-use link. */
 export const queueAccountNote = (
   tx: Tx,
-  { companyId, userId, email }: Omit<Invited, "status">,
+  { companyId, userId, email }: Omit<InvitedPerson, "status">,
   note: { kind: "sign-in changed"; what: string } | { kind: "email changed" },
   now: Date,
 ): Promise<EmailKey> =>

@@ -6,13 +6,13 @@ import { sessionMessages } from "./messages.ts";
 
 const windowMinutes = 15;
 
-type Tries = { key: string; most: number };
+type AttemptLimit = { key: string; most: number };
 
 /**
  * Counts a try under each key before its work is done, over all server processes, in one statement.
  * Throws 429 with Retry-After if a key has more than its limit in 15 minutes.
  */
-export async function countTries(db: Db, tries: Tries[], now: Date): Promise<void> {
+export async function countTries(db: Db, tries: AttemptLimit[], now: Date): Promise<void> {
   const rows = await countEach(
     db,
     tries.map(({ key }) => key),

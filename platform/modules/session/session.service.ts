@@ -1,7 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { hash, verify } from "@node-rs/argon2";
 import { messages } from "#contract/base/messages";
-import type { SecondStep, SignedIn, Tokens as TokenPair } from "#contract/session/endpoints";
+import type { SecondStep, SignInResult, Tokens as TokenPair } from "#contract/session/endpoints";
 import { accountHolder } from "../../access/account-writer.ts";
 import type { Opener } from "../../access/caller.ts";
 import type { CallerCache } from "../../access/caller-cache.ts";
@@ -63,9 +63,9 @@ export const openSessions = (parts: Pick<Sessions, "tokens" | "callers">): Sessi
  * A user who has proved their identity, and the password hash of that moment. `twoSteps` is true if
  * they proved more than a password or a link.
  */
-type Proved = UserKey & { hash: string; twoSteps?: boolean };
+type ProvenUser = UserKey & { hash: string; twoSteps?: boolean };
 /** The parts of the first call that a session remembers, and what opens it. */
-type OpeningCall = Pick<Call, "now" | "address" | "device"> & { sessions: Sessions };
+type SignInCall = Pick<Call, "now" | "address" | "device"> & { sessions: Sessions };
 type TokenCall = Pick<Call, "database" | "now"> & { sessions: Sessions };
 
 /**
@@ -76,7 +76,7 @@ type TokenCall = Pick<Call, "database" | "now"> & { sessions: Sessions };
 export async function signIn(
   call: Call & { sessions: Sessions },
   credentials: { username: string; password: string },
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { db, now } = call;
   const username = credentials.username.toLowerCase();
   const userKey = signInTries.keyOfUser(username);
@@ -113,7 +113,7 @@ export async function signIn(
  */
 export async function beginSecondStep(
   tx: Tx,
-  { hash, ...user }: Proved,
+  { hash, ...user }: ProvenUser,
   now: Date,
 ): Promise<SecondStep> {
   await lockUser(tx, user);
@@ -137,8 +137,8 @@ export async function beginSecondStep(
  */
 export function openOwnSession(
   tx: Tx,
-  { oneSession, ...user }: Proved & { oneSession: boolean },
-  call: OpeningCall,
+  { oneSession, ...user }: ProvenUser & { oneSession: boolean },
+  call: SignInCall,
 ): Promise<TokenPair> {
   return oneSession ? takeOver(tx, user, call) : insertOwn(tx, user, call);
 }
@@ -147,7 +147,7 @@ export function openOwnSession(
 export async function openSessionAs(
   tx: Tx,
   { user, openedBy }: { user: UserKey; openedBy: Opener },
-  call: OpeningCall,
+  call: SignInCall,
 ): Promise<TokenPair> {
   const { at, ...session } = newSession(user, call);
   const { companyId: openedByCompanyId, id: openedById, username: openedByName } = openedBy;
@@ -235,7 +235,7 @@ async function makeTokens(
 
 const newSession = (
   { companyId, userId }: UserKey,
-  { now, address, device }: Omit<OpeningCall, "sessions">,
+  { now, address, device }: Omit<SignInCall, "sessions">,
 ) => ({
   companyId,
   userId,
@@ -246,7 +246,7 @@ const newSession = (
 });
 
 /** Throws 401 if the password was changed after it was proved. */
-async function insertOwn(on: Db, user: Proved, call: OpeningCall): Promise<TokenPair> {
+async function insertOwn(on: Db, user: ProvenUser, call: SignInCall): Promise<TokenPair> {
   const session = { ...newSession(user, call), twoSteps: user.twoSteps ?? false };
   if (!(await insertOwnSession(accountHolder, on, session, user.hash)))
     throw new Refusal(401, messages.wrongCredentials);
@@ -258,7 +258,7 @@ async function insertOwn(on: Db, user: Proved, call: OpeningCall): Promise<Token
  * Signs a user in where only one session is allowed: earlier sessions end, and their next call is
  * answered with 409 (SES-6).
  */
-async function takeOver(tx: Tx, user: Proved, call: OpeningCall): Promise<TokenPair> {
+async function takeOver(tx: Tx, user: ProvenUser, call: SignInCall): Promise<TokenPair> {
   await lockUser(tx, user);
   await endOwnSignIns(tx, user, call.now);
   return insertOwn(tx, user, call);

@@ -1,6 +1,6 @@
 import { messages } from "#contract/base/messages";
 import { isProvider, mayManage } from "#contract/base/roles";
-import type { SignedIn } from "#contract/session/endpoints";
+import type { SignInResult } from "#contract/session/endpoints";
 import { accountHolder } from "../../access/account-writer.ts";
 import { forbidden, invalid, notFound } from "../../base/refusal.ts";
 import type { Call, ScopedSessionCall } from "../../http/context.ts";
@@ -74,7 +74,7 @@ export async function makeTempToken(
 export async function exchangeTempToken(
   call: Call & { sessions: Sessions },
   token: string,
-): Promise<SignedIn> {
+): Promise<SignInResult> {
   const { db, now } = call;
   const over = invalid({ tempToken: messages.tokenOver });
   const name = readAccountToken(token);

@@ -25,10 +25,10 @@ import { aboutUser, takeCode } from "./two-step-codes.ts";
 /** Attempts by code or passkey allowed in 15 minutes, as for passwords (LIM-1). */
 const tries = { aUser: 10, anAddress: 50 };
 
-type SealingCall = Pick<Services, "appSecret">;
+type SealerCall = Pick<Services, "appSecret">;
 
 /** Seals what second steps keep: secrets of authenticator apps, and recovery codes. */
-export const sealsOf = ({ appSecret }: SealingCall): Sealer => sealer(appSecret, "second factor");
+export const sealsOf = ({ appSecret }: SealerCall): Sealer => sealer(appSecret, "second factor");
 
 /** The caller, by the key of their rows. */
 export const ownKey = ({ caller }: Pick<SignedInCall, "caller">): UserKey => ({
@@ -93,7 +93,7 @@ export async function findWaiting({ db, now }: Pick<Call, "db" | "now">, challen
  * either, 403 in a session that staff opened as a user, 429.
  */
 export async function proveBoth<T>(
-  call: SessionCall & SealingCall,
+  call: SessionCall & SealerCall,
   { currentPassword, code }: { currentPassword: string; code: string },
   work: (tx: Tx, user: UserKey) => Promise<T>,
 ): Promise<T> {

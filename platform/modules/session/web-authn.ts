@@ -14,8 +14,8 @@ import { CreationOptions, RequestOptions } from "#contract/session/passkeys";
 const algorithms = [-8, -7, -257];
 const timeout = 5 * 60_000;
 
-type Stored = { id: string; transports: string[] };
-type Key = Stored & { publicKey: string; counter: number };
+type StoredPasskey = { id: string; transports: string[] };
+type Key = StoredPasskey & { publicKey: string; counter: number };
 
 const part = z.string().max(20_000);
 const Credential = { id: z.string().min(1).max(1400), rawId: part, type: z.literal("public-key") };
@@ -55,7 +55,11 @@ function expectedOf({ publicUrl }: Site, token: string) {
 /** Makes the options by which a browser makes a passkey for the user, other than those they have. */
 export async function makeCreationOptions(
   site: Site,
-  { token, user, others }: { token: string; user: { id: string; name: string }; others: Stored[] },
+  {
+    token,
+    user,
+    others,
+  }: { token: string; user: { id: string; name: string }; others: StoredPasskey[] },
 ): Promise<CreationOptions> {
   const options = await generateRegistrationOptions({
     rpName: "Fever In-Store",
@@ -75,7 +79,7 @@ export async function makeCreationOptions(
 /** Makes the options by which a browser signs with one of the user's passkeys. */
 export async function makeRequestOptions(
   site: Site,
-  { token, own }: { token: string; own: Stored[] },
+  { token, own }: { token: string; own: StoredPasskey[] },
 ): Promise<RequestOptions> {
   const challenge = new Uint8Array(challengeOf(token));
   const options = await generateAuthenticationOptions({

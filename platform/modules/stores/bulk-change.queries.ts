@@ -13,7 +13,7 @@ import type { WeekDay } from "./store-hours.queries.ts";
 import { path } from "./stores.queries.ts";
 
 /** One change for several stores. */
-export type StoresSet = {
+export type StoresUpdate = {
   action: string;
   /** The stores that differ from it: those that match already stay untouched. */
   differs: SQL;
@@ -34,7 +34,7 @@ export type StoresSet = {
 };
 
 /** The columns read as a store is locked: its values before, and which sets it differs from. */
-const lockedRow = (sets: readonly StoresSet[]) => ({
+const lockedRow = (sets: readonly StoresUpdate[]) => ({
   id: store.id,
   version: store.version,
   ...Object.fromEntries(
@@ -55,7 +55,12 @@ const members = (of: Record<string, SQLWrapper>) =>
  * Locks the stores named, in key order, so that two bulk changes never wait for each other in a
  * circle.
  */
-export const lockStores = (scope: Scope, tx: Tx, ids: number[], sets: readonly StoresSet[] = []) =>
+export const lockStores = (
+  scope: Scope,
+  tx: Tx,
+  ids: number[],
+  sets: readonly StoresUpdate[] = [],
+) =>
   tx
     .select(lockedRow(sets))
     .from(store)
@@ -67,15 +72,15 @@ export const lockStores = (scope: Scope, tx: Tx, ids: number[], sets: readonly S
  * Stores by a predicate; their status is judged only where it asks for it, since that takes longer
  * than the lock.
  */
-export type StoresMatching = { where: SQL | undefined; now: Date; isByCondition: boolean };
+export type StoreSelector = { where: SQL | undefined; now: Date; isByCondition: boolean };
 
 /** Locks the first `limit` matching stores after a key (see changeInSlices). */
 export function lockMatchingStores(
   scope: Scope,
   tx: Tx,
-  { where, now, isByCondition }: StoresMatching,
+  { where, now, isByCondition }: StoreSelector,
   [after, limit]: [number, number],
-  sets: readonly StoresSet[],
+  sets: readonly StoresUpdate[],
 ) {
   const all = tx.select(lockedRow(sets)).from(store).$dynamic();
   const judged = isByCondition
@@ -104,7 +109,7 @@ export async function setOnStores(
     selected,
     sets,
     now,
-  }: { call: SignedInCall; selected: SQLWrapper; sets: readonly StoresSet[]; now: Date },
+  }: { call: SignedInCall; selected: SQLWrapper; sets: readonly StoresUpdate[]; now: Date },
 ): Promise<Slice> {
   const column = (name: string, place: number) => sql.identifier(`${name}_${place}`);
   const differs = (place: number) => sql`selected.${column("differs", place)}`;
@@ -154,7 +159,7 @@ export async function setOnStores(
   return slice;
 }
 
-export const statusSet = (status: Status, now: Date): StoresSet => ({
+export const statusSet = (status: Status, now: Date): StoresUpdate => ({
   action: status === "active" ? "store activated" : "store deactivated",
   differs: sql`${store.status} <> ${status}`,
   columns: { status, statusSince: now },
@@ -166,7 +171,7 @@ export const statusSet = (status: Status, now: Date): StoresSet => ({
 type Group = { regionId: number; zoneId: number; groupId: number; name: string };
 
 /** Moves stores into a group, or out of their groups. */
-export const groupSet = (group: Group | undefined): StoresSet => ({
+export const groupSet = (group: Group | undefined): StoresUpdate => ({
   action: group ? "store assigned" : "store unassigned",
   differs: sql`${store.groupId} is distinct from ${group?.groupId ?? null}::bigint`,
   columns: {
@@ -179,7 +184,7 @@ export const groupSet = (group: Group | undefined): StoresSet => ({
   isOfForm: true,
 });
 
-export const volumeSet = (volume: number): StoresSet => ({
+export const volumeSet = (volume: number): StoresUpdate => ({
   action: "store changed",
   differs: sql`${store.volume} <> ${volume}`,
   columns: { volume },
@@ -193,7 +198,7 @@ const weekNow = sql`(select coalesce(jsonb_agg(jsonb_build_object('weekday', ${s
   from ${storeHours} where ${storeHours.companyId} = ${store.companyId} and ${storeHours.storeId} = ${store.id})`;
 
 /** The hours of the week, by weekday; exceptions stay. */
-export const weekSet = (week: WeekDay[]): StoresSet => ({
+export const weekSet = (week: WeekDay[]): StoresUpdate => ({
   action: "store changed",
   differs: sql`${weekNow} <> ${JSON.stringify(week)}::jsonb`,
   columns: {},

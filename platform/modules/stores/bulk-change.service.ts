@@ -12,7 +12,7 @@ import {
   groupSet,
   lockMatchingStores,
   lockStores,
-  type StoresSet,
+  type StoresUpdate,
   setOnStores,
   statusSet,
   volumeSet,
@@ -39,7 +39,7 @@ export async function setOnChosenStores(
   call: ScopedCall,
   tx: Tx,
   chosen: ChosenStores,
-  sets: StoresSet[],
+  sets: StoresUpdate[],
 ) {
   const { scope, now } = call;
   const set = (selected: SQLWrapper) => setOnStores(scope, tx, { call, selected, sets, now });

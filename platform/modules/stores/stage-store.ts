@@ -2,10 +2,10 @@ import { locationPath } from "#contract/base/location-path";
 import { memberNames } from "#contract/base/records";
 import { storeCsvColumns, storeCsvDays } from "#contract/stores/csv-columns";
 import { clockOf } from "#contract/stores/words";
-import type { Judged as JudgedRow } from "../imports/index.ts";
+import type { JudgedRow } from "../imports/index.ts";
 import type { Hours, StoreCsvRow } from "./store-csv-row.ts";
 import type { WeekDay } from "./store-hours.queries.ts";
-import type { GroupFound, StagedStore, StoreFound, Week } from "./store-import.queries.ts";
+import type { FoundGroup, FoundStore, StagedStore, Week } from "./store-import.queries.ts";
 
 /** Members that are kept as they come, with their columns. */
 const columns = {
@@ -40,15 +40,15 @@ export const usualHours: Hours = [600, 1320];
 export const usualWeek: Week = Object.fromEntries(
   storeCsvDays.map((_, weekday) => [weekday, usualHours]),
 );
-type Path = Pick<GroupFound, "regionId" | "zoneId" | "groupId"> & { words: string };
+type Path = Pick<FoundGroup, "regionId" | "zoneId" | "groupId"> & { words: string };
 
-export type Judged = JudgedRow<StoreCsvRow>;
+export type JudgedStore = JudgedRow<StoreCsvRow>;
 
 export const wordsOfPath = ({
   regionName,
   zoneName,
   groupName,
-}: Pick<StoreFound, "regionName" | "zoneName" | "groupName">) =>
+}: Pick<FoundStore, "regionName" | "zoneName" | "groupName">) =>
   locationPath(regionName, zoneName, groupName);
 
 export function additionOf(
@@ -56,7 +56,7 @@ export function additionOf(
   values: Values,
   path: Path | undefined,
   hours: Week,
-): Judged {
+): JudgedStore {
   const groupId = path?.groupId ?? null;
   const set = {
     code: storeCode,
@@ -85,11 +85,11 @@ export function describeAddition(value: object): Partial<Record<string, string>>
 }
 
 export function changeOf(
-  store: StoreFound,
+  store: FoundStore,
   values: Values,
   path: Path | undefined,
   weekHours: Week,
-): Judged {
+): JudgedStore {
   const changed = members.filter((member) => member in values && values[member] !== store[member]);
   const pick = (from: Values) =>
     Object.fromEntries(changed.map((member) => [member, from[member] ?? null])) as Values;

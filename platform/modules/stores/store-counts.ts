@@ -23,7 +23,7 @@ const freshFor = 30_000;
 const givenFor = 5 * 60_000;
 const mostRemembered = 1_000;
 
-type Remembered = { companyId: number; counts: StoreCounts; at: number };
+type CachedCounts = { companyId: number; counts: StoreCounts; at: number };
 
 /**
  * Counts stores by status. Large scopes cost the same as small ones: their counts are
@@ -34,7 +34,7 @@ export function storeCounter(
   { db, listeners }: Pick<Database, "db" | "listeners">,
   clock: () => number,
 ) {
-  const remembered = new LRUCache<string, Remembered>({ max: mostRemembered });
+  const remembered = new LRUCache<string, CachedCounts>({ max: mostRemembered });
   const running = new Map<string, Promise<StoreCounts>>();
   let changes = 0;
   // people must see their own changes

@@ -4,7 +4,7 @@ import type { Db } from "../../db/types.ts";
 import { type CellErrors, unknownNames } from "../imports/index.ts";
 import { findCountries, findStates } from "../places/index.ts";
 import type { StoreCsvRow } from "./store-csv-row.ts";
-import { findGroupPaths, findGroupsByName, type GroupFound } from "./store-import.queries.ts";
+import { type FoundGroup, findGroupPaths, findGroupsByName } from "./store-import.queries.ts";
 
 /** Groups that are remembered; a file may name as many as it has rows. */
 const mostGroups = 5_000;
@@ -14,7 +14,7 @@ export type StoreFileNames = ReturnType<typeof storeFileNames>;
 
 /** The groups, countries and states that a file's rows name; each is looked up once a file. */
 export function storeFileNames() {
-  const groups = new LRUCache<string, GroupFound[]>({ max: mostGroups });
+  const groups = new LRUCache<string, FoundGroup[]>({ max: mostGroups });
   const countries = new Map<string, string>();
   let countryNames: string[] = [];
   const states = new Map<string, { byName: Map<string, string>; names: string[] }>();
@@ -63,7 +63,7 @@ export function storeFileNames() {
           });
         }
     },
-    groupsOf: (row: Row): GroupFound[] => groups.get(keyOf(row)) ?? [],
+    groupsOf: (row: Row): FoundGroup[] => groups.get(keyOf(row)) ?? [],
     /** By its code or its name. */
     countryOf: (typed: string): string | undefined => countries.get(typed.toLowerCase()),
     /** Gives the stored spelling of a state; undefined also for a country without listed states. */

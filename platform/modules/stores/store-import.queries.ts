@@ -83,7 +83,7 @@ export const findStoresByCode = (scope: Scope, db: Db, codes: string[]) =>
         sql`lower(${store.code}) = any(${sql.param(codes)}::text[])`,
       ),
     );
-export type StoreFound = Awaited<ReturnType<typeof findStoresByCode>>[number];
+export type FoundStore = Awaited<ReturnType<typeof findStoresByCode>>[number];
 
 /** Codes within the scope that are digits with a zero in front, which spreadsheets drop. */
 export async function findZeroCodes(scope: Scope, db: Db): Promise<string[]> {
@@ -131,7 +131,7 @@ export async function findGroupsByName(scope: Scope, db: Db, names: LocationName
     )
     .where(eq(storeGroup.companyId, scope.companyId));
 }
-export type GroupFound = Awaited<ReturnType<typeof findGroupsByName>>[number];
+export type FoundGroup = Awaited<ReturnType<typeof findGroupsByName>>[number];
 
 /** The groups of the scope by the names of their paths. */
 export const findGroupPaths = (scope: Scope, db: Db, limit: number) =>

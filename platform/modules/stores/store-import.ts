@@ -15,7 +15,7 @@ import {
   additionOf,
   changeOf,
   describeAddition,
-  type Judged,
+  type JudgedStore,
   type Member,
   members,
   usualHours,
@@ -26,10 +26,10 @@ import {
 import { readPhone, StoreCsvRow } from "./store-csv-row.ts";
 import { type StoreFileNames, storeFileNames } from "./store-file-names.ts";
 import {
+  type FoundStore,
   findStoresByCode,
   findUsual,
   findZeroCodes,
-  type StoreFound,
   type Week,
 } from "./store-import.queries.ts";
 
@@ -86,9 +86,9 @@ export const storeImporter: Importer<StoreCsvRow> = {
 
 function judgeRow(
   { values: row, errors: cellErrors }: ReadRow<StoreCsvRow>,
-  store: StoreFound | undefined,
+  store: FoundStore | undefined,
   context: ImportContext,
-): Judged {
+): JudgedStore {
   const errors: Errors = { ...cellErrors };
   if (store && !store.isMine)
     return { outcome: "refused", errors: { ...errors, storeCode: messages.notFound } };
@@ -159,7 +159,7 @@ function readPlace(
  */
 function readPath(
   row: Row,
-  store: StoreFound | undefined,
+  store: FoundStore | undefined,
   { scope, names }: ImportContext,
   errors: Errors,
 ) {
@@ -182,7 +182,7 @@ function readPath(
 }
 
 /** The weekdays that the row gives hours of, and for a new store all of them. */
-function readHours(row: Row, store: StoreFound | undefined, errors: Errors): Week {
+function readHours(row: Row, store: FoundStore | undefined, errors: Errors): Week {
   const weekHours: Week = {};
   for (const [weekday, day] of storeCsvDays.entries()) {
     const hours = row[day];

@@ -119,7 +119,7 @@ export function saveHeartbeats(scope: Scope, db: Db, beats: readonly StoreBeat[]
 }
 
 /** A store's settings, its playing device and since when it plays, and this device's commands. */
-export type Heeded = {
+export type StorePlayerState = {
   volume: number;
   since: Date | null;
   deviceId: string | null;
@@ -148,7 +148,7 @@ export async function saveHeartbeat(
     pause,
     ...from
   }: StoreBeat & Pick<Heartbeat, "logIds"> & { deviceId: string | undefined },
-): Promise<Heeded | undefined> {
+): Promise<StorePlayerState | undefined> {
   const deviceId = sql`${from.deviceId ?? null}::text`;
   const { songId, spotId, soundSince, pauseReason, pausedUntil } = readSound({
     at,
@@ -157,7 +157,7 @@ export async function saveHeartbeat(
     pause,
   });
   const plays = sql`exists (select 1 from player, turn where device_id = ${deviceId})`;
-  const { rows } = await db.execute<Heeded>(sql`
+  const { rows } = await db.execute<StorePlayerState>(sql`
     with player as (
       select ${store.id} as id, ${store.volume} as volume from ${store} where ${and(storesWithin(scope), eq(store.id, storeId))}
     ), ${findTurnNow(scope, storeId, deviceId, at)}, told as materialized (

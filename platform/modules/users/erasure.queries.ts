@@ -41,7 +41,7 @@ const names = [
   storedFile.createdBy,
 ] satisfies Column[];
 
-type Erased = { id: number; username: string; as: string; isProvider: boolean };
+type ErasedUser = { id: number; username: string; as: string; isProvider: boolean };
 
 /**
  * Replaces a username in all of the company's records, and deletes other people's
@@ -51,7 +51,7 @@ type Erased = { id: number; username: string; as: string; isProvider: boolean };
 export async function eraseName(
   { companyId }: Scope,
   tx: Tx,
-  { id, username, as, isProvider }: Erased,
+  { id, username, as, isProvider }: ErasedUser,
 ): Promise<void> {
   await tx
     .delete(notification)

@@ -7,7 +7,7 @@ import type { ScopedCall } from "../../http/context.ts";
 import { type FoundUser, lockTopAdmins, lockUserWithin } from "./user-list.queries.ts";
 import { personOf } from "./user-shapes.ts";
 
-type ManagingCall = Pick<ScopedCall, "scope" | "caller">;
+type ManagerCall = Pick<ScopedCall, "scope" | "caller">;
 
 /**
  * Locks a user to change. Throws 404 outside the scope, or for a role, sub-role or level that
@@ -15,7 +15,7 @@ type ManagingCall = Pick<ScopedCall, "scope" | "caller">;
  * elsewhere.
  */
 export async function lockManaged(
-  { scope, caller }: ManagingCall,
+  { scope, caller }: ManagerCall,
   tx: Tx,
   id: number,
 ): Promise<FoundUser> {
@@ -31,7 +31,7 @@ export async function lockManaged(
  * can. These admins are locked first, so that two who end each other at once do so one after the
  * other.
  */
-export async function lockToLower(call: ManagingCall, tx: Tx, id: number) {
+export async function lockToLower(call: ManagerCall, tx: Tx, id: number) {
   const { scope, caller } = call;
   const isOwnCompany = scope.companyId === caller.companyId;
   const admins = isOwnCompany && scope.reach === "company" ? await lockTopAdmins(scope, tx) : [];

@@ -17,7 +17,7 @@ import {
   askForZeros,
   type CellErrors,
   type Importer,
-  type Judged,
+  type JudgedRow,
   type ReadRow,
   readPhoneCell,
   type UnknownNames,
@@ -151,7 +151,7 @@ export function userImporter({ emails }: Pick<Services, "emails">): Importer<Use
 function judgeRow(
   { values: row, errors: cellErrors }: ReadRow<UserCsvRow>,
   context: JudgeContext,
-): Judged<UserCsvRow> {
+): JudgedRow<UserCsvRow> {
   const { caller, takenUsernames, added } = context;
   const errors: CellErrors<UserCsvRow> = { ...cellErrors };
   const isManager = row.role === "ROLE_Store_Music_Manager";

@@ -71,7 +71,7 @@ type Entrance = {
   /** Where onboarding begins for the first admin of a new company (2); done (4) unless given. */
   onboardedStep?: number;
 };
-type AddingCall = Pick<SessionCall, "caller" | "now" | "address" | "requestId">;
+type AddUserCall = Pick<SessionCall, "caller" | "now" | "address" | "requestId">;
 export type AddedUser = {
   id: number;
   username: string;
@@ -91,7 +91,7 @@ export type AddedUser = {
 export async function addUser(
   scope: Scope,
   tx: Tx,
-  { form, call, entrance = {} }: { form: UserForm; call: AddingCall; entrance?: Entrance },
+  { form, call, entrance = {} }: { form: UserForm; call: AddUserCall; entrance?: Entrance },
 ): Promise<AddedUser> {
   const { regionIds, zoneIds, groupIds, storeIds, ...person } = form;
   const units = givableUnits(scope, form, await lockUnitsNamed(scope, tx, form), call.caller);

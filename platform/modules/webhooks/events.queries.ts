@@ -5,7 +5,7 @@ import { announce } from "../../db/changes.ts";
 import { webhook, webhookDelivery, webhookEvent } from "../../db/schema/index.ts";
 import type { Tx } from "../../db/types.ts";
 
-type Happening<Fact> = { kind: WebhookEventKind; now: Date; facts: readonly Fact[] };
+type EventFacts<Fact> = { kind: WebhookEventKind; now: Date; facts: readonly Fact[] };
 
 /**
  * Queues facts for the company's webhooks, in the transaction that makes them: rolled back facts
@@ -15,14 +15,14 @@ type Happening<Fact> = { kind: WebhookEventKind; now: Date; facts: readonly Fact
 export const announceEvents = (
   { companyId }: Scope,
   tx: Tx,
-  { kind, now, facts }: Happening<object>,
+  { kind, now, facts }: EventFacts<object>,
 ): Promise<void> =>
   announceToCompanies(tx, { kind, now, facts: facts.map((data) => ({ companyId, data })) });
 
 /** Announces facts of several companies, each to the webhooks of its own company. */
 export async function announceToCompanies(
   tx: Tx,
-  { kind, now, facts }: Happening<{ companyId: number; data: object }>,
+  { kind, now, facts }: EventFacts<{ companyId: number; data: object }>,
 ): Promise<void> {
   if (facts.length === 0) return;
   const at = sql`${now.toISOString()}::timestamptz`;

@@ -2,7 +2,7 @@ import { createHmac } from "node:crypto";
 import { keysOf } from "#contract/base/secrets";
 import type { WebhookPayload } from "#contract/webhooks/endpoints";
 
-type Of = { companyId: number; id: number; generation: number };
+type WebhookRef = { companyId: number; id: number; generation: number };
 
 /**
  * The secrets of a webhook, the newest first. They follow from the server's own (SESSION_SECRET),
@@ -11,11 +11,11 @@ type Of = { companyId: number; id: number; generation: number };
  */
 export function webhookSecrets(sessionSecret: string) {
   const keys = keysOf(sessionSecret, "fever-in-store", "webhook secrets");
-  const secretOf = ({ companyId, id, generation }: Of, key: Buffer) =>
+  const secretOf = ({ companyId, id, generation }: WebhookRef, key: Buffer) =>
     `whsec_${createHmac("sha256", key).update(`${companyId}.${id}.${generation}`).digest("base64url")}`;
   return {
-    newest: (webhook: Of): string => secretOf(webhook, keys[0]),
-    all: (webhook: Of): string[] => keys.map((key) => secretOf(webhook, key)),
+    newest: (webhook: WebhookRef): string => secretOf(webhook, keys[0]),
+    all: (webhook: WebhookRef): string[] => keys.map((key) => secretOf(webhook, key)),
   };
 }
 

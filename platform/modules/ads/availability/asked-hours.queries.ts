@@ -16,7 +16,7 @@ export const isAskedFor = (hour: number | SQL): SQL =>
   sql`${adLedger.capacity}[${typeof hour === "number" ? sql.raw(String(hour)) : hour}] is distinct from 0`;
 
 type Hours = { kind: SpotKind; plays: readonly number[] };
-type When = { storeIds: readonly number[]; days: readonly string[] };
+type StoreDays = { storeIds: readonly number[]; days: readonly string[] };
 
 /** The plays that a campaign asks for on dates, as rows of a statement. */
 export const datedPlays = (plays: readonly number[], days: readonly string[]): SQL =>
@@ -24,15 +24,15 @@ export const datedPlays = (plays: readonly number[], days: readonly string[]): S
     as asked(day date, plays smallint[])`;
 
 /** The hours (0 to 23) of a store and date that a campaign asks for. */
-export type AskedHours = (storeId: number, day: string) => readonly number[];
+export type RequestedHours = (storeId: number, day: string) => readonly number[];
 
 /** Finds the hours with plays that a campaign asks for, by store and date. */
 export async function findAskedHours(
   scope: Scope,
   db: Db,
   { kind, plays }: Hours,
-  { storeIds, days }: When,
-): Promise<AskedHours> {
+  { storeIds, days }: StoreDays,
+): Promise<RequestedHours> {
   const all = hoursWithPlays(plays);
   const hoursOfDate = dailyHours(plays);
   const first = [...days].sort()[0];

@@ -3,19 +3,19 @@ import { lastBegun } from "#contract/base/dates";
 import type { SpotKind } from "#contract/schedule/positions";
 import type { Scope } from "../../../access/scope.ts";
 import { ofStoresWithin, storesWithin } from "../../../access/scope-conditions.ts";
-import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
+import { idKey, keyset, type PageRequest, textKey } from "../../../db/keyset.ts";
 import { adLedger, campaignTime, store } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
 import { hours, isBegun } from "../ledger/ledger-parts.queries.ts";
 
 /** Stores by id or by their locations; if all four are empty, all that the caller sees. */
-export type StoresWanted = {
+export type UnitSelection = {
   regionIds: number[];
   zoneIds: number[];
   groupIds: number[];
   storeIds: number[];
 };
-export type CellsWanted = {
+export type CellQuery = {
   kind: SpotKind;
   playTakes: number;
   from: string;
@@ -30,15 +30,15 @@ const hourly = (of: (hour: number) => SQL) =>
 
 const any = (column: SQLWrapper, ids: number[]) =>
   sql`${column} = any(${sql.param(ids)}::bigint[])`;
-const isWanted = ({ regionIds, zoneIds, groupIds, storeIds }: StoresWanted): SQL | undefined =>
+const isWanted = ({ regionIds, zoneIds, groupIds, storeIds }: UnitSelection): SQL | undefined =>
   regionIds.length + zoneIds.length + groupIds.length + storeIds.length === 0
     ? undefined
     : sql`(${any(store.regionId, regionIds)} or ${any(store.zoneId, zoneIds)} or ${any(store.groupId, groupIds)} or ${any(store.id, storeIds)})`;
 
 export const ofCells = (
   scope: Scope,
-  stores: StoresWanted,
-  { kind, from, to, weekdays }: Omit<CellsWanted, "playTakes" | "now">,
+  stores: UnitSelection,
+  { kind, from, to, weekdays }: Omit<CellQuery, "playTakes" | "now">,
 ) =>
   and(
     ofStoresWithin(adLedger, scope, isWanted(stores)),
@@ -49,7 +49,7 @@ export const ofCells = (
       : undefined,
   );
 
-const free = (hour: number, { playTakes }: CellsWanted) =>
+const free = (hour: number, { playTakes }: CellQuery) =>
   sql`(${at("capacity", hour)} - ${at("booked", hour)} - ${at("held", hour)}) / ${sql.raw(String(playTakes))}`;
 
 export type DayCells = {
@@ -69,8 +69,8 @@ export type DayCells = {
 export async function findDayCells(
   scope: Scope,
   db: Db,
-  stores: StoresWanted,
-  filters: CellsWanted,
+  stores: UnitSelection,
+  filters: CellQuery,
 ): Promise<DayCells[]> {
   // rows that are alike are added up once: of a chain's stores most are, on most dates
   const select = (
@@ -103,8 +103,8 @@ export async function findDayCells(
 export async function countStoresOnSale(
   scope: Scope,
   db: Db,
-  stores: StoresWanted,
-  filters: CellsWanted,
+  stores: UnitSelection,
+  filters: CellQuery,
 ): Promise<number> {
   const { rows } = await db.execute<{ count: number }>(
     sql`select count(distinct ${adLedger.storeId})::int as count from ${adLedger} where ${ofCells(scope, stores, filters)}`,
@@ -119,8 +119,8 @@ export async function countStoresOnSale(
 export async function findTimeCells(
   scope: Scope,
   db: Db,
-  stores: StoresWanted,
-  { filters, minutes }: { filters: CellsWanted; minutes: readonly number[] },
+  stores: UnitSelection,
+  { filters, minutes }: { filters: CellQuery; minutes: readonly number[] },
 ) {
   const isFree = (minute: number, place: number) => {
     const hour = Math.floor(minute / 60) + 1;
@@ -150,11 +150,11 @@ export async function findTimeCells(
 export async function findStoreCells(
   scope: Scope,
   db: Db,
-  stores: StoresWanted,
-  pageQuery: CellsWanted & {
+  stores: UnitSelection,
+  pageQuery: CellQuery & {
     hours: readonly number[];
     sort: "store" | "-store" | "free" | "-free";
-  } & PageWanted,
+  } & PageRequest,
 ) {
   const chosen = pageQuery.hours.map((hour) => hour + 1);
   const sum = (column: string) =>

@@ -13,17 +13,17 @@ import { findSeenStoreIds } from "../booking/booking.queries.ts";
 import { findCampaignRow, findCampaignUnits } from "../campaigns/campaigns.queries.ts";
 import { settingsFor } from "../settings/store-settings.ts";
 import {
-  type CellsWanted,
+  type CellQuery,
   countStoresOnSale,
   type DayCells,
   findDayCells,
   findStoreCells,
   findTimeCells,
-  type StoresWanted,
+  type UnitSelection,
 } from "./availability.queries.ts";
 import { findInventory } from "./inventory.queries.ts";
 
-type Units = { [K in keyof StoresWanted]?: number[] | undefined } & {
+type Units = { [K in keyof UnitSelection]?: number[] | undefined } & {
   campaignId?: number | undefined;
 };
 type Times = { from: string; to: string; weekdays?: number[] | undefined };
@@ -36,7 +36,7 @@ async function storeFilterOf(
   scope: Scope,
   db: Db,
   { regionIds = [], zoneIds = [], groupIds = [], storeIds = [], campaignId }: Units,
-): Promise<StoresWanted> {
+): Promise<UnitSelection> {
   if (campaignId === undefined) return { regionIds, zoneIds, groupIds, storeIds };
   if (!(await findCampaignRow(scope, db, campaignId))) throw notFound();
   const units = await findCampaignUnits(scope, db, [campaignId]);
@@ -57,7 +57,7 @@ const cellFilterOf = (
   kind: SpotKind,
   playSeconds: number,
   now: Date,
-): CellsWanted => ({
+): CellQuery => ({
   from,
   to,
   weekdays,

@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Scope } from "../../../access/scope.ts";
-import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
+import { idKey, keyset, type PageRequest, textKey } from "../../../db/keyset.ts";
 import { adLedger, region, store, storeGroup, zone } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
 import { hours } from "../ledger/ledger-parts.queries.ts";
-import { at, type CellsWanted, ofCells, type StoresWanted } from "./availability.queries.ts";
+import { at, type CellQuery, ofCells, type UnitSelection } from "./availability.queries.ts";
 
 const unitColumns = {
   company: { id: sql`null::bigint`, name: sql`null::text`, nameKey: sql`''` },
@@ -22,13 +22,13 @@ export type InventoryBy = keyof typeof unitColumns;
 export async function findInventory(
   scope: Scope,
   db: Db,
-  stores: StoresWanted,
+  stores: UnitSelection,
   {
     by,
     prime,
     ...filters
-  }: Omit<CellsWanted, "playTakes" | "now"> &
-    PageWanted & { by: InventoryBy; prime: ReadonlyMap<number, readonly number[]> },
+  }: Omit<CellQuery, "playTakes" | "now"> &
+    PageRequest & { by: InventoryBy; prime: ReadonlyMap<number, readonly number[]> },
 ) {
   const unit = unitColumns[by];
   const primeHoursJson = JSON.stringify(

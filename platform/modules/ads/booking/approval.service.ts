@@ -11,7 +11,8 @@ import { itemOf } from "../campaigns/own-campaign.service.ts";
 import type { StoreSettings } from "../settings/store-settings.ts";
 import { datesOf } from "./offers.ts";
 
-type Bought = Pick<LockedCampaign, "price" | "goal" | "timeZone"> & Parameters<typeof datesOf>[0];
+type CampaignTerms = Pick<LockedCampaign, "price" | "goal" | "timeZone"> &
+  Parameters<typeof datesOf>[0];
 type Plays = { wantedPlays: number; takenPlays: number };
 type Sale = Pick<StoreSettings, "approvalAbove" | "daysOnSale"> & { now: Date };
 
@@ -21,7 +22,7 @@ type Sale = Pick<StoreSettings, "approvalAbove" | "daysOnSale"> & { now: Date };
  * not on sale yet, so these count like those that are.
  */
 export function wholePrice(
-  bought: Bought,
+  bought: CampaignTerms,
   { wantedPlays, takenPlays }: Plays,
   { daysOnSale, now }: Omit<Sale, "approvalAbove">,
 ): number | null {
@@ -36,7 +37,7 @@ export function wholePrice(
 }
 
 /** True if a second person must approve what a campaign costs. */
-export const needsApproval = (bought: Bought, plays: Plays, sale: Sale): boolean =>
+export const needsApproval = (bought: CampaignTerms, plays: Plays, sale: Sale): boolean =>
   sale.approvalAbove !== null && (wholePrice(bought, plays, sale) ?? 0) > sale.approvalAbove;
 
 /** Marks a held campaign as waiting for approval, and tells who may give it. Throws 422 on `act`. */

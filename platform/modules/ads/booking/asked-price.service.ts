@@ -5,7 +5,7 @@ import { sum } from "#contract/base/sum";
 import type { Scope } from "../../../access/scope.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { type AskedHours, findAskedHours } from "../availability/asked-hours.queries.ts";
+import { findAskedHours, type RequestedHours } from "../availability/asked-hours.queries.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
 import { type Discounts, type StoreSettings, settingsFor } from "../settings/store-settings.ts";
 import { discountedRates, discountOf } from "./discounts.ts";
@@ -20,7 +20,7 @@ type QuotedCampaign = Pick<
 >;
 type DraftCampaign = QuotedCampaign &
   Pick<LockedCampaign, "id" | "playTakes" | "goal" | "priority">;
-type Where = {
+type PriceInput = {
   storeIds: readonly number[];
   spots: readonly { weight: number; seconds: number }[];
   /** Rates before any discount. */
@@ -31,7 +31,7 @@ type Where = {
 
 type Draft = {
   storeIds: readonly number[];
-  spots: Where["spots"];
+  spots: PriceInput["spots"];
   settings: Pick<StoreSettings, "rates" | "discounts"> & MusicLimit;
 };
 
@@ -68,7 +68,12 @@ export async function priceDraft(
 }
 
 /** Counts the plays that a campaign asks for in stores, and prices them. */
-export async function priceAsked(scope: Scope, db: Db, campaign: QuotedCampaign, where: Where) {
+export async function priceAsked(
+  scope: Scope,
+  db: Db,
+  campaign: QuotedCampaign,
+  where: PriceInput,
+) {
   const { storeIds } = where;
   const days = datesOf(campaign);
   const hoursOn = await findAskedHours(scope, db, campaign, { storeIds, days });
@@ -88,7 +93,7 @@ export async function priceDemand(
   scope: Scope,
   db: Db,
   { kind, days, demand }: Demand,
-  { storeIds, spots, rates, discounts }: Where,
+  { storeIds, spots, rates, discounts }: PriceInput,
 ) {
   const settings = await settingsFor(scope, db, storeIds);
   const seconds = meanSeconds(spots);
@@ -115,7 +120,7 @@ function playsByWeekday(
   storeId: number,
   plays: readonly number[],
   days: readonly string[],
-  hoursOn: AskedHours,
+  hoursOn: RequestedHours,
 ): PlaysOfWeekday[] {
   const byWeekday = new Map<number, number[]>();
   for (const day of days) {

@@ -111,14 +111,14 @@ async function refusalOf(
   return new BookingRefusal({ full, offers, preemptible }, errors);
 }
 
-type Unreached = Pick<NoRoom, "storeIds" | "days" | "reservation"> & {
+type UnmetRequest = Pick<NoRoom, "storeIds" | "days" | "reservation"> & {
   stores: readonly CampaignStore[];
 };
 /** Says how far the plan of a goal gets, and which of its hours are full. */
 async function goalRefusal(
   call: ScopedCall,
   campaign: LockedCampaign,
-  { stores, storeIds, days, reservation }: Unreached,
+  { stores, storeIds, days, reservation }: UnmetRequest,
 ): Promise<BookingRefusal> {
   const { scope, db, now, figures } = call;
   const { taken: planned, wanted: lacking, notOnSale } = reservation;

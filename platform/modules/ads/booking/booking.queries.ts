@@ -3,7 +3,7 @@ import { sum } from "#contract/base/sum";
 import type { Scope } from "../../../access/scope.ts";
 import { ofStoresWithin, storesWithin } from "../../../access/scope-conditions.ts";
 import type { UnitPath } from "../../../access/units.ts";
-import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
+import { idKey, keyset, type PageRequest, textKey } from "../../../db/keyset.ts";
 import {
   campaign,
   campaignLine,
@@ -39,7 +39,7 @@ export async function findLinePage(
     path,
     limit,
     cursor,
-  }: { campaignId: number; day: string | undefined; path: UnitPath | undefined } & PageWanted,
+  }: { campaignId: number; day: string | undefined; path: UnitPath | undefined } & PageRequest,
 ) {
   const order = keyset(
     [textKey(sql`${campaignLine.day}::text collate "C"`), textKey(store.nameKey), idKey(store.id)],

@@ -44,7 +44,7 @@ export async function book(
   return withOffers(call, request, (preempts) => {
     const agreedRequest = { ...request, preempts };
     return tryBooking(call, agreedRequest, sort).catch(async (error: unknown) => {
-      if (!(error instanceof HoldsOver)) throw error;
+      if (!(error instanceof ExpiredHoldsError)) throw error;
       await expireHoldsOf(database, scope.companyId, now);
       return tryBooking(call, agreedRequest, sort, { holdsEnded: true });
     });
@@ -52,7 +52,7 @@ export async function book(
 }
 
 /** Rolls a booking back, so that expired holds are ended before it is tried again. */
-class HoldsOver extends Error {}
+class ExpiredHoldsError extends Error {}
 
 /** Up to this many stores, planning a statement for its values takes as long as running it. */
 const fewStores = 10;
@@ -74,13 +74,14 @@ function tryBooking(
     const { state, holdUntil } = campaign;
     if (state !== "DRAFT" || facts.stores.length > fewStores) setGenericPlans(tx, false);
     requireKindAndVersion(campaign, { sort, version });
-    if (state === "HELD" && holdUntil && holdUntil <= now && !holdsEnded) throw new HoldsOver();
+    if (state === "HELD" && holdUntil && holdUntil <= now && !holdsEnded)
+      throw new ExpiredHoldsError();
     if (state === "HELD" && as === "booked" && !offer) return bookHold(call, tx, campaign);
     if (state !== "DRAFT")
       throw invalid({
         campaignId: `This campaign is ${campaignStateWords[state].toLowerCase()} already. Copy it to book it again.`,
       });
-    if (facts.holdsOver && !holdsEnded) throw new HoldsOver();
+    if (facts.holdsOver && !holdsEnded) throw new ExpiredHoldsError();
     return bookDraft(call, tx, campaign, { facts, request });
   });
 }

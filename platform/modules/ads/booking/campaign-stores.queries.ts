@@ -1,7 +1,7 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Scope } from "../../../access/scope.ts";
 import { storesWithin } from "../../../access/scope-conditions.ts";
-import { announce, type PlaysChanged } from "../../../db/changes.ts";
+import { announce, type ChangedPlays } from "../../../db/changes.ts";
 import {
   campaign,
   campaignLine,
@@ -123,7 +123,7 @@ export async function countTaken(scope: Scope, tx: Tx, campaignId: number): Prom
  */
 export async function announceCampaign(scope: Scope, tx: Tx, campaignId: number): Promise<void> {
   const { rows } =
-    await tx.execute<PlaysChanged>(sql`select array_agg(distinct ${store.groupId}::int) as "groupIds", ${campaign.startsOn}::text as "from"
+    await tx.execute<ChangedPlays>(sql`select array_agg(distinct ${store.groupId}::int) as "groupIds", ${campaign.startsOn}::text as "from"
     from ${campaign} join ${campaignStore} on ${campaignStore.companyId} = ${campaign.companyId} and ${campaignStore.campaignId} = ${campaign.id}
       join ${store} on ${store.companyId} = ${campaign.companyId} and ${store.id} = ${campaignStore.storeId}
     where ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = ${campaignId} group by ${campaign.startsOn}`);
@@ -131,7 +131,7 @@ export async function announceCampaign(scope: Scope, tx: Tx, campaignId: number)
 }
 
 /** Announces a campaign's plays where groups and date are known already. */
-export const announceBooking = (scope: Scope, tx: Tx, only: PlaysChanged) =>
+export const announceBooking = (scope: Scope, tx: Tx, only: ChangedPlays) =>
   announce(tx, "campaigns", { companyId: scope.companyId, only });
 
 /**

@@ -27,7 +27,7 @@ import {
   type TimesWithRoom,
 } from "./offers.ts";
 
-type Where = {
+type OfferSearch = {
   stores: readonly CampaignStore[];
   storeIds: readonly number[];
   limit: MusicLimit;
@@ -40,7 +40,7 @@ type Where = {
 export async function findOffers(
   call: ScopedCall,
   campaign: LockedCampaign,
-  { stores, storeIds, limit, booked, added }: Where,
+  { stores, storeIds, limit, booked, added }: OfferSearch,
 ): Promise<Offer[]> {
   const { scope, db, now } = call;
   const room = await roomFor(scope, db, campaign, {

@@ -9,8 +9,8 @@ import { findSellable } from "../ledger/room.queries.ts";
 import { findOwnPlays, findStoresSince } from "./goal-plan.queries.ts";
 import { findMusicRoom, type MusicLimit } from "./music-left.service.ts";
 
-type Planned = Pick<LockedCampaign, "id" | "kind" | "playTakes" | "plays">;
-type Where = { storeIds: readonly number[]; days: readonly string[]; limit: MusicLimit };
+type CampaignPlays = Pick<LockedCampaign, "id" | "kind" | "playTakes" | "plays">;
+type BookingReach = { storeIds: readonly number[]; days: readonly string[]; limit: MusicLimit };
 export type GoalPlan = PacedPlan & {
   /** Plays: the goal over all stores, those already booked, and those that can be planned. */
   target: number;
@@ -30,8 +30,8 @@ export type GoalPlan = PacedPlan & {
 export async function planGoal(
   { scope, now }: Pick<ScopedCall, "scope" | "now">,
   db: Db,
-  { campaign, goal }: { campaign: Planned; goal: Goal },
-  { storeIds, days, limit }: Where,
+  { campaign, goal }: { campaign: CampaignPlays; goal: Goal },
+  { storeIds, days, limit }: BookingReach,
 ): Promise<GoalPlan> {
   const sellable = new Map(
     (await findSellable(scope, db, campaign, { storeIds, days, now })).map((row) => [

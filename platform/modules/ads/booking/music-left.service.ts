@@ -21,13 +21,13 @@ import { meanSeconds } from "./price.ts";
 
 export type MusicLimit = Pick<StoreSettings, "leastMusicMinutes" | "refusesLessMusic">;
 type ScopeAndTime = Pick<ScopedCall, "scope" | "now">;
-type Where = { storeIds: readonly number[]; days: readonly string[]; limit: MusicLimit };
+type BookingReach = { storeIds: readonly number[]; days: readonly string[]; limit: MusicLimit };
 
 async function hoursWith(
   { scope, now }: ScopeAndTime,
   db: Db,
   { plays }: Pick<LockedCampaign, "plays">,
-  where: Where,
+  where: BookingReach,
 ): Promise<HoursWithPlays> {
   const { storeIds, days, limit } = where;
   const stores = await findStoresToSell(
@@ -39,8 +39,8 @@ async function hoursWith(
   return { plays, open: planOpenMinutes(stores, days), leastMinutes: limit.leastMusicMinutes, now };
 }
 
-type Quoted = Pick<LockedCampaign, "id" | "kind" | "plays" | "exactTimes">;
-type Quoting = {
+type CampaignPlays = Pick<LockedCampaign, "id" | "kind" | "plays" | "exactTimes">;
+type QuoteInput = {
   stores: readonly CampaignStore[];
   days: readonly string[];
   spots: readonly { spotId: number; weight: number; seconds: number }[];
@@ -53,8 +53,8 @@ type Quoting = {
  */
 export async function measureMusic(
   call: ScopedCall,
-  campaign: Quoted,
-  quoting: Quoting,
+  campaign: CampaignPlays,
+  quoting: QuoteInput,
 ): Promise<MusicEffect | null> {
   const { scope, db } = call;
   const { stores, days, spots, limit } = quoting;
@@ -84,7 +84,7 @@ export async function refuseLessMusic(
   call: ScopeAndTime,
   tx: Tx,
   campaign: Pick<LockedCampaign, "id" | "plays" | "exactTimes">,
-  { acceptsLessMusic, ...where }: Where & { acceptsLessMusic: boolean },
+  { acceptsLessMusic, ...where }: BookingReach & { acceptsLessMusic: boolean },
 ): Promise<void> {
   const { limit } = where;
   if (acceptsLessMusic && !limit.refusesLessMusic) return;
@@ -117,7 +117,7 @@ export async function findMusicRoom(
   call: { scope: Scope; now: Date },
   db: Db,
   campaign: Pick<LockedCampaign, "id" | "plays">,
-  where: Where,
+  where: BookingReach,
 ): Promise<RoomBesideMusic | undefined> {
   if (!where.limit.refusesLessMusic) return undefined;
   const seconds = meanSeconds(await findCampaignSpots(call.scope, db, campaign.id));

@@ -21,14 +21,14 @@ export async function findHolders(
 ) {
   const hourRows = sql`jsonb_to_recordset(${JSON.stringify(at.map(({ storeId, day, hour }) => ({ store_id: storeId, day, hour })))}::jsonb)
     as given(store_id bigint, day date, hour int)`;
-  type Held = {
+  type HourHolders = {
     storeId: number;
     day: string;
     hour: number;
     isClosed: boolean;
     holders: (string | null)[];
   };
-  const { rows } = await db.execute<Held>(sql`
+  const { rows } = await db.execute<HourHolders>(sql`
     select given.store_id::int as "storeId", given.day::text as day, given.hour,
       exists (select 1 from ${adShortfall} short where short.company_id = ${scope.companyId} and short.kind = ${kind}
         and short.store_id = given.store_id and short.day = given.day and short.capacity[given.hour + 1] = 0) as "isClosed",

@@ -165,7 +165,7 @@ export async function preempt(
     as,
     agreed,
   }: StoreDays & Pick<TakePlays, "as"> & { agreed: NonNullable<TakePlays["preempts"]> },
-): Promise<Preempted[]> {
+): Promise<PreemptedCampaign[]> {
   const { scope, now } = call;
   const others: LockedCampaign[] = [];
   for (const id of agreed.map(({ campaignId }) => campaignId).sort((a, b) => a - b))
@@ -185,7 +185,7 @@ export async function preempt(
       .join();
   if (!plan || asText(plan.campaigns) !== asText(agreed))
     throw new NoRoom(campaign, storeIds, days, { taken: 0, wanted: 0, notOnSale: 0, full: [] });
-  const done: Preempted[] = [];
+  const done: PreemptedCampaign[] = [];
   for (const other of others) {
     const days = plan.plays.filter(({ campaignId }) => campaignId === other.id);
     await takeFromLines(scope, tx, other, days);
@@ -193,7 +193,7 @@ export async function preempt(
   }
   return done;
 }
-type Preempted = { other: LockedCampaign; days: PreemptedPlays[] };
+type PreemptedCampaign = { other: LockedCampaign; days: PreemptedPlays[] };
 
 /**
  * Books taken plays again where the flights of their campaigns have room, once the booking has its
@@ -203,7 +203,7 @@ export async function makePreemptedGood(
   call: ScopedCall,
   tx: Tx,
   by: Pick<LockedCampaign, "id" | "name" | "priority">,
-  preempted: readonly Preempted[],
+  preempted: readonly PreemptedCampaign[],
 ): Promise<void> {
   const { scope, now, figures } = call;
   for (const { other, days } of preempted) {

@@ -3,7 +3,7 @@ import type { Goal } from "#contract/ads/words";
 import type { Tx } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import type { LockedCampaign } from "../campaigns/campaigns.queries.ts";
-import { type GivenBack, giveBack } from "../ledger/ledger.queries.ts";
+import { giveBack, type ReleaseOptions } from "../ledger/ledger.queries.ts";
 import { ledgerColumn } from "../ledger/ledger-parts.queries.ts";
 import { lockForTaking, type Reservation, takePlays } from "../ledger/take-plays.queries.ts";
 import { countTaken } from "./campaign-stores.queries.ts";
@@ -17,7 +17,7 @@ export async function giveBackPlays(
   { scope }: Pick<ScopedCall, "scope">,
   tx: Tx,
   campaign: LockedCampaign,
-  returnFilter: GivenBack,
+  returnFilter: ReleaseOptions,
 ): Promise<number> {
   const returned = await giveBack(scope, tx, campaign, returnFilter);
   if (campaign.exactTimes) await trimTimes(scope, tx, campaign.id);

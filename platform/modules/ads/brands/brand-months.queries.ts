@@ -6,14 +6,14 @@ import { campaign, campaignLine, campaignMakeGood, store } from "../../../db/sch
 import type { Db } from "../../../db/types.ts";
 import { liesIn } from "../booking/booking.queries.ts";
 import type { PlaysOfWeekday } from "../booking/price.ts";
-import { type Listed, matching } from "../campaigns/list-campaigns.queries.ts";
+import { type CampaignListQuery, matching } from "../campaigns/list-campaigns.queries.ts";
 import { hours } from "../ledger/ledger-parts.queries.ts";
 
 /** Finds the campaigns that match with what their plays cost. */
 export const findPricedCampaigns = (
   scope: Scope,
   db: Db,
-  filters: Omit<Listed, "sort" | "limit" | "cursor">,
+  filters: Omit<CampaignListQuery, "sort" | "limit" | "cursor">,
 ) =>
   db
     .select({

@@ -2,7 +2,7 @@ import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { BrandContact } from "#contract/ads/brands";
 import type { ProofContact } from "#contract/ads/proof";
 import type { Scope } from "../../../access/scope.ts";
-import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
+import { idKey, keyset, type PageRequest, textKey } from "../../../db/keyset.ts";
 import { brandAccount, campaign, catalogueItem } from "../../../db/schema/index.ts";
 import { containsText } from "../../../db/text-search.ts";
 import type { Db, Tx } from "../../../db/types.ts";
@@ -33,14 +33,14 @@ const isListed = (scope: Scope, library: Library, search: string | undefined): S
       or ${contactCount} > 0)`,
   );
 
-export type BrandsWanted = PageWanted & { search?: string | undefined };
+export type BrandListQuery = PageRequest & { search?: string | undefined };
 
 /** Finds a page of brands by name. Throws 422 for a cursor that is not ours. */
 export async function findBrandPage(
   scope: Scope,
   db: Db,
   library: Library,
-  { limit, cursor, search }: BrandsWanted,
+  { limit, cursor, search }: BrandListQuery,
 ) {
   const order = keyset([textKey(catalogueItem.nameKey), idKey(catalogueItem.id)], {
     descending: false,

@@ -9,7 +9,7 @@ import { itemOf } from "../campaigns/own-campaign.service.ts";
 import { withdrawFromRemoved } from "../proof/proof-links.queries.ts";
 import { mayChange, refuseReaders } from "../spots/spot-access.ts";
 import {
-  type BrandsWanted,
+  type BrandListQuery,
   countBrands,
   findBrand,
   findBrandPage,
@@ -19,7 +19,7 @@ import {
 } from "./brands.queries.ts";
 
 /** Lists a page of brands by name with their total. Throws 422 for a cursor that is not ours. */
-export async function listBrands({ scope, db }: ScopedCall, wanted: BrandsWanted) {
+export async function listBrands({ scope, db }: ScopedCall, wanted: BrandListQuery) {
   const library = await libraryFor(db, scope);
   const { rows: data, page } = await findBrandPage(scope, db, library, wanted);
   return { data, page: { ...page, total: await countBrands(scope, db, library, wanted.search) } };

@@ -23,7 +23,7 @@ export async function findUserNamed(scope: Scope, db: Db, username: string) {
  * A spot that does not play to the end of a campaign; `otherSpots` are those of its rotation that
  * are not withdrawn.
  */
-export type SpotOut = {
+export type EndingSpot = {
   campaignId: number;
   name: string;
   state: CampaignState;
@@ -45,7 +45,7 @@ export async function markSpotsNotified(
   tx: Tx,
   now: Date,
   spotIds?: readonly number[],
-): Promise<SpotOut[]> {
+): Promise<EndingSpot[]> {
   const states = sql`array[${sql.join(
     ["DRAFT", ...bookedStates].map((state) => sql`${state}`),
     sql`, `,
@@ -53,7 +53,7 @@ export async function markSpotsNotified(
   const out = sql`case when not ${spot.active} then 'WITHDRAWN'
     when ${spot.validTo} < ${campaign.endsOn} and ${campaign.state} <> 'DRAFT' then 'ENDS ' || ${spot.validTo} end`;
   const { rows } = await tx.execute<
-    SpotOut & { told: string | null }
+    EndingSpot & { told: string | null }
   >(sql`with changed as materialized (
       select ${campaignSpot.campaignId}, ${campaignSpot.spotId}, ${out} as out, ${campaign.name} as name, ${campaign.state} as state,
         ${campaign.createdBy} as created_by, ${campaign.endsOn} as ends_on, ${spot.name} as spot_name, ${spot.validTo} as valid_to,

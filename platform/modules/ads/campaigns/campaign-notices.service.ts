@@ -5,10 +5,10 @@ import type { Database } from "../../../db/database.ts";
 import type { Tx } from "../../../db/types.ts";
 import { findNationalAdmins, type Notice, notify } from "../../notifications/index.ts";
 import {
+  type EndingSpot,
   findCompaniesWithCampaigns,
   findUserNamed,
   markSpotsNotified,
-  type SpotOut,
 } from "./campaign-notices.queries.ts";
 
 /** Notifies those who can act on a campaign: the company's national admins and its creator. */
@@ -73,7 +73,7 @@ function noticeText({
   validTo,
   isWithdrawn,
   otherSpots,
-}: SpotOut): Pick<Notice, "title" | "detail"> {
+}: EndingSpot): Pick<Notice, "title" | "detail"> {
   if (isWithdrawn) {
     const title = `Spot “${spotName}” of campaign “${name}” was withdrawn`;
     if (state === "DRAFT")

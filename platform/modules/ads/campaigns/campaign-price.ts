@@ -31,7 +31,7 @@ export async function savePrice(
   return price;
 }
 
-type Sold = {
+type PricedPlays = {
   takenPlays: number;
   days: readonly string[];
   seconds: number;
@@ -46,7 +46,7 @@ export async function priceOfTaken(
   { scope }: Pick<ChangingCall, "scope">,
   tx: Tx,
   { id, kind, plays, rate, primeRate }: LockedCampaign,
-  { takenPlays, days, seconds, settings, discounts }: Sold & { discounts: Discounts },
+  { takenPlays, days, seconds, settings, discounts }: PricedPlays & { discounts: Discounts },
 ): Promise<{ price: number | null; rate: number | null; primeRate: number | null }> {
   const rates = { usual: rate, prime: primeRate };
   const weekdays = new Set(days.map(weekdayOf));

@@ -25,7 +25,7 @@ import {
 } from "../../../db/schema/index.ts";
 import type { Db } from "../../../db/types.ts";
 import { campaignBrand } from "./campaign-brand.queries.ts";
-import { type Listed, matching, sortKeys } from "./list-campaigns.queries.ts";
+import { type CampaignListQuery, matching, sortKeys } from "./list-campaigns.queries.ts";
 
 /** Names of the locations that the caller sees; the whole company by its own. */
 const locationNames = (
@@ -64,7 +64,7 @@ const columnsFor = (scope: Scope): ExportColumn[] => [
 export function findCampaignRows(
   scope: Scope,
   db: Db,
-  filters: Omit<Listed, "sort" | "limit" | "cursor">,
+  filters: Omit<CampaignListQuery, "sort" | "limit" | "cursor">,
 ): ExportRows {
   const order = keyset([sortKeys.starts, idKey(campaign.id)], {
     descending: true,

@@ -27,14 +27,14 @@ import { type ChangingCall, moveState } from "./move-state.service.ts";
 import { itemOf } from "./own-campaign.service.ts";
 import { planAnew } from "./plan-goals.service.ts";
 
-type Keeping = { database: Database; now: Date };
+type JobCall = { database: Database; now: Date };
 
 /**
  * Ends holds, and begins and ends flights in their stores' local time, each in a transaction of
  * its own. Leaves what another process has done in the meantime. A campaign that fails stops none
  * of the others; the failures are thrown at the end.
  */
-export async function keepCampaigns(keeping: Keeping): Promise<void> {
+export async function keepCampaigns(keeping: JobCall): Promise<void> {
   const { database, now } = keeping;
   const failures = new Failures();
   await failures.attempt("holds", () => expireHoldsOf(database, undefined, now));
@@ -47,7 +47,7 @@ export async function keepCampaigns(keeping: Keeping): Promise<void> {
 
 type DueMove = Awaited<ReturnType<typeof findDueMoves>>[number];
 
-async function moveDue({ database, now }: Keeping, { companyId, id, to }: DueMove): Promise<void> {
+async function moveDue({ database, now }: JobCall, { companyId, id, to }: DueMove): Promise<void> {
   const scope = wholeCompany(companyId);
   const delivery =
     to === "FINISHED"
@@ -86,7 +86,7 @@ async function moveDue({ database, now }: Keeping, { companyId, id, to }: DueMov
  * that returns gets back as many as fit, and a new one gets what fits if the campaign takes
  * new stores. A campaign that fails stops none of the others; the failures are thrown at the end.
  */
-export async function followStores(keeping: Keeping, companyId: number): Promise<void> {
+export async function followStores(keeping: JobCall, companyId: number): Promise<void> {
   const { database, now } = keeping;
   const scope = wholeCompany(companyId);
   const failures = new Failures();

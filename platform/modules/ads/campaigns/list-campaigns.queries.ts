@@ -31,7 +31,7 @@ export const sortKeys = {
   created: { value: campaign.createdAt, type: "instant" },
 } satisfies Record<string, KeyPart>;
 
-export type Listed = Omit<
+export type CampaignListQuery = Omit<
   CampaignQuery,
   "companyId" | "regionId" | "zoneId" | "groupId" | "storeId"
 > & {
@@ -52,7 +52,7 @@ export const matching = (
     path,
     ids,
     playsIn,
-  }: Omit<Listed, "sort" | "limit" | "cursor">,
+  }: Omit<CampaignListQuery, "sort" | "limit" | "cursor">,
 ) =>
   and(
     campaignsWithin(scope),
@@ -68,7 +68,7 @@ export const matching = (
   );
 
 /** A page of campaigns in the order asked for. Throws 422 for a cursor that is not ours. */
-export async function findCampaignPage(scope: Scope, db: Db, query: Listed) {
+export async function findCampaignPage(scope: Scope, db: Db, query: CampaignListQuery) {
   const order = keyset([sortKeys[columnOf(query.sort)], idKey(campaign.id)], {
     descending: query.sort.startsWith("-"),
     cursor: query.cursor,
@@ -82,7 +82,7 @@ export async function findCampaignPage(scope: Scope, db: Db, query: Listed) {
   return order.page(rows, query.limit);
 }
 
-export const countCampaigns = (scope: Scope, db: Db, query: Listed): Promise<number> =>
+export const countCampaigns = (scope: Scope, db: Db, query: CampaignListQuery): Promise<number> =>
   db.$count(campaign, matching(scope, query));
 
 /** Counts by campaign the stores that are seen, and the plays wanted and taken there. */

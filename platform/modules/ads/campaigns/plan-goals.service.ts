@@ -14,7 +14,7 @@ import { type LockedCampaign, lockCampaign } from "./campaigns.queries.ts";
 import { type ChangingCall, moveState, toFollow } from "./move-state.service.ts";
 import { itemOf } from "./own-campaign.service.ts";
 
-type Keeping = { database: Database; now: Date };
+type JobCall = { database: Database; now: Date };
 
 /**
  * Plans each campaign with a goal anew for the rest of its flight, in a transaction of its own: what
@@ -22,7 +22,7 @@ type Keeping = { database: Database; now: Date };
  * missed is made good as any campaign's. Done again it changes nothing. A campaign that fails keeps
  * no other from being planned; the failures are thrown at the end.
  */
-export async function planGoals(keeping: Keeping): Promise<void> {
+export async function planGoals(keeping: JobCall): Promise<void> {
   const failures = new Failures();
   for (const key of await findGoalsToPlan(keeping.database.db, keeping.now)) {
     await nextTurn();
@@ -34,7 +34,7 @@ export async function planGoals(keeping: Keeping): Promise<void> {
 }
 
 const planCampaign = (
-  { database, now }: Keeping,
+  { database, now }: JobCall,
   { companyId, id }: { companyId: number; id: number },
 ): Promise<void> =>
   database.transaction(async (tx) => {

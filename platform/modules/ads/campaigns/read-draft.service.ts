@@ -61,7 +61,7 @@ async function spotSeconds(
 const playTakesOf = ({ kind }: CampaignBody, seconds: ReadonlyMap<number, number>): number =>
   kind === "AD" ? Math.max(...seconds.values()) : 1;
 
-type Stored = Pick<
+type StoredCampaign = Pick<
   LockedCampaign,
   | "name"
   | "kind"
@@ -99,7 +99,7 @@ export function storedOf({
   priority,
   mayBePreempted,
   exactTimes = null,
-}: Stored) {
+}: StoredCampaign) {
   return {
     name,
     brandId,

@@ -25,11 +25,11 @@ export type BookedDay = {
   day: string;
   plays: number[];
 };
-type Booked = Pick<AsRunFilters, "campaignId" | "from" | "to" | "storeId" | "search">;
+type BookedPlaysFilter = Pick<AsRunFilters, "campaignId" | "from" | "to" | "storeId" | "search">;
 
 const bookedDays = (
   scope: Scope,
-  { campaignId, from, to, storeId, search }: Booked,
+  { campaignId, from, to, storeId, search }: BookedPlaysFilter,
 ) => sql`${campaignLine} line
   join ${store} on ${store.companyId} = line.company_id and ${store.id} = line.store_id
   where ${storesWithin(scope)} and line.company_id = ${scope.companyId} and line.campaign_id = ${campaignId}
@@ -45,7 +45,7 @@ const dayColumns = sql`line.store_id::int as "storeId", ${store.name} as "storeN
 export async function findBookedPage(
   scope: Scope,
   db: Db,
-  { limit, cursor, ...which }: Booked & { limit: number; cursor?: string | undefined },
+  { limit, cursor, ...which }: BookedPlaysFilter & { limit: number; cursor?: string | undefined },
 ) {
   const day: KeyPart = { value: sql`to_char(line.day, 'YYYY-MM-DD') collate "C"`, type: "text" };
   const order = keyset(
@@ -64,7 +64,11 @@ export async function findBookedPage(
   return order.page(rows, limit);
 }
 
-export async function countBookedPlays(scope: Scope, db: Db, which: Booked): Promise<number> {
+export async function countBookedPlays(
+  scope: Scope,
+  db: Db,
+  which: BookedPlaysFilter,
+): Promise<number> {
   const { rows } = await db.execute<{ plays: number }>(
     sql`select coalesce(sum(line.plays_in_all), 0)::int as plays from ${bookedDays(scope, which)}`,
   );
@@ -81,7 +85,7 @@ type Place = { storeId: number; day: string };
 export async function* bookedDaysInTurn(
   scope: Scope,
   db: Db,
-  which: Booked,
+  which: BookedPlaysFilter,
   { atATime, from, back = false }: { atATime: number; from?: Place | undefined; back?: boolean },
 ): AsyncGenerator<BookedDay[]> {
   const [way, beyond] = back ? [sql`desc`, sql`<`] : [sql`asc`, sql`>`];

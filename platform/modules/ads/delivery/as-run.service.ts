@@ -53,7 +53,7 @@ async function findPlaysWith(
   const cursor = readCursor(text);
   const start = cursor && placeOf(cursor);
   const back = cursor?.back ?? false;
-  const placedPlays: Placed[] = [];
+  const placedPlays: PlacedPlay[] = [];
   let searched = 0;
   let last: BookedDay | undefined;
   let isCut = false;
@@ -87,10 +87,10 @@ async function findPlaysWith(
 }
 
 /** A play with its place among those of its hour. */
-type Placed = { play: AsRunPlay; hour: number; place: number };
+type PlacedPlay = { play: AsRunPlay; hour: number; place: number };
 type PlayPlace = { storeId: number; day: string; hour: number; place: number };
 
-const cursorOf = ({ play: { storeId, day }, hour, place }: Placed) => ({
+const cursorOf = ({ play: { storeId, day }, hour, place }: PlacedPlay) => ({
   value: `${day} ${hour} ${place}`,
   id: storeId,
 });
@@ -108,7 +108,7 @@ function placeOf({ value, id }: Cursor): PlayPlace {
  * plays of other stores and dates do.
  */
 function isBeyond(
-  { play, hour, place }: Placed,
+  { play, hour, place }: PlacedPlay,
   start: PlayPlace | undefined,
   back: boolean,
 ): boolean {

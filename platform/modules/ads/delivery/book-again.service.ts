@@ -19,7 +19,7 @@ import { itemOf } from "../campaigns/own-campaign.service.ts";
 import { findRoom, lockRoom } from "../ledger/room.queries.ts";
 import { planMakeGoods } from "./make-good-plan.ts";
 import {
-  type Keeping,
+  type JobCall,
   roomInOwnHours,
   type ScopeAndTime,
   takePlanned,
@@ -63,7 +63,7 @@ export async function countAgain(
   call: ScopeAndTime,
   db: Db,
   campaign: LockedCampaign,
-  { lost, useOf }: { lost: readonly Lost[]; useOf: (day: string) => readonly number[] },
+  { lost, useOf }: { lost: readonly LostPlays[]; useOf: (day: string) => readonly number[] },
 ): Promise<number> {
   const plans = await planAgain(call, db, {
     campaign,
@@ -85,7 +85,7 @@ export async function countAgain(
 }
 
 /** For the job: books again what is owed for lack of room, once others have given room back. */
-export async function bookOwedAgain(keeping: Keeping): Promise<void> {
+export async function bookOwedAgain(keeping: JobCall): Promise<void> {
   const failures = new Failures();
   for (const key of await findCampaignsOwed(keeping.database.db, keeping.now))
     await failures.attempt(`campaign ${key.id} of company ${key.companyId}`, () =>
@@ -95,7 +95,7 @@ export async function bookOwedAgain(keeping: Keeping): Promise<void> {
 }
 
 const bookAgainOf = (
-  { database, now }: Keeping,
+  { database, now }: JobCall,
   { companyId, id }: { companyId: number; id: number },
 ): Promise<void> =>
   database.transaction(async (tx) => {
@@ -115,7 +115,7 @@ const bookAgainOf = (
     ]);
   });
 
-type Lost = Pick<OwedDay, "storeId" | "day" | "plays" | "owed" | "lacking">;
+type LostPlays = Pick<OwedDay, "storeId" | "day" | "plays" | "owed" | "lacking">;
 type Room = Awaited<ReturnType<typeof findRoom>>;
 
 async function planAgain(
@@ -127,7 +127,7 @@ async function planAgain(
     roomOf,
   }: {
     campaign: LockedCampaign;
-    lost: readonly Lost[];
+    lost: readonly LostPlays[];
     roomOf: (storeIds: number[]) => Promise<Room>;
   },
 ) {
@@ -145,7 +145,7 @@ async function planAgain(
 }
 
 /** The hours of a store's owed plays, which are the last of each date, and at most what it lacks. */
-function owedHours(lost: readonly Lost[]): number[] {
+function owedHours(lost: readonly LostPlays[]): number[] {
   const hours = Array.from({ length: 24 }, () => 0);
   let left = Math.min(lost[0]?.lacking ?? 0, sum(lost.map(({ owed }) => owed)));
   for (const { plays, owed } of lost) {

@@ -6,7 +6,7 @@ import type { Db } from "../../../db/types.ts";
 import { findCurrentLogs } from "../../schedule/index.ts";
 import type { BookedDay } from "./as-run.queries.ts";
 import { findSpotNames, findUnverifiedPlays, findVerifiedPlays } from "./delivery.queries.ts";
-import { judgeDay, type Logged } from "./judge-day.ts";
+import { judgeDay, type LoggedDay } from "./judge-day.ts";
 
 export type CampaignCall = { scope: Scope; db: Db; now: Date; campaignId: number };
 /** Holds the plays of each hour by store and date, as many as are booked. */
@@ -61,8 +61,8 @@ async function findLogged(
   db: Db,
   campaignId: number,
   days: readonly BookedDay[],
-): Promise<Map<string, Logged>> {
-  const logged = new Map<string, Logged>(
+): Promise<Map<string, LoggedDay>> {
+  const logged = new Map<string, LoggedDay>(
     days.map((day) => [keyOf(day), { positions: [], openHours: undefined }]),
   );
   const dates = new Set(days.flatMap(({ day }) => [day, addDays(day, -1)]));

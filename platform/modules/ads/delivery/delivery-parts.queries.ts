@@ -14,7 +14,7 @@ import {
 import type { Parts } from "../../../db/with-parts.ts";
 
 /** Campaigns (an array of ids) and, to narrow them, stores within the scope and days. */
-export type Delivered = {
+export type DeliveryFilter = {
   campaignIds: SQL;
   stores?: SQL | undefined;
   days?: { from: string; to: string } | undefined;
@@ -35,7 +35,7 @@ type Table =
   | typeof campaignStore
   | typeof campaignDelivery;
 const rowsOf =
-  (scope: Scope, { campaignIds }: Delivered) =>
+  (scope: Scope, { campaignIds }: DeliveryFilter) =>
   (table: Table | typeof playLog) =>
     sql`${table.companyId} = ${scope.companyId} and ${table.campaignId} = any(${campaignIds})`;
 
@@ -76,7 +76,7 @@ export const dueAt = sql`(${playLog.dueAt} at time zone time_zone)`;
  * booked or verified play. Plays due in hours that are not over count neither as booked nor as
  * verified.
  */
-export function deliveryByDay(scope: Scope, filter: Delivered, now: Date): Parts {
+export function deliveryByDay(scope: Scope, filter: DeliveryFilter, now: Date): Parts {
   const of = rowsOf(scope, filter);
   const { days } = filter;
   const within = days ? sql`and day between ${days.from} and ${days.to}` : sql``;
@@ -95,7 +95,7 @@ export function deliveryByDay(scope: Scope, filter: Delivered, now: Date): Parts
  * `delivery` added up over all days. Days that are counted are not read, so that fifty campaigns of
  * thousands of stores take no longer than a page may.
  */
-export function deliveryByStore(scope: Scope, filter: Delivered, now: Date): Parts {
+export function deliveryByStore(scope: Scope, filter: DeliveryFilter, now: Date): Parts {
   const of = rowsOf(scope, filter);
   return {
     ...uncountedDays(scope, filter, now),
@@ -115,7 +115,7 @@ export function deliveryByStore(scope: Scope, filter: Delivered, now: Date): Par
  * `delivery` (dayParts) for the days after those up to today. Days that the job has not reached are
  * read from the lines of the stores that are `behind`.
  */
-export function uncountedDays(scope: Scope, filter: Delivered, now: Date): Parts {
+export function uncountedDays(scope: Scope, filter: DeliveryFilter, now: Date): Parts {
   const of = rowsOf(scope, filter);
   const isUncounted = sql`(counted_to is null or day > counted_to)`;
   /** From this day on all rows are read; before it, only those of stores that are behind. */
@@ -156,7 +156,11 @@ export function uncountedDays(scope: Scope, filter: Delivered, now: Date): Parts
  * The day to which each campaign must be counted before a day: two more than its last, because
  * plays are heard in hours that were given back.
  */
-export const countedUntil = (scope: Scope, { campaignIds }: Delivered, before: SQL): SQL => sql`
+export const countedUntil = (
+  scope: Scope,
+  { campaignIds }: DeliveryFilter,
+  before: SQL,
+): SQL => sql`
   select ${campaign.id} as campaign_id, ${campaign.startsOn} as starts_on, least(${before} - 1, 2 + greatest(${campaign.endsOn},
     (select max(day) from ${campaignMakeGood} where ${campaignMakeGood.companyId} = ${campaign.companyId} and ${campaignMakeGood.campaignId} = ${campaign.id}))) as day
   from ${campaign} where ${campaign.companyId} = ${scope.companyId} and ${campaign.id} = any(${campaignIds})`;
@@ -167,7 +171,7 @@ export const countedUntil = (scope: Scope, { campaignIds }: Delivered, before: S
  */
 function dayParts(
   scope: Scope,
-  filter: Delivered,
+  filter: DeliveryFilter,
   now: Date,
   rows: { line: SQL; good: SQL; verified: SQL },
 ): Parts {

@@ -16,10 +16,10 @@ type LoggedPosition = {
  * A campaign's positions on a date of a store, and the hours in which its log has anything;
  * undefined where the store has no log.
  */
-export type Logged = { positions: LoggedPosition[]; openHours: Set<number> | undefined };
+export type LoggedDay = { positions: LoggedPosition[]; openHours: Set<number> | undefined };
 
 type DayEvidence = {
-  logged: Logged;
+  logged: LoggedDay;
   verified: readonly VerifiedPlay[];
   unverified: readonly UnverifiedPlay[];
 };
@@ -136,7 +136,7 @@ function missedOf(
 function absentOf(
   day: BookedDay,
   hour: number,
-  { logged, clock }: { logged: Logged; clock: DayClock },
+  { logged, clock }: { logged: LoggedDay; clock: DayClock },
 ): AsRunPlay {
   if (!clock.isOver(hour)) return playOf(day, hour, "DUE");
   if (day.day < addDays(clock.today, -playLogDays)) return playOf(day, hour, "NOT_KEPT");

@@ -1,7 +1,7 @@
 import type { MakeGood } from "./make-goods.queries.ts";
 
 /** Plays that a store missed on a date, by hour. */
-export type Missed = { day: string; plays: readonly number[] };
+export type MissedPlays = { day: string; plays: readonly number[] };
 /** Plays that each hour of a date has room for; `isOut` once the store has its log of the date. */
 export type Room = { day: string; free: readonly number[]; isOut: boolean };
 
@@ -14,7 +14,7 @@ export type Room = { day: string; free: readonly number[]; isOut: boolean };
  */
 export function planMakeGoods(
   storeId: number,
-  missed: readonly Missed[],
+  missed: readonly MissedPlays[],
   rooms: readonly Room[],
   hours: readonly number[],
 ): MakeGood[] {

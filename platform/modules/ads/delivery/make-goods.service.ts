@@ -1,7 +1,7 @@
 import type { z } from "zod";
 import type {
-  MadeUp,
   MakeGoodQuery,
+  MakeUpResult,
   makeUpPlays as makeUpPlaysEndpoint,
 } from "#contract/ads/delivery";
 import { makeGoodStates } from "#contract/ads/words";
@@ -25,13 +25,13 @@ import {
   type MissedDay,
 } from "./make-goods.queries.ts";
 import {
+  type DateRange,
   duePlays,
-  type Keeping,
+  type JobCall,
   makeUp,
   planMakeUp,
   reportingDays,
   type ScopeAndTime,
-  type When,
 } from "./make-up-plays.service.ts";
 
 /** The number of stores whose rows are locked at a time. */
@@ -42,7 +42,7 @@ const storesAtATime = 100;
  * (docs/decisions/ad-delivery.md), and before them what bookings of higher priority took. Goes through each campaign's stores in batches with the campaign
  * locked, and records make-goods with the plays, so that two processes never make one good twice.
  */
-export async function makeGoods(keeping: Keeping): Promise<void> {
+export async function makeGoods(keeping: JobCall): Promise<void> {
   const { database, now } = keeping;
   const failures = new Failures();
   await failures.attempt("plays that others took", () => bookOwedAgain(keeping));
@@ -54,7 +54,7 @@ export async function makeGoods(keeping: Keeping): Promise<void> {
 }
 
 async function makeGoodsOf(
-  { database, now }: Keeping,
+  { database, now }: JobCall,
   { companyId, id }: { companyId: number; id: number },
 ): Promise<void> {
   const scope = wholeCompany(companyId);
@@ -81,7 +81,7 @@ async function makeGoodsOf(
     });
 }
 
-type AfterFlight = z.output<typeof makeUpPlaysEndpoint.body>;
+type MakeUpRequest = z.output<typeof makeUpPlaysEndpoint.body>;
 
 /**
  * Books what a campaign missed, and what did not fit into its flight, on days after it. Throws 404
@@ -90,8 +90,8 @@ type AfterFlight = z.output<typeof makeUpPlaysEndpoint.body>;
  */
 export async function makeUpPlays(
   call: ScopedCall,
-  { campaignId, until }: AfterFlight,
-): Promise<MadeUp> {
+  { campaignId, until }: MakeUpRequest,
+): Promise<MakeUpResult> {
   const { scope } = call;
   return call.database.transaction(async (tx) => {
     const campaign = await lockOwnCampaign(scope, tx, campaignId);
@@ -115,8 +115,8 @@ export async function makeUpPlays(
 /** Shows the plays that makeUpPlays would book now. Throws as it does. */
 export async function previewMakeGoods(
   call: ScopedCall,
-  { campaignId, until }: AfterFlight,
-): Promise<MadeUp> {
+  { campaignId, until }: MakeUpRequest,
+): Promise<MakeUpResult> {
   const { scope, db, now } = call;
   const campaign = await findOwnCampaign(scope, db, campaignId);
   const when = afterFlight(campaign, until);
@@ -143,7 +143,7 @@ export async function previewMakeGoods(
 function afterFlight(
   { state, endsOn }: Pick<LockedCampaign, "state" | "endsOn">,
   until: string,
-): When {
+): DateRange {
   if (!isAmong(makeGoodStates, state))
     throw invalid({
       campaignId: "Only a campaign that is booked, live or finished can make up missed plays.",
@@ -157,12 +157,12 @@ async function inParts(
   { scope, now }: ScopeAndTime,
   db: Db,
   campaignId: number,
-  act: (storeIds: number[]) => Promise<MadeUp>,
+  act: (storeIds: number[]) => Promise<MakeUpResult>,
 ) {
   const storeIds = missedStores(
     await findMissedDays(scope, db, campaignId, { now, daysAgo: reportingDays }),
   );
-  const total: MadeUp = { plays: 0, stores: 0, left: 0 };
+  const total: MakeUpResult = { plays: 0, stores: 0, left: 0 };
   for (let first = 0; first < storeIds.length; first += storesAtATime) {
     const batchTotals = await act(storeIds.slice(first, first + storesAtATime));
     for (const member of ["plays", "stores", "left"] as const) total[member] += batchTotals[member];

@@ -1,4 +1,4 @@
-import type { MadeUp } from "#contract/ads/delivery";
+import type { MakeUpResult } from "#contract/ads/delivery";
 import { dailyHours, hoursWithPlays } from "#contract/ads/plays";
 import { sum } from "#contract/base/sum";
 import type { Scope } from "../../../access/scope.ts";
@@ -13,7 +13,7 @@ import { type findRoom, lockRoom } from "../ledger/room.queries.ts";
 import { takePlays } from "../ledger/take-plays.queries.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
 import { findVerifiedPlays } from "./delivery.queries.ts";
-import { type Missed, planMakeGoods } from "./make-good-plan.ts";
+import { type MissedPlays, planMakeGoods } from "./make-good-plan.ts";
 import {
   findLines,
   findMissedDays,
@@ -28,8 +28,8 @@ import {
  */
 export const reportingDays = 1;
 export type ScopeAndTime = { scope: Scope; now: Date };
-export type Keeping = { database: Database; now: Date };
-export type When = { from: string; to: string };
+export type JobCall = { database: Database; now: Date };
+export type DateRange = { from: string; to: string };
 
 /**
  * Counts the make-goods still due for each date: never more than the store is behind in total,
@@ -57,8 +57,8 @@ export async function makeUp(
   call: ScopeAndTime,
   tx: Tx,
   campaign: LockedCampaign,
-  { storeIds, when }: { storeIds: readonly number[]; when: When },
-): Promise<MadeUp> {
+  { storeIds, when }: { storeIds: readonly number[]; when: DateRange },
+): Promise<MakeUpResult> {
   const { scope, now } = call;
   const { plans, sums } = await planMakeUp(call, tx, campaign, {
     storeIds,
@@ -179,8 +179,8 @@ async function missedHours(
   db: Db,
   campaignId: number,
   due: ReturnType<typeof duePlays>,
-): Promise<Map<number, Missed[]>> {
-  const missed = new Map<number, Missed[]>();
+): Promise<Map<number, MissedPlays[]>> {
+  const missed = new Map<number, MissedPlays[]>();
   if (due.length === 0) return missed;
   const dates = due.map(({ day }) => day).sort();
   const which = {

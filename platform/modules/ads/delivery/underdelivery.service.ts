@@ -8,7 +8,7 @@ import { notifyCampaign } from "../campaigns/campaign-notices.service.ts";
 import { findLiveCampaignIds } from "../campaigns/campaigns.queries.ts";
 import { deliveryOfCampaigns } from "./delivery.service.ts";
 import { findUnfinished, markUnderdeliveryNotified } from "./make-goods.queries.ts";
-import type { Keeping } from "./make-up-plays.service.ts";
+import type { JobCall } from "./make-up-plays.service.ts";
 
 /**
  * People are notified below this pacing, once this part of the flight is over: before that, a
@@ -45,7 +45,7 @@ export async function sumLiveDelivery({
  * Notifies those who can act that a campaign is behind while its flight lasts, once a campaign and
  * day: the company's national admins and its creator.
  */
-export async function notifyUnderdelivery(keeping: Keeping): Promise<void> {
+export async function notifyUnderdelivery(keeping: JobCall): Promise<void> {
   const failures = new Failures();
   for (const key of await findUnfinished(keeping.database.db, ["LIVE"], keeping.now))
     await failures.attempt(`campaign ${key.id} of company ${key.companyId}`, () =>
@@ -54,11 +54,11 @@ export async function notifyUnderdelivery(keeping: Keeping): Promise<void> {
   failures.throwAny("not all campaigns that are behind were notified");
 }
 
-type Unfinished = Awaited<ReturnType<typeof findUnfinished>>[number];
+type UnfinishedCampaign = Awaited<ReturnType<typeof findUnfinished>>[number];
 
 async function notifyIfBehind(
-  { database, now }: Keeping,
-  { companyId, id, country, today }: Unfinished,
+  { database, now }: JobCall,
+  { companyId, id, country, today }: UnfinishedCampaign,
 ): Promise<void> {
   const scope = wholeCompany(companyId);
   const figures = (await deliveryOfCampaigns(scope, database.db, [id], now)).get(id);

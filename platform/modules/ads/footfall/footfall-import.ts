@@ -9,7 +9,7 @@ import {
   clockOfCell,
   dateCell,
   type Importer,
-  type Judged,
+  type JudgedRow,
   plainNumber,
   type ReadRow,
 } from "../../imports/index.ts";
@@ -93,7 +93,7 @@ type JudgeContext = {
 function judgeRow(
   { values, errors: cellErrors }: ReadRow<Row>,
   { stores, stored, now }: JudgeContext,
-): Judged<Row> {
+): JudgedRow<Row> {
   const errors: CellErrors<Row> = { ...cellErrors };
   const { storeCode, date: day, hour, visitors } = values;
   const store = stores.get(storeCode?.toLowerCase() ?? "");

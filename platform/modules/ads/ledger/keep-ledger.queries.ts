@@ -28,7 +28,7 @@ export async function findLedgerMark({ companyId }: Scope, db: Db, now: Date): P
  * Stores within the scope in the order of their IDs, above `after`; limited to a unit or to
  * `storeIds` if given.
  */
-export type StoresWanted = {
+export type LedgerStoreQuery = {
   after: number;
   limit: number;
   unit?: Unit | undefined;
@@ -42,7 +42,7 @@ export type StoresWanted = {
 export async function findStoresToSell(
   scope: Scope,
   db: Db,
-  { after, limit, unit, storeIds }: StoresWanted,
+  { after, limit, unit, storeIds }: LedgerStoreQuery,
   now: Date,
 ) {
   const isAmong = storeIds && sql`${store.id} = any(${sql.param([...storeIds])}::bigint[])`;

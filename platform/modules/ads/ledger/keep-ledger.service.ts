@@ -21,7 +21,7 @@ type KeepCall = { database: Database; db: Db; now: Date; stopped?: AbortSignal |
  * Fingerprints of a company's ledger that was up to date: one of all, and one of each block of
  * stores checked together, by its first store.
  */
-export type KeptLedger = { mark: string; stores: Map<number, string> };
+export type LedgerFingerprints = { mark: string; stores: Map<number, string> };
 
 /**
  * Updates the ledger of a company after changes to its stores, their opening hours and settings
@@ -35,7 +35,7 @@ export type KeptLedger = { mark: string; stores: Map<number, string> };
 export async function keepLedger(
   call: KeepCall,
   companyId: number,
-  cachedLedgers = new Map<number, KeptLedger>(),
+  cachedLedgers = new Map<number, LedgerFingerprints>(),
 ): Promise<number> {
   const { db, now } = call;
   const scope = wholeCompany(companyId);

@@ -37,7 +37,7 @@ export async function bookHeld(scope: Scope, tx: Tx, ofCampaign: CampaignInLedge
     from ${campaignLine} line where ${isLineOf(scope, ofCampaign)}`);
 }
 
-export type GivenBack = {
+export type ReleaseOptions = {
   as: "held" | "booked";
   now: Date;
   from?: string | undefined;
@@ -59,7 +59,7 @@ export async function giveBack(
   scope: Scope,
   tx: Tx,
   ofCampaign: CampaignInLedger,
-  { as, now, from, before, storeIds, hours: which = "coming" }: GivenBack,
+  { as, now, from, before, storeIds, hours: which = "coming" }: ReleaseOptions,
 ): Promise<number> {
   await lockLines(scope, tx, ofCampaign);
   const isReturned = (hour: number) =>

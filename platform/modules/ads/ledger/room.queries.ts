@@ -21,7 +21,7 @@ import {
 export const ofTakers = (scope: Scope, kind: SpotKind) =>
   sql`ad_ledger.company_id = ${scope.companyId} and ${kind === "AD" ? sql`ad_ledger.kind = 'AD'` : sql`ad_ledger.kind in ('AD', ${kind})`}`;
 
-type WantedRoom = {
+type RoomQuery = {
   storeIds: readonly number[];
   from: string;
   to: string;
@@ -34,7 +34,7 @@ const isWanted = ({
   to,
   weekdays,
   blackoutDates,
-}: WantedRoom) => sql`${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${adLedger.day} between ${from} and ${to}
+}: RoomQuery) => sql`${adLedger.storeId} = any(${sql.param([...storeIds])}::bigint[]) and ${adLedger.day} between ${from} and ${to}
   and extract(dow from ${adLedger.day}) = any(${sql.param([...weekdays])}::int[]) and ${adLedger.day} <> all(${sql.param([...blackoutDates])}::date[])`;
 
 const freeByHour = (playTakes: number) => sql.raw(byHourText((hour) => roomText(hour, playTakes)));
@@ -48,7 +48,7 @@ export async function findRoom(
   scope: Scope,
   db: Db,
   { kind, playTakes }: CampaignInLedger,
-  wanted: WantedRoom & { now: Date },
+  wanted: RoomQuery & { now: Date },
 ) {
   const isOut = sql`exists (select 1 from ${storeLog} where ${storeLog.companyId} = ${scope.companyId} and ${storeLog.storeId} = ${adLedger.storeId}
     and ${storeLog.day} = ${adLedger.day} and ${storeLog.supersededAt} is null)`;
@@ -95,7 +95,7 @@ export async function lockRoom(
   scope: Scope,
   tx: Tx,
   ofCampaign: CampaignInLedger,
-  wanted: WantedRoom & { now: Date },
+  wanted: RoomQuery & { now: Date },
 ) {
   await lock(tx, sql`${ofTakers(scope, ofCampaign.kind)} and ${isWanted(wanted)}`);
   return findRoom(scope, tx, ofCampaign, wanted);

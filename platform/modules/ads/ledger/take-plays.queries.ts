@@ -43,7 +43,7 @@ export type Reservation = {
   full: FullHour[];
 };
 
-type Taking = {
+type TakeOptions = {
   as: "held" | "booked";
   all: boolean;
   now: Date;
@@ -66,7 +66,11 @@ type Taking = {
 export async function takePlays(
   scope: Scope,
   tx: Tx,
-  { ofCampaign, demand, taking }: { ofCampaign: CampaignInLedger; demand: Demand; taking: Taking },
+  {
+    ofCampaign,
+    demand,
+    taking,
+  }: { ofCampaign: CampaignInLedger; demand: Demand; taking: TakeOptions },
 ): Promise<Reservation> {
   const { storeIds, days } = demand;
   const dates = days.map(({ day }) => day);
@@ -110,7 +114,7 @@ function fittedRows(
   { companyId }: Scope,
   { id, kind, playTakes }: CampaignInLedger,
   { storeIds, days, ofTimes = false }: Demand,
-  { now, most }: Taking,
+  { now, most }: TakeOptions,
 ): SQL {
   const used = usedHours(days);
   const ofUsed = (of: (hour: number) => string) =>
@@ -144,7 +148,7 @@ function fittedRows(
 
 /** Selects given plays from arrays, whose length the planner knows; of JSON it expects 100 rows. */
 const givenPlays = (
-  most: NonNullable<Taking["most"]>,
+  most: NonNullable<TakeOptions["most"]>,
 ) => sql`select store_id, day, plays::smallint[] as plays
     from unnest(${idArray(most.map(({ storeId }) => storeId))}, ${sql.param(most.map(({ day }) => day))}::date[],
       ${sql.param(most.map(({ plays }) => `{${plays.join()}}`))}::text[]) as given(store_id, day, plays)`;
@@ -154,7 +158,7 @@ function addToLedger(
   { companyId }: Scope,
   { kind, playTakes }: CampaignInLedger,
   { days }: Demand,
-  { as }: Taking,
+  { as }: TakeOptions,
 ): SQL {
   const counted = setHours(
     days,

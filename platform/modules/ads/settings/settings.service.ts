@@ -223,8 +223,8 @@ async function judgeSettings(
   };
 }
 
-type Resolved = ReturnType<ReturnType<typeof settingsResolver>>;
-const isOther = (one: Resolved, other: Resolved) =>
+type ResolvedSettings = ReturnType<ReturnType<typeof settingsResolver>>;
+const isOther = (one: ResolvedSettings, other: ResolvedSettings) =>
   JSON.stringify([hourly(one), one.daysOnSale]) !==
   JSON.stringify([hourly(other), other.daysOnSale]);
 

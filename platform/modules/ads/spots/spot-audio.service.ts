@@ -1,4 +1,4 @@
-import type { SpotAudioRead } from "#contract/ads/spot-audio";
+import type { SpotAudioReadResult } from "#contract/ads/spot-audio";
 import { dateIn } from "#contract/base/dates";
 import { findTimeZone } from "../../../access/scope.ts";
 import { slotHolderOf } from "../../../access/slot-holder.ts";
@@ -24,17 +24,20 @@ import { itemOf, lockSpot, purpose } from "./spots.service.ts";
 type SpotReading = AudioReading & { title: string | null };
 
 /** The length that a spot would have, and the field that makes it so. */
-type Longer = { id: number; seconds: number; field: "file" | "cueOutSeconds" };
+type NewSpotLength = { id: number; seconds: number; field: "file" | "cueOutSeconds" };
 
 /** Files are read and stored before the transaction that names them. */
-type KeepingCall = ScopedCall & { keeper: FileKeeper };
-type ReadingCall = KeepingCall & Pick<Services, "logger">;
+type FilesCall = ScopedCall & { keeper: FileKeeper };
+type ReadAudioCall = FilesCall & Pick<Services, "logger">;
 
 /**
  * Stores the audio of a future spot, and its measurements, for its uploader. Throws 403
  * for readers, 422 on `file` as readAudio does.
  */
-export async function readSpotAudio(call: ReadingCall, file: UploadedFile): Promise<SpotAudioRead> {
+export async function readSpotAudio(
+  call: ReadAudioCall,
+  file: UploadedFile,
+): Promise<SpotAudioReadResult> {
   const { scope, now, keeper, logger } = call;
   refuseReaders(call, "spots");
   const { played, durationSeconds, cues, loudness, peaks, tags } = await readAudio(file, {
@@ -76,7 +79,7 @@ export async function readSpotAudio(call: ReadingCall, file: UploadedFile): Prom
  * is longer than the plays that campaigns have booked for it.
  */
 export async function replaceSpotAudio(
-  call: ReadingCall,
+  call: ReadAudioCall,
   { id, file }: { id: number; file: UploadedFile },
 ) {
   const { scope, now, keeper, logger } = call;
@@ -162,7 +165,7 @@ export async function changeSpotCues(
 
 /** Throws 404 for a spot that is not there or has no audio. */
 export async function serveSpotAudio(
-  { scope, db, keeper }: KeepingCall,
+  { scope, db, keeper }: FilesCall,
   { id, ...conditions }: { id: number } & Conditions,
 ): Promise<Response> {
   const key = await findSpotFile(scope, db, id);
@@ -174,7 +177,7 @@ export async function serveSpotAudio(
 async function refuseLonger(
   { scope, now }: ScopedCall,
   tx: Tx,
-  { id: spotId, seconds, field }: Longer,
+  { id: spotId, seconds, field }: NewSpotLength,
 ): Promise<void> {
   const today = dateIn(await findTimeZone(scope, tx), now);
   const booked = await findShorterBooking(scope, tx, { spotId, seconds }, today);
@@ -190,7 +193,7 @@ async function refuseLonger(
 export async function showSpotReading(
   { scope, db, caller }: ScopedCall,
   fileId: string,
-): Promise<SpotAudioRead> {
+): Promise<SpotAudioReadResult> {
   const reading = await findReading<SpotReading>(scope, db, caller, { purpose, fileId });
   const audio = reading && (await findAudioRow(scope, db, { purpose, id: fileId }));
   if (!reading || !audio) throw notFound();

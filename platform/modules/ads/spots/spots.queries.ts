@@ -51,12 +51,12 @@ const columnsOn = (today: string) => ({
 /**
  * Describes what a list asks for; `bookable` spots have audio and are neither withdrawn nor over.
  */
-export type SpotsWanted = Partial<Pick<SpotQuery, "search" | "kind" | "state" | "brandId">> & {
+export type SpotFilter = Partial<Pick<SpotQuery, "search" | "kind" | "state" | "brandId">> & {
   today: string;
   bookable?: boolean;
 };
 
-function matching({ search, kind, state, brandId, today, bookable }: SpotsWanted): SQL | undefined {
+function matching({ search, kind, state, brandId, today, bookable }: SpotFilter): SQL | undefined {
   return and(
     search
       ? sql`(${containsText(search, spot.name, spot.category)} or exists (select 1 from ${catalogueItem} where ${isBrand} and ${containsText(search, catalogueItem.name)}))`
@@ -80,7 +80,7 @@ const sortKeys = {
 export async function findSpotPage(
   scope: Scope,
   db: Db,
-  pageQuery: SpotsWanted & Pick<SpotQuery, "sort" | "cursor" | "limit">,
+  pageQuery: SpotFilter & Pick<SpotQuery, "sort" | "cursor" | "limit">,
 ) {
   const { sort, cursor, limit, today } = pageQuery;
   const order = keyset([sortKeys[columnOf(sort)], idKey(spot.id)], {
@@ -97,7 +97,7 @@ export async function findSpotPage(
   return order.page(rows, limit);
 }
 
-export const countSpots = (scope: Scope, db: Db, filters: SpotsWanted): Promise<number> =>
+export const countSpots = (scope: Scope, db: Db, filters: SpotFilter): Promise<number> =>
   db.$count(spot, and(ofScope(scope), matching(filters)));
 
 export async function findSpot(scope: Scope, db: Db, id: number, today: string) {

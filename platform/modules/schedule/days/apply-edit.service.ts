@@ -6,7 +6,7 @@ import { mayPlay } from "../../../engine/scheduling.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { unpackPositions } from "../logs/playlist-record.ts";
 import type { StoredPlaylist } from "../logs/playlists.queries.ts";
-import type { Prepared } from "./day-inputs.ts";
+import type { PlanningInputs } from "./day-inputs.ts";
 import { sharedDaysThread } from "./days-thread.ts";
 import { begunOfGroup, playlistOf } from "./earlier-day.service.ts";
 import { locksOf } from "./group-day.ts";
@@ -14,8 +14,8 @@ import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
 import { type ChainDay, neighboursOf } from "./schedule-days.ts";
 
 /** The inputs of a change. */
-export type Editing = {
-  prepared: Prepared;
+export type EditContext = {
+  prepared: PlanningInputs;
   at: ChainDay;
   openedVersion: StoredPlaylist;
   positions: PlaylistPosition[];
@@ -25,7 +25,7 @@ type Version = Pick<GroupPlaylist, "positions" | "summary">;
 
 export function applyEdit(
   call: ScopedCall,
-  editing: Editing,
+  editing: EditContext,
   edit: DayEdit,
 ): Promise<Version> | Version {
   const { positions, openedVersion, begunBy } = editing;
@@ -62,7 +62,7 @@ export function applyEdit(
 }
 
 /** Gives a song that may be changed. Throws 422 on `index` if there is none, or it has begun. */
-function songAt({ positions, begunBy }: Editing, index: number): MusicPosition {
+function songAt({ positions, begunBy }: EditContext, index: number): MusicPosition {
   const position = positions[index];
   if (position?.kind !== "MUSIC") throw invalid({ index: "There is no song at this place." });
   if (position.startSeconds <= begunBy)
@@ -75,7 +75,7 @@ function songAt({ positions, begunBy }: Editing, index: number): MusicPosition {
  */
 async function swap(
   call: ScopedCall,
-  editing: Editing,
+  editing: EditContext,
   { index, songId }: { index: number; songId: number },
 ): Promise<Version> {
   const { at, prepared, positions } = editing;
@@ -122,7 +122,7 @@ async function swap(
  */
 async function regenerate(
   call: ScopedCall,
-  editing: Editing,
+  editing: EditContext,
   isChosen: (position: PlaylistPosition) => boolean,
   none: Record<string, string>,
 ): Promise<Version> {
@@ -146,7 +146,7 @@ async function regenerate(
  */
 async function remake(
   { scope, db, now }: ScopedCall,
-  { at, prepared, openedVersion, positions: seenPositions }: Editing,
+  { at, prepared, openedVersion, positions: seenPositions }: EditContext,
   basePositions: readonly PlaylistPosition[],
   { drawnAnew = false } = {},
 ): Promise<Version> {

@@ -2,7 +2,7 @@ import type { SpotKind } from "#contract/schedule/positions";
 import { type Scope, wholeCompany } from "../../../access/scope.ts";
 import type { Db } from "../../../db/types.ts";
 import { findBreakRules, findPlayingSpots } from "./booked-plays.queries.ts";
-import type { Prepared } from "./day-inputs.ts";
+import type { PlanningInputs } from "./day-inputs.ts";
 import { sharedDaysThread } from "./days-thread.ts";
 import type { GroupId } from "./groups.queries.ts";
 import { loadChartSongs, loadRepertoire } from "./load-repertoire.ts";
@@ -51,7 +51,7 @@ export async function compareWithPlays(
   const booked = { campaigns, lines, breaks: await findBreakRules(all, db, stores) };
   const chartSongs = await loadChartSongs(all, db, prepared);
   const stored = await neighboursOf(all, db, { groupId, from: day, to: day });
-  const dayOf = async (of: Prepared) => {
+  const dayOf = async (of: PlanningInputs) => {
     const [at] = await chainOf(of, { groupId, heads: [], from: day, to: day });
     if (!at) throw new Error("a chain without its day");
     return at;

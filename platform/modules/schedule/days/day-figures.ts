@@ -3,7 +3,7 @@ import { groupBreaks } from "#contract/schedule/break-causes";
 import type { DayFigures, StoreBreaks } from "#contract/schedule/day-figures";
 import type { GroupPlaylist } from "#contract/schedule/positions";
 import type { StoredPlaylist } from "../logs/playlists.queries.ts";
-import type { DayInputs, Prepared } from "./day-inputs.ts";
+import type { DayInputs, PlanningInputs } from "./day-inputs.ts";
 import { sharedDaysThread } from "./days-thread.ts";
 import { asPlaylist } from "./earlier-day.service.ts";
 import type { GroupId } from "./groups.queries.ts";
@@ -20,7 +20,7 @@ import { brokenByStores, countryNames } from "./store-breaks.ts";
  */
 export async function reviewDays(
   { scope, db }: Pick<PlanningCall, "scope" | "db">,
-  prepared: Prepared,
+  prepared: PlanningInputs,
   groupId: GroupId,
   days: readonly { stored: StoredPlaylist; at: ChainDay }[],
 ): Promise<DayFigures[]> {
@@ -44,7 +44,7 @@ export async function makeLogs(
     versions,
     storeIds,
   }: {
-    prepared: Prepared;
+    prepared: PlanningInputs;
     groupId: GroupId;
     versions: readonly { at: ChainDay; playlist: GroupPlaylist }[];
     storeIds?: ReadonlySet<number>;
@@ -74,7 +74,7 @@ export async function makeLogs(
  */
 export async function findStoreBreaks(
   { scope, db }: Pick<PlanningCall, "scope" | "db">,
-  prepared: Prepared,
+  prepared: PlanningInputs,
   stored: StoredPlaylist,
   at: ChainDay,
 ): Promise<StoreBreaks[]> {

@@ -12,7 +12,7 @@ import { type BookedPlays, noSpots, type StoreSpots, storeSpotsOf } from "./stor
 /**
  * Everything that the days of some groups of one company are made from, except songs and history.
  */
-export type Prepared = {
+export type PlanningInputs = {
   groups: ReadonlyMap<GroupId, FoundGroup & { stores: readonly GroupStore[] }>;
   rules: RulesForScheduling;
   categoryDigests: ReadonlyMap<number, string>;
@@ -55,7 +55,7 @@ export type DayInputs = {
  * rules.
  */
 export function dayInputsOf(
-  { groups, rules, categoryDigests, booked, events }: Prepared,
+  { groups, rules, categoryDigests, booked, events }: PlanningInputs,
   groupId: GroupId,
 ): (day: string) => DayInputs {
   const group = groups.get(groupId);
@@ -113,7 +113,7 @@ const isPastMidnight = (opening: readonly Interval[]): boolean =>
   opening.some(({ to }) => to > 86_400);
 
 /** Finds the digests of the charts and filters that slots draw from; days mostly have the same. */
-function digestsBySlots(categoryDigests: Prepared["categoryDigests"]) {
+function digestsBySlots(categoryDigests: PlanningInputs["categoryDigests"]) {
   let last: { slots: SchedulingSlot[][]; digests: DayInputs["digests"] } | undefined;
   return (slots: SchedulingSlot[][]): DayInputs["digests"] => {
     if (last?.slots.every((one, place) => one === slots[place])) return last.digests;
@@ -148,7 +148,7 @@ function staggeredOf({
  * database can find the same events by dates and locations (`findTouched`).
  */
 export function playedEventsOf(
-  { groups, events }: Prepared,
+  { groups, events }: PlanningInputs,
   groupId: GroupId,
 ): (day: string) => Record<string, string> {
   const { stores = [], ...group } = groups.get(groupId) ?? {};

@@ -13,7 +13,7 @@ import {
   type StoredPlaylist,
 } from "../logs/playlists.queries.ts";
 import { lockGroupDays, replaceByEdit, supersedeDraft } from "../logs/write-playlists.queries.ts";
-import { applyEdit, type Editing } from "./apply-edit.service.ts";
+import { applyEdit, type EditContext } from "./apply-edit.service.ts";
 import { editedDigest } from "./day-digests.ts";
 import { begunSecondOf } from "./earlier-day.service.ts";
 import {
@@ -144,7 +144,7 @@ async function isThereAlready(
   return there.songId === songId && (there.locked ?? false) === (edit.change !== "unlock");
 }
 
-async function versionOf(call: ScopedCall, editing: Editing, edit: DayEdit) {
+async function versionOf(call: ScopedCall, editing: EditContext, edit: DayEdit) {
   const { at, openedVersion } = editing;
   const { positions, summary } = await applyEdit(call, editing, edit);
   // the order of a version with an older rule stays one of the older rule
@@ -168,7 +168,7 @@ async function versionOf(call: ScopedCall, editing: Editing, edit: DayEdit) {
 /** Locking only marks a song: nothing is generated again. */
 const isFlag = ({ change }: DayEdit) => change === "lock" || change === "unlock";
 /** A marked song makes no version current that was stale before. */
-const isStaleFlag = ({ at, openedVersion }: Editing, edit: DayEdit) =>
+const isStaleFlag = ({ at, openedVersion }: EditContext, edit: DayEdit) =>
   isFlag(edit) &&
   (openedVersion.state === "draft"
     ? !at.isDraftCurrent

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { dayInputsOf, type Prepared } from "./day-inputs.ts";
+import { dayInputsOf, type PlanningInputs } from "./day-inputs.ts";
 import { makeGroupDay } from "./group-day.ts";
 
 const everyDay = [0, 1, 2, 3, 4, 5, 6];
@@ -79,7 +79,7 @@ test("slots hold on the calendar: past midnight, for variants of some days, and 
       neighbours: "SAME" as const,
       stores: [store],
     };
-    const prepared: Prepared = {
+    const prepared: PlanningInputs = {
       groups: new Map([[1, group]]),
       rules: { slots, rules },
       categoryDigests: new Map(),

@@ -4,7 +4,7 @@ import type { NeighbourChoice } from "#contract/hierarchy/words";
 import { ungrouped } from "#contract/schedule/words";
 import type { Scope } from "../../../access/scope.ts";
 import { groupsWithin, storesWithin } from "../../../access/scope-conditions.ts";
-import { idKey, keyset, type PageWanted, textKey } from "../../../db/keyset.ts";
+import { idKey, keyset, type PageRequest, textKey } from "../../../db/keyset.ts";
 import { company, region, store, storeGroup, zone } from "../../../db/schema/index.ts";
 import { containsText } from "../../../db/text-search.ts";
 import type { Db } from "../../../db/types.ts";
@@ -64,7 +64,7 @@ export async function findGroups(
 export async function findUngrouped(
   scope: Scope,
   db: Db,
-  { search = "" }: GroupsWanted = {},
+  { search = "" }: GroupFilter = {},
 ): Promise<FoundGroup[]> {
   if (scope.reach !== "company" || !foldText(ungrouped).includes(foldText(search))) return [];
   const active = sql`exists (select 1 from ${store} where ${store.companyId} = ${company.id} and ${store.groupId} is null and ${store.status} = 'active')`;
@@ -149,7 +149,7 @@ export async function findLargestGroup(
 export async function findGroupPage(
   scope: Scope,
   db: Db,
-  { limit, cursor, ...filters }: PageWanted & GroupsWanted,
+  { limit, cursor, ...filters }: PageRequest & GroupFilter,
 ) {
   const order = keyset([textKey(storeGroup.nameKey), idKey(storeGroup.id)], {
     descending: false,
@@ -162,17 +162,13 @@ export async function findGroupPage(
   return order.page(rows, limit);
 }
 
-type GroupsWanted = { search?: string | undefined; groupIds?: number[] | undefined };
+type GroupFilter = { search?: string | undefined; groupIds?: number[] | undefined };
 
-export const countGroups = (scope: Scope, db: Db, filters: GroupsWanted): Promise<number> =>
+export const countGroups = (scope: Scope, db: Db, filters: GroupFilter): Promise<number> =>
   db.$count(storeGroup, groupsWanted(scope, filters));
 
 /** Finds the ids of all groups that the list shows for these filters. */
-export async function findGroupIds(
-  scope: Scope,
-  db: Db,
-  filters: GroupsWanted,
-): Promise<GroupId[]> {
+export async function findGroupIds(scope: Scope, db: Db, filters: GroupFilter): Promise<GroupId[]> {
   const groups = await db
     .select({ id: storeGroup.id })
     .from(storeGroup)
@@ -185,7 +181,7 @@ export async function findGroupIds(
 }
 
 /** By id, or by part of their name or of their zone's or region's. */
-function groupsWanted(scope: Scope, { search, groupIds }: GroupsWanted) {
+function groupsWanted(scope: Scope, { search, groupIds }: GroupFilter) {
   return and(
     groupsWithin(scope),
     groupIds ? sql`${storeGroup.id} = any(${sql.param(groupIds)}::bigint[])` : undefined,

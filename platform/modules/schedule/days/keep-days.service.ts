@@ -1,7 +1,7 @@
 import { addDays, dateIn, timeIn } from "#contract/base/dates";
 import { elementAt } from "#contract/base/element-at";
 import { wholeCompany } from "../../../access/scope.ts";
-import type { PlaysChanged } from "../../../db/changes.ts";
+import type { ChangedPlays } from "../../../db/changes.ts";
 import { findUnplayableDays } from "../logs/unplayable-days.queries.ts";
 import { findPublishSettings, type PublishSettings } from "../publishing/publishing.queries.ts";
 import { findChangedCampaigns, markInLogs } from "./booked-plays.queries.ts";
@@ -37,7 +37,7 @@ export async function keepDays(
   call: JobCall,
   companyId: number,
   lastFingerprints = new Map<number, string>(),
-  only?: readonly PlaysChanged[],
+  only?: readonly ChangedPlays[],
 ): Promise<PlannedGroup[]> {
   const { db, now } = call;
   const scope = wholeCompany(companyId);

@@ -3,7 +3,7 @@ import type { Scope } from "../../../access/scope.ts";
 import type { Db } from "../../../db/types.ts";
 import { mayPlay, type SchedulingSong } from "../../../engine/scheduling.ts";
 import { findCategorySongs } from "../rules/category-songs.queries.ts";
-import type { DayInputs, Prepared } from "./day-inputs.ts";
+import type { DayInputs, PlanningInputs } from "./day-inputs.ts";
 import type { Repertoire } from "./engine-input.ts";
 import { type ChainDay, ruleCategories } from "./schedule-days.ts";
 import { findFallbackSongs, findSongs } from "./songs.queries.ts";
@@ -27,7 +27,7 @@ export type ChartSongs = Pick<Repertoire, "songs" | "membersOf">;
 export async function loadChartSongs(
   scope: Scope,
   db: Db,
-  { rules }: Prepared,
+  { rules }: PlanningInputs,
 ): Promise<ChartSongs> {
   const members = await findCategorySongs(scope, db, ruleCategories(rules));
   const membersOf = new Map<number, { songIds: number[]; weights: number[] }>();

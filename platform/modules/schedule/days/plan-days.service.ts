@@ -5,7 +5,7 @@ import type { Scope } from "../../../access/scope.ts";
 import { Failures } from "../../../base/failures.ts";
 import { standingHours } from "../../../engine/opening-hours.ts";
 import { lockGroupDays } from "../logs/write-playlists.queries.ts";
-import type { Prepared } from "./day-inputs.ts";
+import type { PlanningInputs } from "./day-inputs.ts";
 import { sharedDaysThread } from "./days-thread.ts";
 import { begunLogs, earlierOf, findUnchanged } from "./earlier-day.service.ts";
 import type { GroupStore } from "./group-store.ts";
@@ -79,7 +79,7 @@ async function* prepareLots(
   groupIds: readonly GroupId[],
   plan: Plan,
   failures: Failures,
-): AsyncGenerator<{ lot: readonly GroupId[]; prepared: Prepared }> {
+): AsyncGenerator<{ lot: readonly GroupId[]; prepared: PlanningInputs }> {
   for (let first = 0; first < groupIds.length; first += groupsAtOnce) {
     const lot = groupIds.slice(first, first + groupsAtOnce);
     const all = await prepareGroups(scope, db, lot, plan).catch(() => undefined);
@@ -113,7 +113,7 @@ const parallelGroups = 2;
  * Groups whose inputs are held at a time; their songs are read once, when the first has something
  * to do.
  */
-type LotInputs = { prepared: Prepared; readChartSongs: () => Promise<ChartSongs> };
+type LotInputs = { prepared: PlanningInputs; readChartSongs: () => Promise<ChartSongs> };
 export const groupsAtOnce = 20;
 const tries = 3;
 

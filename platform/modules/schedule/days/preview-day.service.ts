@@ -6,7 +6,7 @@ import { findStoredPlaylist, type StoredPlaylist } from "../logs/playlists.queri
 import { findCurrentLog } from "../logs/store-logs.queries.ts";
 import { isMadeFrom } from "./day-digests.ts";
 import { findStoreBreaks, makeLogs } from "./day-figures.ts";
-import type { Prepared } from "./day-inputs.ts";
+import type { PlanningInputs } from "./day-inputs.ts";
 import { showGroupDay, showStoreDay } from "./day-view.ts";
 import { draftDay } from "./draft-day.service.ts";
 import { asPlaylist } from "./earlier-day.service.ts";
@@ -89,7 +89,7 @@ export async function previewStoreDay(
   );
 }
 
-type StoredDay = { prepared: Prepared; stored: StoredPlaylist; at: ChainDay };
+type StoredDay = { prepared: PlanningInputs; stored: StoredPlaylist; at: ChainDay };
 
 async function showDay({ scope, db, now }: PlanningCall, { prepared, stored, at }: StoredDay) {
   const group = groupIn(prepared, stored.groupId);

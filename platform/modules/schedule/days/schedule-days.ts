@@ -10,7 +10,7 @@ import { findRulesForScheduling } from "../rules/master-rule.queries.ts";
 import type { Category } from "../rules/mix.queries.ts";
 import { findBookedPlays } from "./booked-plays.queries.ts";
 import { digestOf, digestsOf, isMadeFrom } from "./day-digests.ts";
-import { type DayInputs, dayInputsOf, type Prepared, playedEventsOf } from "./day-inputs.ts";
+import { type DayInputs, dayInputsOf, type PlanningInputs, playedEventsOf } from "./day-inputs.ts";
 import { type HistoryDay, historyDays, laterDays } from "./engine-input.ts";
 import { findGroups, type GroupId } from "./groups.queries.ts";
 import { findGroupStores, findHours, findHoursExceptions } from "./stores.queries.ts";
@@ -31,7 +31,7 @@ export async function prepareGroups(
   db: Db,
   groupIds: readonly GroupId[],
   { from, to }: Dates,
-): Promise<Prepared> {
+): Promise<PlanningInputs> {
   const groups = await findGroups(scope, db, groupIds);
   const all = wholeCompany(scope.companyId);
   const ids = groups.map(({ id }) => id);
@@ -116,7 +116,7 @@ export type ChainDay = {
  * other requests run in between: the group may have ten thousand stores.
  */
 export async function chainOf(
-  prepared: Prepared,
+  prepared: PlanningInputs,
   {
     groupId,
     heads,
@@ -165,7 +165,7 @@ export type GroupDay = { groupId: GroupId; day: string };
 /** Gives the chain from today to a day, of a past day that day alone; `at` is the day itself. */
 export async function chainTo(
   { scope, db, now }: { scope: Scope; db: Db; now: Date },
-  prepared: Prepared,
+  prepared: PlanningInputs,
   { groupId, day }: GroupDay,
 ) {
   const today = todayOf(groupIn(prepared, groupId), now);
@@ -184,7 +184,7 @@ export function datesTo(day: string, now: Date): Dates {
 }
 
 /** Throws 404 for a group that is not within the scope. */
-export function groupIn(prepared: Prepared, groupId: GroupId) {
+export function groupIn(prepared: PlanningInputs, groupId: GroupId) {
   const group = prepared.groups.get(groupId);
   if (!group) throw notFound();
   return group;
@@ -213,7 +213,7 @@ export const neighboursOf = (
   });
 
 /** Lists the categories that the rules draw from, each once, in an order of their own. */
-export function ruleCategories({ rules }: Prepared["rules"]): Category[] {
+export function ruleCategories({ rules }: PlanningInputs["rules"]): Category[] {
   const categories = rules.flatMap(({ mix, fallbackChart }): Category[] => [
     ...mix.map(({ category }) => category),
     ...(fallbackChart

@@ -1,7 +1,7 @@
 import { addDays } from "#contract/base/dates";
 import type { DayState, GroupDays } from "#contract/schedule/endpoints";
 import { invalid, notFound } from "../../../base/refusal.ts";
-import type { PageWanted } from "../../../db/keyset.ts";
+import type { PageRequest } from "../../../db/keyset.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { audit } from "../../audit/index.ts";
 import { exportDay } from "../logs/day-export.queries.ts";
@@ -34,7 +34,7 @@ const changedSince =
  */
 export async function listComingDays(
   { scope, db, now }: ScopedCall,
-  query: PageWanted & {
+  query: PageRequest & {
     days: number;
     search?: string | undefined;
     groupIds?: number[] | undefined;

@@ -50,7 +50,7 @@ export async function findEventPools(
 const any = (column: SQL, ids: number[]) => sql`${column} = any(${sql.param(ids)}::bigint[])`;
 
 /** An event, saved or as entered in a form. */
-type EventAsIs = EventTimes & Pick<LockedEvent, "id" | "priority" | "mode">;
+type EventInForm = EventTimes & Pick<LockedEvent, "id" | "priority" | "mode">;
 
 /**
  * Digest of what an event plays on its days: its hours, priority, mode and songs. Name, image,
@@ -72,7 +72,7 @@ export const playsOfEvent = (
 function findTouched(
   scope: Scope,
   db: Db,
-  { event, units, today }: { event: EventAsIs; units: LocationIds; today: string },
+  { event, units, today }: { event: EventInForm; units: LocationIds; today: string },
 ) {
   const { regionIds, zoneIds, groupIds, storeIds, wholeCompany } = units;
   const isCovered = wholeCompany
@@ -129,7 +129,7 @@ function findTouched(
 export async function countEventDays(
   scope: Scope,
   db: Db,
-  { event, units, today }: { event: EventAsIs; units: LocationIds; today: string },
+  { event, units, today }: { event: EventInForm; units: LocationIds; today: string },
 ) {
   const touched = findTouched(scope, db, { event, units, today }).as("touched");
   const rows = await db
@@ -148,7 +148,7 @@ export async function countEventDays(
 export const findEventDays = async (
   scope: Scope,
   db: Db,
-  { event, units, today }: { event: EventAsIs; units: LocationIds; today: string },
+  { event, units, today }: { event: EventInForm; units: LocationIds; today: string },
 ) =>
   (await findTouched(scope, db, { event, units, today })).filter(
     ({ state }) => state === "outdated",

@@ -85,11 +85,11 @@ const sortKeys = {
   priority: { value: eventPlaylist.priority, type: "integer" },
 } satisfies Record<string, KeyPart>;
 
-type Listed = Pick<EventQuery, "search" | "state" | "sort" | "cursor" | "limit"> & {
+type EventListQuery = Pick<EventQuery, "search" | "state" | "sort" | "cursor" | "limit"> & {
   path: UnitPath | undefined;
   today: string;
 };
-const matching = (scope: Scope, { search, state, path, today }: Listed) =>
+const matching = (scope: Scope, { search, state, path, today }: EventListQuery) =>
   and(
     eventsWithin(scope),
     containsText(search, eventPlaylist.name),
@@ -98,7 +98,7 @@ const matching = (scope: Scope, { search, state, path, today }: Listed) =>
   );
 
 /** A page of events in the order asked for. Throws 422 for a cursor that is not ours. */
-export async function findEventPage(scope: Scope, db: Db, query: Listed) {
+export async function findEventPage(scope: Scope, db: Db, query: EventListQuery) {
   const order = keyset([sortKeys[columnOf(query.sort)], idKey(eventPlaylist.id)], {
     descending: query.sort.startsWith("-"),
     cursor: query.cursor,
@@ -113,7 +113,7 @@ export async function findEventPage(scope: Scope, db: Db, query: Listed) {
   return order.page(rows, query.limit);
 }
 
-export const countEvents = (scope: Scope, db: Db, query: Listed): Promise<number> =>
+export const countEvents = (scope: Scope, db: Db, query: EventListQuery): Promise<number> =>
   db.$count(eventPlaylist, matching(scope, query));
 
 export async function findEvent(scope: Scope, db: Db, id: number, today: string) {

@@ -50,7 +50,7 @@ export function eventsOnPath<Event extends Claim>(
   return matchingEvents.sort((one, other) => precede(one, other).order);
 }
 
-type Because = "LOCATION" | "PRIORITY" | "LATER";
+type PrecedenceReason = "LOCATION" | "PRIORITY" | "LATER";
 /**
  * Compares two events in one place: the more specific location wins, then the higher priority, then
  * the event added later. A negative `order` means that `one` plays.
@@ -58,7 +58,7 @@ type Because = "LOCATION" | "PRIORITY" | "LATER";
 function precede(
   one: { event: Claim; unit: EventUnit },
   other: { event: Claim; unit: EventUnit },
-): { order: number; because: Because } {
+): { order: number; because: PrecedenceReason } {
   const location = specificity[other.unit.level] - specificity[one.unit.level];
   if (location !== 0) return { order: location, because: "LOCATION" };
   const priority = other.event.priority - one.event.priority;
@@ -73,7 +73,7 @@ function precede(
 export function whichPlays(
   one: Claim,
   other: Claim,
-): { plays: "THIS" | "OTHER" | "VARIES"; because: Because } | undefined {
+): { plays: "THIS" | "OTHER" | "VARIES"; because: PrecedenceReason } | undefined {
   const grounds = one.units.flatMap((unit) =>
     other.units.flatMap((another) => {
       if (isOnPath(unit, another)) return [another];

@@ -49,12 +49,12 @@ export function refusedPlays(
 }
 
 /** Hours of the day that the log belongs to: from 24 on they are of the next date. */
-type Refused = { campaignId: number; hour: number; plays: number; because: RefusalReason };
+type RefusedHour = { campaignId: number; hour: number; plays: number; because: RefusalReason };
 
 function refusedOfLog(
   { owed, spots }: DayInputs["stores"][number]["spots"],
   { positions, refused }: JudgedLog,
-): Refused[] {
+): RefusedHour[] {
   if (owed.length === 0) return [];
   const ofHour = (campaignId: number, seconds: number) =>
     `${campaignId} ${Math.floor(seconds / 3600)}`;
@@ -69,7 +69,7 @@ function refusedOfLog(
     const key = ofHour(bookingId, bookedSeconds);
     placed.set(key, [...(placed.get(key) ?? []), { booked: bookedSeconds, starts: startSeconds }]);
   }
-  return owed.flatMap(({ campaignId, hour, plays, minutes = [] }): Refused[] => {
+  return owed.flatMap(({ campaignId, hour, plays, minutes = [] }): RefusedHour[] => {
     const key = `${campaignId} ${hour}`;
     const own = placed.get(key) ?? [];
     const isMoved = ({ booked, starts }: (typeof own)[number]) =>
@@ -81,7 +81,7 @@ function refusedOfLog(
       : reason === undefined || reason === "UNKNOWN_SONG"
         ? "TIME_TAKEN"
         : reason;
-    const refused: Refused[] = [
+    const refused: RefusedHour[] = [
       { campaignId, hour, plays: plays - own.length, because },
       { campaignId, hour, plays: own.filter(isMoved).length, because: "MOVED" },
     ];
@@ -89,7 +89,7 @@ function refusedOfLog(
   });
 }
 
-function byHour(storeId: number, logDay: string, refused: readonly Refused[]): RefusedPlays[] {
+function byHour(storeId: number, logDay: string, refused: readonly RefusedHour[]): RefusedPlays[] {
   const rows = new Map<string, RefusedPlays>();
   for (const { campaignId, hour, plays, because } of refused) {
     const day = addDays(logDay, Math.floor(hour / 24));

@@ -19,7 +19,7 @@ export type StoredLog<Bytes extends Uint8Array = Buffer> = { midnight: Date | nu
  * song is in the log's songs.
  */
 type OwnLine = Omit<StoredPosition, "startSeconds" | "startsAt">;
-type Shared = {
+type LogPlacement = {
   /** For each position the group's that it is, or that it is the next own song or spot. */
   places: number[];
   /** Milliseconds before each position in which nothing plays; before the first, since midnight. */
@@ -30,8 +30,8 @@ type Shared = {
    */
   shifts?: number[];
 };
-type OwnPart = Shared & { lines: OwnLine[] };
-type OwnColumns = Shared & { music: Columns; items: Columns };
+type OwnPart = LogPlacement & { lines: OwnLine[] };
+type OwnColumns = LogPlacement & { music: Columns; items: Columns };
 
 const nextSong = -1;
 const nextSpot = -2;

@@ -1,5 +1,5 @@
 import { and, desc, eq, inArray, isNotNull, isNull, sql } from "drizzle-orm";
-import type { EditKind, PublishedHow } from "#contract/schedule/words";
+import type { EditKind, PublicationKind } from "#contract/schedule/words";
 import type { Scope } from "../../../access/scope.ts";
 import { invalid } from "../../../base/refusal.ts";
 import { groupPlaylist, scheduledSong, song } from "../../../db/schema/index.ts";
@@ -25,7 +25,7 @@ export type NewPlaylist = {
   summary: StoredSummary;
 };
 /** The person or process that publishes days, and the time. */
-export type Publication = { at: Date; by: string | null; how: PublishedHow };
+export type Publication = { at: Date; by: string | null; how: PublicationKind };
 
 /**
  * Records the songs of days that are about to be stored, so that none can be deleted any longer.
@@ -67,7 +67,7 @@ export async function replaceDrafts(scope: Scope, tx: Tx, groupId: GroupId, draf
 }
 
 /** The person who changed a version into a new one, and how. */
-export type Editing = { by: string; how: EditKind };
+export type PlaylistEdit = { by: string; how: EditKind };
 
 /**
  * A person's draft takes the place of the day's draft, which stays as a version to go back to.
@@ -76,7 +76,7 @@ export type Editing = { by: string; how: EditKind };
 export async function replaceByEdit(
   scope: Scope,
   tx: Tx,
-  { groupId, draft, editing }: { groupId: GroupId; draft: NewPlaylist; editing: Editing },
+  { groupId, draft, editing }: { groupId: GroupId; draft: NewPlaylist; editing: PlaylistEdit },
 ) {
   await supersedeDraft(scope, tx, groupId, draft.day);
   const [row] = await insertVersions(scope, tx, {

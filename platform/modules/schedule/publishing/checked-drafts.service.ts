@@ -5,26 +5,26 @@ import type { PublishQuestion } from "#contract/schedule/publishing";
 import type { Database } from "../../../db/database.ts";
 import type { ScopedCall } from "../../../http/context.ts";
 import { reviewDays } from "../days/day-figures.ts";
-import type { Prepared } from "../days/day-inputs.ts";
+import type { PlanningInputs } from "../days/day-inputs.ts";
 import type { GroupId } from "../days/groups.queries.ts";
 import { type ChainDay, groupIn } from "../days/schedule-days.ts";
 import { findStoredPlaylist, type StoredPlaylist } from "../logs/playlists.queries.ts";
 
 /** Records what was found wrong with a draft, if anything. */
-type Checked = { wrong: WrongDay | null };
+type DraftCheck = { wrong: WrongDay | null };
 
 /** Size of the cache, in drafts and the store names that they list: about 20 MB. */
 const mostChecked = 200_000;
-const checked = new WeakMap<Database, LRUCache<number, Checked>>();
+const checked = new WeakMap<Database, LRUCache<number, DraftCheck>>();
 
 /**
  * Caches what this process found out about drafts, by their ids: a version never changes, so the
  * next step need not check it again.
  */
-export function checkedIn(database: Database): LRUCache<number, Checked> {
+export function checkedIn(database: Database): LRUCache<number, DraftCheck> {
   const checkedDrafts =
     checked.get(database) ??
-    new LRUCache<number, Checked>({
+    new LRUCache<number, DraftCheck>({
       maxSize: mostChecked,
       sizeCalculation: ({ wrong }) =>
         1 +
@@ -37,7 +37,7 @@ export function checkedIn(database: Database): LRUCache<number, Checked> {
 
 export async function reviewGroup(
   call: ScopedCall,
-  prepared: Prepared,
+  prepared: PlanningInputs,
   groupId: GroupId,
   chain: readonly ChainDay[],
 ): Promise<void> {

@@ -96,7 +96,7 @@ const chartIdsOf = (lines: readonly SentLine[]) => [
   ...new Set(lines.flatMap(({ chartId }) => chartId ?? [])),
 ];
 
-type Resolved =
+type ResolvedCategory =
   | { category: Category; missing?: never }
   | { category?: never; missing: { field: string; message: string } };
 
@@ -104,7 +104,7 @@ function resolve(
   line: SentLine,
   charts: readonly Omit<Extract<Category, { kind: "chart" }>, "kind">[],
   items: readonly FoundItem[],
-): Resolved {
+): ResolvedCategory {
   if (line.kind === "chart") {
     const chart = charts.find(({ id }) => id === line.chartId);
     if (chart) return { category: { ...chart, kind: "chart" } };

@@ -6,7 +6,7 @@ import { findGroupUnits, ofUnit, type Unit, unitOf } from "../../../access/units
 import { invalid, notFound } from "../../../base/refusal.ts";
 import type { Db } from "../../../db/types.ts";
 import type { ScopedCall } from "../../../http/context.ts";
-import { type DayInputs, dayInputsOf, type Prepared } from "../days/day-inputs.ts";
+import { type DayInputs, dayInputsOf, type PlanningInputs } from "../days/day-inputs.ts";
 import { sharedDaysThread } from "../days/days-thread.ts";
 import { type HistoryDay, historyOf, type Repertoire } from "../days/engine-input.ts";
 import { findGroups, findLargestGroup } from "../days/groups.queries.ts";
@@ -63,8 +63,8 @@ export async function compareRules(
   const to = addDays(from, triedDays - 1);
   const prepared = await prepareGroups(scope, db, [group.id], { from, to });
   const trial = await trialOf(scope, db, { unit, timeSlotId, section }, prepared);
-  const withTrial: Prepared = { ...prepared, rules: trial };
-  const inputsOf = (one: Prepared) => {
+  const withTrial: PlanningInputs = { ...prepared, rules: trial };
+  const inputsOf = (one: PlanningInputs) => {
     const inputsOn = dayInputsOf(one, group.id);
     return Array.from({ length: triedDays }, (_, day) => inputsOn(addDays(from, day)));
   };
@@ -125,7 +125,7 @@ async function trialOf(
   scope: Scope,
   db: Db,
   { unit, timeSlotId, section }: { unit: Unit; timeSlotId: number; section: MasterRuleSection },
-  { rules: { slots, rules } }: Prepared,
+  { rules: { slots, rules } }: PlanningInputs,
 ): Promise<RulesForScheduling> {
   const { level, unitId, name } = unit;
   const isOwn = (rule: TrialRule) =>
