@@ -31,6 +31,6 @@ export const StoreNowPlaying = NowPlaying.extend({
   /** True if the item is the published log's for now, because no heartbeat has named it. */
   isFromLog: z.boolean(),
   /** The next item of the published log. */
-  next: NowItem.omit({ audio: true, endsAt: true }).nullable(),
+  next: NowItem.omit({ endsAt: true }).nullable(),
 });
 export type StoreNowPlaying = z.infer<typeof StoreNowPlaying>;

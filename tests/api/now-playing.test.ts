@@ -29,7 +29,7 @@ describe.each([anyEngine])("What plays now, on %s", (engine) => {
     await ensurePartitions(at.database.db, new Date(begin));
     songs = await makeSongs(at.database, provider.companyId, [
       { title: "Sounding" },
-      { title: "Due" },
+      { title: "Due", audioFile: "audio/any.wav" },
       { title: "Later" },
       { title: "Reserved" },
     ]);
@@ -166,7 +166,8 @@ describe.each([anyEngine])("What plays now, on %s", (engine) => {
         { kind: "MUSIC", id },
       ]);
     await beat(sound(songs[0]));
-    expect((await nowPlaying()).next).toMatchObject({ title: "Due", startsAt: second(60) });
+    const audio = { kind: "song", id: songs[1] };
+    expect((await nowPlaying()).next).toMatchObject({ title: "Due", startsAt: second(60), audio });
   });
 
   test("five minutes after the last heartbeat nobody knows what plays", async () => {

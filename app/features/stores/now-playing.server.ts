@@ -1,5 +1,4 @@
 import { clockIn, timeIn } from "#contract/base/dates";
-import type { SongCover } from "#contract/library/cover";
 import { pauseReasonLabels } from "#contract/player/words";
 import type { StoreDetail } from "#contract/stores/endpoints";
 import type { PageContext } from "~/lib/session/guard.server";
@@ -24,16 +23,13 @@ export function shownNowPlaying(
   const secondsLeft = item ? (Date.parse(item.endsAt) - now.getTime()) / 1000 : seconds.most;
   return {
     item: item && {
-      title: item.title,
-      artist: item.artist,
-      art: artOfItem(item, guarded),
-      audio: item.audio && audioOf(item.audio, guarded),
+      ...trackOf(item, guarded),
       since: `${kindLabel[spotKinds[item.kind]]}, since ${at(item.startsAt)}`,
     },
     mark: markOf(nowPlaying, condition, at),
     next: next && {
+      ...trackOf(next, guarded),
       time: at(next.startsAt),
-      words: [next.title, next.artist].filter(Boolean).join(" – "),
     },
     source: reportedAt
       ? isFromLog
@@ -63,10 +59,15 @@ function markOf(
   return { tone: "bad", words: "Offline", detail: nowPlayingTexts.unknown };
 }
 
+const trackOf = (
+  { title, artist, kind, cover, audio }: NonNullable<StoreDetail["nowPlaying"]["next"]>,
+  guarded: PageContext,
+) => ({
+  title,
+  artist,
+  art: kind === "MUSIC" ? cover && artOf(guarded, cover) : spotKinds[kind],
+  audio: audio && audioOf(audio, guarded),
+});
+
 const audioOf = ({ kind, id }: { kind: "song" | "spot"; id: number }, guarded: PageContext) =>
   kind === "song" ? songAudioFor(guarded, id) : spotAudioFor(guarded, id);
-
-type Item = { kind: "MUSIC" | "AD" | "JINGLE" | "TOH"; cover: SongCover | null };
-
-const artOfItem = ({ kind, cover }: Item, guarded: PageContext) =>
-  kind === "MUSIC" ? cover && artOf(guarded, cover) : spotKinds[kind];

@@ -8,11 +8,11 @@ import { nowPlayingTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;
 
-type Item = NonNullable<Data["nowPlaying"]["item"]>;
+type Track = Omit<NonNullable<Data["nowPlaying"]["item"]>, "since"> & { size?: "large" };
 
 /** The item's cover, and a play button if there is audio that the person may hear. */
-function Sound({ art, audio, title, artist }: Item) {
-  const cover = art ? <Cover art={art} size="large" /> : null;
+function Sound({ art, audio, title, artist, size }: Track) {
+  const cover = art ? <Cover art={art} size={size} /> : null;
   return audio ? <PlayButton src={audio} title={title} by={artist} cover={cover} /> : cover;
 }
 
@@ -23,7 +23,7 @@ export function NowPlaying({ nowPlaying }: Pick<Data, "nowPlaying">) {
     <Panel title="Now playing" lead={source}>
       {item ? (
         <div className="flex items-center gap-3">
-          <Sound {...item} />
+          <Sound {...item} size="large" />
           <p className="min-w-0 [overflow-wrap:anywhere]">
             <b className="block text-lg font-semibold">{item.title}</b>
             {item.artist ? <span className="block text-ink-2">{item.artist}</span> : null}
@@ -39,9 +39,12 @@ export function NowPlaying({ nowPlaying }: Pick<Data, "nowPlaying">) {
         nowPlayingTexts.unnamed
       )}
       {next ? (
-        <p className="mt-2 text-sm text-ink-2 [overflow-wrap:anywhere]">
-          Next at {next.time}: {next.words}
-        </p>
+        <div className="mt-3 flex items-center gap-3 text-sm text-ink-2">
+          <Sound {...next} />
+          <p className="min-w-0 [overflow-wrap:anywhere]">
+            Next at {next.time}: {[next.title, next.artist].filter(Boolean).join(" – ")}
+          </p>
+        </div>
       ) : null}
     </Panel>
   );

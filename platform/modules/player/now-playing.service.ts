@@ -57,16 +57,16 @@ export async function showNowPlaying(
     [due, next].flatMap((position) => position ?? []),
   );
   const describe = (position: StoredPosition) => {
-    const { title, artist, cover } = nameOf(position);
+    const { title, artist, cover, mediaId } = nameOf(position);
+    const audio = mediaId === null ? null : mediaOf(position);
     const startsAt = new Date(startOf(position)).toISOString();
-    return { kind: position.kind, title, artist, cover, startsAt };
+    return { kind: position.kind, title, artist, cover, audio, startsAt };
   };
   return {
     ...nowPlaying,
     item: due
       ? {
           ...describe(due),
-          audio: nameOf(due).mediaId === null ? null : mediaOf(due),
           endsAt: new Date(endOf(due)).toISOString(),
         }
       : nowPlaying.item,
