@@ -1,5 +1,6 @@
 import { memberNames } from "#contract/base/records";
 import type { MinuteState } from "#contract/telemetry/words";
+import type { Column } from "./frame/table";
 
 export type DayStripData = {
   /** The minutes of the store's day, and the current one. */
@@ -12,6 +13,7 @@ export type DayStripData = {
 };
 
 const height = 14;
+const width = "w-full min-w-28 md:w-40";
 const middle = height / 2;
 
 // shapes come before colour: a bar, a low bar, a line, a comb
@@ -22,8 +24,25 @@ const strokes: Record<MinuteState, string> = {
   offline: "stroke-bad [stroke-width:12] [stroke-dasharray:1_2]",
 };
 
+/** A list's column of strips below the hours of the day; on a phone each card has the hours. */
+export const todayColumn: Column<{ today: DayStripData | null }> = {
+  key: "today",
+  header: "Today",
+  scale: <DayHours />,
+  card: "plain",
+  cell: ({ today }) =>
+    today ? (
+      <>
+        <DayStrip day={today} />
+        <span className="md:hidden">
+          <DayHours />
+        </span>
+      </>
+    ) : null,
+};
+
 /** Draws a store's day by the minute in its time zone, with marks at 6, 12 and 18 o'clock. */
-export function DayStrip({ day }: { day: DayStripData }) {
+function DayStrip({ day }: { day: DayStripData }) {
   const { minutes, now, paths, words } = day;
   return (
     <svg
@@ -31,7 +50,7 @@ export function DayStrip({ day }: { day: DayStripData }) {
       preserveAspectRatio="none"
       role="img"
       aria-label={words}
-      className="block h-[14px] w-full min-w-28 md:w-40 [print-color-adjust:exact]"
+      className={`block h-[14px] ${width} [print-color-adjust:exact]`}
     >
       <Line d={`M0 ${middle}H${minutes}M360 4v6M720 4v6M1080 4v6`} className="stroke-line" />
       {memberNames(paths).map((state) => (
@@ -39,6 +58,22 @@ export function DayStrip({ day }: { day: DayStripData }) {
       ))}
       <Line d={`M${now} 0v${height}`} className="stroke-fever [stroke-width:2]" />
     </svg>
+  );
+}
+
+/** Hours above or below a strip's marks; a strip says its states in words to screen readers. */
+function DayHours() {
+  return (
+    <span
+      aria-hidden="true"
+      className={`grid grid-cols-4 text-xs font-normal tabular-nums text-ink-3 ${width}`}
+    >
+      {["06", "12", "18"].map((hour) => (
+        <span key={hour} className="translate-x-1/2 text-center">
+          {hour}
+        </span>
+      ))}
+    </span>
   );
 }
 

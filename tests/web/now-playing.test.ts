@@ -85,7 +85,7 @@ describe("What plays now, without script", () => {
   test("they say that nothing plays, and that a player is no longer heard", async () => {
     await beat({ playing: false });
     expect(await wordsOf(store())).toContain("Nothing plays.");
-    expect(await wordsOf(wall)).toMatch(/Nothing plays at \d\d:\d\d/);
+    expect(await wordsOf(wall)).toMatch(/Nothing played at \d\d:\d\d/);
     await web.at.database.db
       .update(storeState)
       .set({ lastSeenAt: new Date(Date.now() - 10 * 60_000) })

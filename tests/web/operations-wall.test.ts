@@ -91,6 +91,23 @@ describe("The operations wall's pages, without script", () => {
   const movedTo = (of: TestCompany, city: string, state: string) =>
     web.at.database.db.update(store).set({ city, state }).where(eq(store.companyId, of.companyId));
 
+  test("stores that went offline together stand below their shared cause [OPS-2]", async () => {
+    const together = await makeCompany(web.at.database);
+    await movedTo(together, "Nagpur", "Maharashtra");
+    for (const index of [0, 1, 2]) await addAlert(together, index);
+    await addAlert(together, 3, "silent");
+    const own = await web.signedIn(together.users.admin);
+    for (const at of [path, `${path}/screen`]) {
+      const { html } = await own.open(at);
+      expect(html).toMatch(
+        /<th scope="rowgroup".*?Offline together, Nagpur.*?3 stores, within 10 min/,
+      );
+      expect(html).toMatch(/<th scope="rowgroup".*?On their own/s);
+    }
+    const { html } = await own.open(path);
+    expect(html).toMatch(/Today<span aria-hidden="true".*?06.*?12.*?18/s);
+  });
+
   test("each mark of the map, and its row, leads to the wall of that city [OPS-2]", async () => {
     const [mumbai, chennai] = [
       await makeCompany(web.at.database),

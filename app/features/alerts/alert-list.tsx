@@ -1,6 +1,6 @@
 import type { useLoaderData } from "@remix-run/react";
 import { alertKinds, alertKindWords } from "#contract/alerts/words";
-import { DayStrip, DayStripKey } from "~/ui/day-strip";
+import { DayStripKey, todayColumn } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -136,12 +136,7 @@ const columns: Column<Row>[] = [
     card: "aside",
     cell: ({ kind }) => <Pill tone={kind.tone}>{kind.words}</Pill>,
   },
-  {
-    key: "today",
-    header: "Today",
-    card: "plain",
-    cell: ({ today }) => (today ? <DayStrip day={today} /> : null),
-  },
+  todayColumn,
   {
     key: "began",
     header: "Since",

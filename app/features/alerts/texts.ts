@@ -61,6 +61,10 @@ export const wallTexts = {
   volumeHint: "From the company's threshold volume to 100.",
   messageHint:
     "Each player shows it in large letters until somebody presses Seen, which the wall then shows.",
+  together: (kind: string, where: string) => `${kind} together, ${where}`,
+  within: (stores: string, minutes: string, from: string) =>
+    `${stores}, within ${minutes} from ${from}`,
+  ownCause: "On their own",
   fullScreen: "Full screen",
   beyond: (alerts: string) => `And ${alerts} on the wall.`,
   refreshed: (time: string) => `Refreshed at ${time}`,

@@ -1,5 +1,5 @@
 import type { useLoaderData } from "@remix-run/react";
-import { DayStrip, DayStripKey } from "~/ui/day-strip";
+import { DayStripKey, todayColumn } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { PhoneLink } from "~/ui/frame/contact-links";
@@ -100,6 +100,7 @@ export function WallTable(wall: Wall) {
         columns={[...columns, actionsColumn(here)]}
         rows={rows}
         rowKey={({ ref }) => ref}
+        sections={wall.sections}
         bulk={{
           formId,
           action: here,
@@ -193,12 +194,7 @@ const columns: Column<Row>[] = [
       </>
     ),
   },
-  {
-    key: "today",
-    header: "Today",
-    card: "plain",
-    cell: ({ today }) => (today ? <DayStrip day={today} /> : null),
-  },
+  todayColumn,
   { key: "tried", header: "Tried", card: "plain", cell: ({ tried }) => <Tried tried={tried} /> },
   {
     key: "owner",

@@ -1,6 +1,11 @@
 import { type ActionFunctionArgs, type LoaderFunctionArgs, redirect } from "@remix-run/node";
 import { showWall, showWallOfAll, WallOfAllQuery, type WallRow } from "#contract/alerts/wall";
-import { alertCauseLabels, alertKinds, alertKindWords } from "#contract/alerts/words";
+import {
+  type AlertKind,
+  alertCauseLabels,
+  alertKinds,
+  alertKindWords,
+} from "#contract/alerts/words";
 import { showInstant, timeIn } from "#contract/base/dates";
 import type { Answer, Input } from "#contract/base/endpoint";
 import { mayOpen } from "#contract/base/roles";
@@ -19,6 +24,7 @@ import { loadStoresToday } from "~/lib/stores/stores-today.server";
 import { withMembers } from "~/ui/frame/address";
 import { alertTones } from "./alerts.server";
 import { wallPath } from "./paths";
+import { groupByCause } from "./shared-causes";
 import { wallTexts } from "./texts";
 
 type Args = LoaderFunctionArgs | ActionFunctionArgs;
@@ -58,8 +64,9 @@ export async function loadWall({ request, context }: LoaderFunctionArgs, guarded
     onlyCompanyId: onlyCompanyId === undefined ? undefined : refOf(onlyCompanyId),
   };
   const now = new Date();
+  const { alerts, sections } = groupByCause(wall.data, guarded.figures);
   const [rows, today] = await Promise.all([
-    withNames(guarded, wall.data, "acknowledgedBy", "notedBy"),
+    withNames(guarded, alerts, "acknowledgedBy", "notedBy"),
     loadStrips(guarded, wall.data),
   ]);
   return {
@@ -74,6 +81,7 @@ export async function loadWall({ request, context }: LoaderFunctionArgs, guarded
       ...shownRow(alert, guarded, context.session.companyId, now),
       today: today.get(alert.storeId) ?? null,
     })),
+    sections,
     mayCommand: mayOpen(person, "STORES"),
     refreshed: timeIn(zoneOf(company), now),
   };
@@ -124,6 +132,9 @@ function countsOf({ page }: Answer<typeof showWall>) {
 /** From this many alerts in a week on, the page says that the store has repeated trouble. */
 const repeatsFrom = 3;
 
+/** A store with such an alert is open and has a log. */
+const dueKinds = new Set<AlertKind>(["silent", "not-playing"]);
+
 function shownRow(
   alert: WallRow,
   { ids, person, user }: PageContext,
@@ -154,7 +165,7 @@ function shownRow(
               returnTo: toStore,
             }),
     },
-    nowPlaying: nowPlayingLine(alert.nowPlaying, timeZone, { now }),
+    nowPlaying: nowPlayingLine(alert.nowPlaying, timeZone, { now, isDue: dueKinds.has(kind) }),
     lasted: duration(now.getTime() - Date.parse(beganAt)),
     began: at(beganAt),
     repeats: alert.alertsInWeek >= repeatsFrom ? alert.alertsInWeek : null,

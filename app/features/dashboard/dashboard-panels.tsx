@@ -2,7 +2,7 @@ import type { useLoaderData } from "@remix-run/react";
 import { alertsPath } from "~/features/alerts/paths";
 import { storesDownloadPath, storesPath } from "~/features/stores/paths";
 import { notPlaying, storeStates } from "~/lib/stores/store-states";
-import { DayStrip, DayStripKey } from "~/ui/day-strip";
+import { DayStripKey, todayColumn } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
 import { ButtonLink } from "~/ui/frame/button";
 import { EmptyState } from "~/ui/frame/empty-state";
@@ -238,12 +238,7 @@ const [, storeColumn, ...shares] = rankColumns;
 const helpColumns: Column<RankedRow>[] = [
   ...(storeColumn ? [storeColumn] : []),
   ...shares,
-  {
-    key: "today",
-    header: "Today",
-    card: "plain",
-    cell: ({ today }) => (today ? <DayStrip day={today} /> : null),
-  },
+  todayColumn,
 ];
 
 /** Shows the report's upper end; both ends are empty until a store was open for a day. */

@@ -2,7 +2,7 @@ import type { useLoaderData } from "@remix-run/react";
 import { campaignAddPath } from "~/features/ads/paths";
 import { CommandButtons } from "~/features/alerts/command-buttons";
 import { storeStates } from "~/lib/stores/store-states";
-import { DayStrip, DayStripKey } from "~/ui/day-strip";
+import { DayStripKey, todayColumn } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
 import { Button, ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
@@ -199,12 +199,7 @@ const columns: Column<Row>[] = [
       </span>
     ),
   },
-  {
-    key: "today",
-    header: "Today",
-    card: "plain",
-    cell: (row) => (row.today ? <DayStrip day={row.today} /> : null),
-  },
+  todayColumn,
   {
     key: "unit",
     header: "Location",

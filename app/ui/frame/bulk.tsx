@@ -88,10 +88,12 @@ const givenOf = (members: Record<string, string | undefined> = {}) =>
     Object.entries(members).flatMap(([name, value]) => (value ? [[name, value]] : [])),
   );
 
-/** Ticks or clears the whole page; hidden without script. */
-export function TickPage({ host, formId }: { formId: string } & Host) {
-  const ticks = () => ticksIn(host.current, `.row-tick[form="${formId}"]`);
-  const count = useTicked(host);
+type TickAllProps<Row> = { within: React.RefObject<HTMLElement>; bulk: Bulk<Row>; label: string };
+
+/** Ticks or clears all rows of the page or of a section; hidden without script. */
+export function TickAll<Row>({ within, bulk: { formId }, label }: TickAllProps<Row>) {
+  const ticks = () => ticksIn(within.current, `.row-tick[form="${formId}"]`);
+  const count = useTicked(within);
   const box = useRef<HTMLInputElement>(null);
   useEffect(() => {
     if (!box.current) return;
@@ -104,21 +106,23 @@ export function TickPage({ host, formId }: { formId: string } & Host) {
       <input
         ref={box}
         type="checkbox"
-        aria-label="Select page"
+        aria-label={label}
         className="tick"
         onChange={(event) => {
           const { checked } = event.currentTarget;
           for (const tick of ticks()) tick.checked = checked;
-          host.current?.dispatchEvent(new Event("ticked"));
+          hostOf(within.current)?.dispatchEvent(new Event("ticked"));
         }}
       />
     </label>
   );
 }
 
+const hostOf = (element: HTMLElement | null) => element?.closest(".bulk-host");
+
 /** Finds the ticks that are not folded away. */
-const ticksIn = (host: HTMLElement | null, selector = ".row-tick") =>
-  Array.from(host?.querySelectorAll<HTMLInputElement>(selector) ?? []).filter(
+const ticksIn = (within: HTMLElement | null, selector = ".row-tick") =>
+  Array.from(within?.querySelectorAll<HTMLInputElement>(selector) ?? []).filter(
     ({ offsetParent }) => offsetParent !== null,
   );
 
@@ -148,18 +152,19 @@ function useTickRanges(host: React.RefObject<HTMLDivElement>) {
  * Counts the ticked rows. The ticks are the browser's own, so that they survive going back. Counts
  * again whenever the list is drawn, because its rows may be others.
  */
-function useTicked(host: React.RefObject<HTMLDivElement>, ticks = ".row-tick"): number {
+function useTicked(within: React.RefObject<HTMLElement>, ticks = ".row-tick"): number {
   const [count, setCount] = useState(0);
   useEffect(() => {
-    const element = host.current;
-    if (!element) return;
+    const element = within.current;
+    const host = hostOf(element);
+    if (!element || !host) return;
     const read = () => setCount(element.querySelectorAll(`${ticks}:checked`).length);
     read();
-    element.addEventListener("change", read);
-    element.addEventListener("ticked", read);
+    host.addEventListener("change", read);
+    host.addEventListener("ticked", read);
     return () => {
-      element.removeEventListener("change", read);
-      element.removeEventListener("ticked", read);
+      host.removeEventListener("change", read);
+      host.removeEventListener("ticked", read);
     };
   });
   return count;

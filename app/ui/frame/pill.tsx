@@ -21,7 +21,7 @@ export function Badge({ children }: { children: ReactNode }) {
   );
 }
 
-/** Drawn in the colour of the surrounding text. */
+/** Drawn in the colour of the surrounding text, as high as its capitals. */
 export const StateShape = ({
   of,
   className = "",
@@ -32,7 +32,7 @@ export const StateShape = ({
   <svg
     viewBox="0 0 12 12"
     aria-hidden="true"
-    className={`h-3 w-3 shrink-0 fill-current ${className}`}
+    className={`h-[0.86em] w-[0.86em] shrink-0 fill-current ${className}`}
   >
     <path d={shapes[of]} />
   </svg>

@@ -1,11 +1,13 @@
 import { Link } from "@remix-run/react";
 import { type ReactNode, useRef } from "react";
-import { type Bulk, BulkBar, RowTick, TickPage } from "./bulk";
+import { type Bulk, BulkBar, RowTick, TickAll } from "./bulk";
 import { Icon } from "./icon";
 
 export type Column<Row> = {
   key: string;
   header: string;
+  /** Stands below the header, such as the hours of a drawn day. */
+  scale?: ReactNode;
   cell: (row: Row) => ReactNode;
   /** Makes the header a link that sorts; passed to `sort.href`. */
   sortKey?: string;
@@ -35,6 +37,8 @@ export type TableProps<Row> = {
   currentKey?: string;
   /** Folds the rows from this index on below a label, unless it is the first row. */
   fold?: { from: number; label: string } | undefined;
+  /** Headings of the rows, each with its number of rows, in order; none for a list without. */
+  sections?: readonly { label: string; note: string | null; rows: number }[];
 };
 
 /** A table with more columns than this sets them closer together. */
@@ -61,7 +65,7 @@ export function Table<Row>(props: TableProps<Row>) {
               {bulk ? (
                 <td className="w-8 border-b border-line-strong pb-2 align-bottom">
                   {rows.some((row) => hasTick(bulk, row)) ? (
-                    <TickPage host={host} formId={bulk.formId} />
+                    <TickAll within={host} bulk={bulk} label="Select page" />
                   ) : null}
                 </td>
               ) : null}
@@ -70,7 +74,9 @@ export function Table<Row>(props: TableProps<Row>) {
               ))}
             </tr>
           </thead>
-          <Rows {...props} rows={rows.slice(0, foldAt)} />
+          {sectionsOf(rows.slice(0, foldAt), props.sections).map(({ heading, rows }) => (
+            <Rows key={heading?.label ?? ""} {...props} rows={rows} heading={heading} />
+          ))}
           {fold && rest.length > 0 ? (
             <>
               <tbody className="fold">
@@ -95,9 +101,41 @@ export function Table<Row>(props: TableProps<Row>) {
 
 const hasTick = <Row,>(bulk: Bulk<Row>, row: Row) => bulk.ticks?.(row) !== false;
 
-function Rows<Row>({ columns, rows, rowKey, bulk, currentKey }: TableProps<Row>) {
+type Heading = { label: string; note: string | null };
+
+/** Splits rows below their headings; without any, all rows are one part. */
+export function sectionsOf<Row>(rows: Row[], sections: TableProps<Row>["sections"] = []) {
+  if (sections.length === 0) return [{ heading: undefined, rows }];
+  let from = 0;
+  return sections.map(({ rows: count, ...heading }) => {
+    from += count;
+    return { heading, rows: rows.slice(from - count, from) };
+  });
+}
+
+function Rows<Row>({
+  columns,
+  rows,
+  rowKey,
+  bulk,
+  currentKey,
+  heading,
+}: TableProps<Row> & { heading?: Heading | undefined }) {
+  const body = useRef<HTMLTableSectionElement>(null);
   return (
-    <tbody>
+    <tbody ref={body}>
+      {heading ? (
+        <tr>
+          <th scope="rowgroup" colSpan={columns.length + (bulk ? 1 : 0)} className="section">
+            <span className="flex flex-wrap items-center gap-x-3">
+              {bulk ? (
+                <TickAll within={body} bulk={bulk} label={`Select ${heading.label}`} />
+              ) : null}
+              <b>{heading.label}</b> {heading.note}
+            </span>
+          </th>
+        </tr>
+      ) : null}
       {rows.map((row) => (
         <tr
           key={rowKey(row)}
@@ -131,6 +169,7 @@ function HeaderCell<Row>({ column, sort }: { column: Column<Row>; sort: TablePro
     return (
       <th scope="col" className={column.card === "only" ? "md:hidden" : numeric}>
         {column.card === "corner" ? <span className="sr-only">{header}</span> : header}
+        {column.scale}
       </th>
     );
   const order = orderBy(sort, column.sortKey);
