@@ -1,6 +1,7 @@
 import { memberNames } from "#contract/base/records";
 import type { MinuteState } from "#contract/telemetry/words";
 import type { Column } from "./frame/table";
+import { useRefresh } from "./use-refresh";
 
 export type DayStripData = {
   /** The minutes of the store's day, and the current one. */
@@ -10,6 +11,17 @@ export type DayStripData = {
   paths: Partial<Record<MinuteState, string>>;
   /** "Sounded right 9 h 10 min, offline 49 min". */
   words: string;
+  /** True if the day was not ready in time; the other members then say nothing. */
+  isLate?: boolean;
+};
+
+/** Stands for a day that was not ready when the page was. */
+export const lateDay: DayStripData = {
+  minutes: 1440,
+  now: 0,
+  paths: {},
+  words: "Not ready yet",
+  isLate: true,
 };
 
 const height = 14;
@@ -31,7 +43,9 @@ export const todayColumn: Column<{ today: DayStripData | null }> = {
   scale: <DayHours />,
   card: "plain",
   cell: ({ today }) =>
-    today ? (
+    today?.isLate ? (
+      <span className="text-ink-3">{today.words}</span>
+    ) : today ? (
       <>
         <DayStrip day={today} />
         <span className="md:hidden">
@@ -42,8 +56,7 @@ export const todayColumn: Column<{ today: DayStripData | null }> = {
 };
 
 /** Draws a store's day by the minute in its time zone, with marks at 6, 12 and 18 o'clock. */
-function DayStrip({ day }: { day: DayStripData }) {
-  const { minutes, now, paths, words } = day;
+function DayStrip({ day: { minutes, now, paths, words } }: { day: DayStripData }) {
   return (
     <svg
       viewBox={`0 0 ${minutes} ${height}`}
@@ -89,8 +102,9 @@ const labels: [state: MinuteState | null, label: string][] = [
   [null, "Closed"],
 ];
 
-/** Explains the strips of a list, below it. */
-export function DayStripKey() {
+/** Explains the strips of a list, below it; or says that they are late. */
+export function DayStripKey({ rows }: { rows: readonly { today: DayStripData | null }[] }) {
+  if (rows.some(({ today }) => today?.isLate)) return <LateDays />;
   return (
     <ul
       aria-label="Today, minute by minute"
@@ -111,5 +125,17 @@ export function DayStripKey() {
         Now
       </li>
     </ul>
+  );
+}
+
+/** Seconds until a page asks again for days that were late; they are remembered once made. */
+const secondsAwaited = 5;
+
+function LateDays() {
+  useRefresh(secondsAwaited);
+  return (
+    <p className="py-2 text-sm text-ink-2">
+      Today is not ready yet. Load the page again in a moment to see it.
+    </p>
   );
 }

@@ -188,4 +188,14 @@ describe.each([anyEngine])("The pulse on %s", (engine) => {
         .sort(),
     );
   });
+
+  test("a list's days are remembered for a minute, until its stores change [LOOK-1]", async () => {
+    const ids = one.stores.map(({ id }) => id);
+    const before = await today(one.users.admin, ids);
+    await at.database.db.execute(sql`delete from store_hour where company_id = ${one.companyId}`);
+    expect(await today(one.users.admin, ids)).toEqual(before);
+    expect(await today(one.users.zonal, ids)).not.toEqual(before);
+    await at.as(one.users.admin).setStoreStatus({ body: { status: "inactive", ids: [ids[4]] } });
+    expect(await today(one.users.admin, ids)).not.toEqual(before);
+  });
 });

@@ -96,7 +96,7 @@ export function AlertList({ rows, state, filters, choices, sort, row, page }: Da
         }}
         empty={<NoAlerts isFiltered={active > 0} state={state} />}
       />
-      {state === "open" && rows.length > 0 ? <DayStripKey /> : null}
+      {state === "open" && rows.length > 0 ? <DayStripKey rows={rows} /> : null}
       <ListPager
         page={page}
         row={row}

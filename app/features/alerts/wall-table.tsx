@@ -113,7 +113,7 @@ export function WallTable(wall: Wall) {
           </EmptyState>
         }
       />
-      {rows.length > 0 ? <DayStripKey /> : null}
+      {rows.length > 0 ? <DayStripKey rows={rows} /> : null}
       <ListPager
         page={page}
         row={row}

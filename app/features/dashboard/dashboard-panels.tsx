@@ -1,6 +1,7 @@
 import type { useLoaderData } from "@remix-run/react";
 import { alertsPath } from "~/features/alerts/paths";
 import { storesDownloadPath, storesPath } from "~/features/stores/paths";
+import { reportedPlays } from "~/lib/stores/reported-plays";
 import { notPlaying, storeStates } from "~/lib/stores/store-states";
 import { DayStripKey, todayColumn } from "~/ui/day-strip";
 import { withMembers } from "~/ui/frame/address";
@@ -122,13 +123,14 @@ export function StoreStates({
 }
 
 export function Yesterday({ yesterday }: Pick<Data, "yesterday">) {
-  const { figure, counted } = useFigures();
+  const figures = useFigures();
+  const { figure, counted } = figures;
   const hours = Math.round(yesterday.seconds / 3600);
   return (
     <Panel title="Yesterday" lead={yesterday.date}>
       <Facts
         facts={[
-          { term: "Reported by players", value: figure(yesterday.received) },
+          { term: "Reported by players", value: reportedPlays(yesterday, figures) },
           { term: "Playing time", value: counted(hours, "hour") },
           { term: "Stores that played", value: figure(yesterday.stores) },
         ]}
@@ -229,7 +231,7 @@ export function HelpFirst({ ranking }: Pick<Data, "ranking">) {
         rows={bottom}
         rowKey={({ storeName, rank }) => `${rank} ${storeName}`}
       />
-      <DayStripKey />
+      <DayStripKey rows={bottom} />
     </Panel>
   );
 }

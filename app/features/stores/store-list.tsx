@@ -133,7 +133,7 @@ export function StoreTable({
         }}
         empty={<NoStores filtered={inUse > 0} />}
       />
-      {rows.length > 0 ? <DayStripKey /> : null}
+      {rows.length > 0 ? <DayStripKey rows={rows} /> : null}
       <ListPager
         page={page}
         row={row}

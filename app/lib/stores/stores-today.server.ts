@@ -1,6 +1,6 @@
 import { type StoreToday, showStoresToday } from "#contract/telemetry/today";
 import { type MinuteState, minuteStates } from "#contract/telemetry/words";
-import type { DayStripData } from "~/ui/day-strip";
+import { type DayStripData, lateDay } from "~/ui/day-strip";
 import { orNothing } from "../api/deadline.server";
 import type { PageContext } from "../session/guard.server";
 import { duration } from "./store-state";
@@ -9,8 +9,8 @@ import { duration } from "./store-state";
 const deadline = 1_000;
 
 /**
- * Loads stores' minutes of today as a list's strips, each store once. A list goes without strips
- * that are late or fail. The stores belong to the chosen company, or to
+ * Loads stores' minutes of today as a list's strips, each store once. A list does not wait for
+ * strips that are late or fail, and says so in their place. The stores belong to the chosen company, or to
  * `companyId`.
  */
 export async function loadStoresToday(
@@ -24,7 +24,8 @@ export async function loadStoresToday(
     deadline,
     api.call(showStoresToday, { query: companyId === undefined ? { ids } : { ids, companyId } }),
   );
-  return new Map((answer?.data ?? []).map((day) => [day.storeId, toStrip(day)]));
+  if (!answer) return new Map(ids.map((id) => [id, lateDay]));
+  return new Map(answer.data.map((day) => [day.storeId, toStrip(day)]));
 }
 
 export function toStrip({ minutes, now, runs }: StoreToday): DayStripData {

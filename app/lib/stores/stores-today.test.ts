@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toStrip } from "./stores-today.server";
+import { loadStoresToday, toStrip } from "./stores-today.server";
 
 const strip = (...runs: Parameters<typeof toStrip>[0]["runs"]) =>
   toStrip({ storeId: 1, minutes: 1440, now: 1181, runs });
@@ -19,4 +19,13 @@ test("a strip's words add up each state, and say where there is nothing [LOOK-1]
       .words,
   ).toBe("Sounded right 9 h 10 min, offline 49 min");
   expect(strip().words).toBe("Nothing today");
+});
+
+test("days that are late or fail are said to be so in their place [LOOK-1]", async () => {
+  const fail = () => Promise.reject(new Error("busy"));
+  const strips = await loadStoresToday({ api: { call: fail, file: fail } }, [4, 4, 7]);
+  expect([...strips].map(([id, { words, isLate }]) => [id, words, isLate])).toEqual([
+    [4, "Not ready yet", true],
+    [7, "Not ready yet", true],
+  ]);
 });

@@ -6,7 +6,7 @@ import type { Bind } from "../../http/bind.ts";
 import type { StoreCounter } from "../stores/index.ts";
 import { recordHeartbeat } from "./heartbeat.service.ts";
 import { showTimeline } from "./timeline.service.ts";
-import { pulseService, showStoresToday } from "./today.service.ts";
+import { pulseService } from "./today.service.ts";
 
 /**
  * The reports that players send about themselves. Heartbeats have reserved connections, like all
@@ -24,7 +24,7 @@ export function timelineRoutes(
   database: Pick<Database, "listeners">,
   services: { counter: StoreCounter },
 ) {
-  const { showPulse, showPulseOfAll } = pulseService(database, services);
+  const { showPulse, showPulseOfAll, showStoresToday } = pulseService(database, services);
   bind.json(storeTimeline, async (call, { query }) => ({ data: await showTimeline(call, query) }));
   bind.json(contract.showPulse, async (call) => ({ data: await showPulse(call) }));
   bind.json(contract.showPulseOfAll, async (call) => ({ data: await showPulseOfAll(call) }));

@@ -30,7 +30,8 @@ type Counts = Pulse["stores"];
 
 /**
  * The day of stores as sound, remembered for each scope, as nearly every page shows it: the counts
- * of now for a minute, and the slots until the next begins, since they go over a day of every store.
+ * of now and the days of a list's stores for a minute, and the slots until the next begins, since
+ * they go over a day of every store.
  */
 export function pulseService(
   { listeners }: Pick<Database, "listeners">,
@@ -38,19 +39,23 @@ export function pulseService(
 ) {
   const days = remembered<Day>({ freshFor: slot, givenFor: 2 * slot });
   const counts = remembered<Counts>({ freshFor: minute, givenFor: 5 * minute });
+  const lists = remembered<StoreToday[]>({ freshFor: minute, givenFor: 5 * minute });
   // people must see their own changes
   listeners.add("stores", ({ companyId }) => {
-    for (const cache of [days, counts]) cache.forget(`[${companyId},`);
+    for (const cache of [days, counts, lists]) cache.forget(`[${companyId},`);
   });
+  const periodStart = (now: Date, length: number) => Math.floor(now.getTime() / length) * length;
   const show = async (
     { scope, now }: Call,
     sumDay: () => Promise<Day>,
     count: () => Promise<Counts>,
   ): Promise<Pulse> => {
     const key = JSON.stringify([scope.companyId, scope.reach]);
-    const periodStart = (length: number) => Math.floor(now.getTime() / length) * length;
-    const { timeZone, ...day } = await days.recall(key, { at: periodStart(slot), make: sumDay });
-    const stores = await counts.recall(key, { at: periodStart(minute), make: count });
+    const { timeZone, ...day } = await days.recall(key, {
+      at: periodStart(now, slot),
+      make: sumDay,
+    });
+    const stores = await counts.recall(key, { at: periodStart(now, minute), make: count });
     return { ...day, time: timeIn(timeZone, now), stores };
   };
   return {
@@ -60,6 +65,13 @@ export function pulseService(
         () => sumDay(call, (day) => sumSlots(call.scope, call.db, { ...day, now: call.now })),
         () => counter.counts(call.scope),
       ),
+
+    /** Today of stores within the scope, each by its own clock; others are left out. */
+    showStoresToday: (call: Call, ids: readonly number[]): Promise<StoreToday[]> =>
+      lists.recall(JSON.stringify([call.scope.companyId, call.scope.reach, ids]), {
+        at: periodStart(call.now, minute),
+        make: () => findStoresToday(call, ids),
+      }),
 
     /** Shows the pulse of all active companies, in the time zone of the scope's own. */
     showPulseOfAll: (call: Call): Promise<Pulse> =>
@@ -114,8 +126,7 @@ const addSlot = (one: Slot, other: Slot): Slot => ({
   coming: one.coming + other.coming,
 });
 
-/** Today of stores within the scope, each by its own clock; others are left out. */
-export async function showStoresToday(
+async function findStoresToday(
   { scope, db, now }: Call,
   ids: readonly number[],
 ): Promise<StoreToday[]> {
