@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq } from "drizzle-orm";
 import { byStore } from "#contract/base/group-by";
 import {
   company,
@@ -51,7 +51,12 @@ export async function seedCompanies(
   await insertRows(tx, login, people.logins);
   await insertRows(tx, userUnit, people.units);
   await seedIntegrations(tx, people.logins, now);
-  await insertRows(tx, playerDevice, [demoDevice(people.units, now)]);
+  const device = demoDevice(people.units, now);
+  await insertRows(tx, playerDevice, [device]);
+  await tx
+    .update(appUser)
+    .set({ lastSignedInAt: device.signedInAt })
+    .where(and(eq(appUser.companyId, device.companyId), eq(appUser.id, device.userId)));
 }
 
 /**

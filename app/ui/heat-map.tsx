@@ -40,7 +40,7 @@ const mostWideColumns = 16;
  * each row is a block of the cells that have a value, each with its column's name.
  */
 export function HeatMap({ caption, unit, columns, rows, nothing = "Closed" }: HeatMapProps) {
-  const { figure } = useFigures();
+  const { short } = useFigures();
   const extent = extentOf(rows.flatMap(({ cells }) => cells));
   const isDense = columns.length > mostWideColumns;
   return (
@@ -94,12 +94,12 @@ export function HeatMap({ caption, unit, columns, rows, nothing = "Closed" }: He
       </div>
       <div className="mt-2 flex items-center gap-1 text-xs text-ink-3">
         <span className="mr-1">
-          {unit}: {figure(extent.least)}
+          {unit}: {short(extent.least)}
         </span>
         {heatSteps.slice(1).map((step) => (
           <span key={step} aria-hidden="true" className={`h-3 w-6 rounded-sm ${step}`} />
         ))}
-        <span className="ml-1">{figure(extent.max)}</span>
+        <span className="ml-1">{short(extent.max)}</span>
       </div>
     </div>
   );
@@ -116,14 +116,14 @@ function Cell({
   extent: Extent;
   nothing: string;
 }) {
-  const { figure } = useFigures();
+  const { short } = useFigures();
   if (value === null)
     return (
       <td title={nothing} className="text-ink-3 max-md:hidden">
         –
       </td>
     );
-  const shortValue = shortFigure(value, figure);
+  const shortValue = short(value);
   return (
     <td
       title={note}
@@ -139,14 +139,6 @@ function Cell({
       )}
     </td>
   );
-}
-
-/** Shortens a number from 10,000 on, to fit a cell: 12,345 is "12k". */
-export function shortFigure(value: number, figure: (value: number) => string): string {
-  if (value < 10_000) return figure(value);
-  return value < 1_000_000
-    ? `${Math.round(value / 1000)}k`
-    : `${Math.round(value / 100_000) / 10}M`;
 }
 
 /** Gives a value's colour step: 0 for no value above 0, otherwise 1 to 5 within the extent. */

@@ -1,7 +1,7 @@
 import { Link } from "@remix-run/react";
 import type { ReactNode } from "react";
 import { useFigures } from "./frame/figures";
-import { extentOf, type HeatCell, heatSteps, shortFigure, stepOf } from "./heat-map";
+import { extentOf, type HeatCell, heatSteps, stepOf } from "./heat-map";
 
 type HeatStripProps = {
   label: string;
@@ -13,7 +13,7 @@ type HeatStripProps = {
 
 /** Shows a row of values, each below its label and coloured like the cells of a heat map. */
 export function HeatStrip({ label, cells, className }: HeatStripProps) {
-  const { figure } = useFigures();
+  const { short } = useFigures();
   const extent = extentOf(cells);
   return (
     <ul
@@ -29,9 +29,7 @@ export function HeatStrip({ label, cells, className }: HeatStripProps) {
           <Target to={value === null ? undefined : to}>
             <span className="block">{label}</span>
             <span className="sr-only">: </span>
-            <b className="block font-semibold">
-              {value === null ? "–" : shortFigure(value, figure)}
-            </b>
+            <b className="block font-semibold">{value === null ? "–" : short(value)}</b>
           </Target>
         </li>
       ))}

@@ -34,6 +34,20 @@ describe("Figures", () => {
     expect([6.54, 6, 123_456.78].map(inBritain.rounded)).toEqual(["6.5", "6", "123,456.8"]);
   });
 
+  it("are shortened for a cell in the country's own units [UI-12]", () => {
+    const values = [0, 9_999, 13_049, 99_999, 1_724_000, 2_192_370, 98_765_432];
+    expect(values.map(inIndia.short)).toEqual([
+      "0",
+      "9,999",
+      "13k",
+      "1L",
+      "17.2L",
+      "21.9L",
+      "9.9Cr",
+    ]);
+    expect(values.map(inBritain.short).slice(2)).toEqual(["13k", "100k", "1.7M", "2.2M", "98.8M"]);
+  });
+
   it("write amounts in rupees for everybody [UI-12]", () => {
     const amounts = [0, 145_000, 145_050, 12_345_678_900, 5, -145_050];
     expect(amounts.map(inIndia.money)).toEqual([

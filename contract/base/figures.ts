@@ -18,9 +18,22 @@ export type Figures = ReturnType<typeof figuresIn>;
 export function figuresIn(format: NumberFormat) {
   /** 12,345 and 1,23,456 in India, 123,456 in Britain; with the decimals that the number has. */
   const figure = (value: number) => written(String(value), format);
+  const { before } = format;
   return {
     format,
     figure,
+    /**
+     * Shortens a number from 10,000 on, to fit a cell: 12k, then 21.9L and 2.2Cr (lakh and crore)
+     * where groups are written so, elsewhere 2.2M.
+     */
+    short(value: number): string {
+      if (value < 10_000) return figure(value);
+      const units = before === 2 ? indianUnits : westernUnits;
+      const rounded = Math.round(value / 1_000) * 1_000;
+      const [size, unit] = units.find(([least]) => rounded >= least) ?? thousand;
+      const digits = size === thousand[0] || value >= 100 * size ? 1 : 10;
+      return `${figure(Math.round((value / size) * digits) / digits)}${unit}`;
+    },
     /** Writes a number with at most one decimal. */
     rounded: (value: number) => figure(Math.round(value * 10) / 10),
     /** A count of things: 1 store, 12,345 stores. */
@@ -36,6 +49,11 @@ export function figuresIn(format: NumberFormat) {
     },
   };
 }
+
+type ShortUnit = readonly [size: number, unit: string];
+const thousand: ShortUnit = [1_000, "k"];
+const indianUnits: ShortUnit[] = [[10_000_000, "Cr"], [100_000, "L"], thousand];
+const westernUnits: ShortUnit[] = [[1_000_000, "M"], thousand];
 
 function written(number: string, { group, decimal, last, before }: NumberFormat): string {
   const [, sign = "", whole = "", decimals] = /^(-?)(\d+)(?:\.(\d+))?$/.exec(number) ?? [];

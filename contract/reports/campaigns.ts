@@ -28,7 +28,11 @@ export const campaignReport = defineReport({
     verified: { format: "integer", heading: "Verified", total: "sum" },
     missed: { format: "integer", heading: "Missed", total: "sum" },
     toCome: { format: "integer", heading: "Still to come", total: "sum" },
-    delivery: { format: "percent", heading: "Delivery", total: { ratio: ["verified", "booked"] } },
+    delivery: {
+      format: "percent",
+      heading: "Verified of booked",
+      total: { ratio: ["verified", "booked"] },
+    },
   },
   order: "-startsOn",
   graph: {

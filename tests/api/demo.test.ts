@@ -31,6 +31,7 @@ import {
   appUser,
   chartSong,
   ofAllTypes,
+  playerDevice,
   playLog,
   song,
   store,
@@ -349,6 +350,8 @@ describe("the demo's seed", () => {
     }
     const manager = users.find(({ username }) => username === "store.manager");
     expect(await verify(manager?.passwordHash ?? "", DEMO_PASSWORD)).toBe(true);
+    const [device] = await database.db.select().from(playerDevice);
+    expect(manager?.lastSignedInAt).toEqual(device?.signedInAt);
   });
 
   it("lets rows that come later have ids of their own", async () => {

@@ -13,9 +13,9 @@ import { listAddress } from "~/lib/lists/list-address.server";
 import { findCompanies, zoneOf } from "~/lib/session/company.server";
 import { load } from "~/lib/session/guard.server";
 import { artOf, artOfName } from "~/lib/songs/cover.server";
+import { duration } from "~/lib/stores/store-state";
 import { withMembers } from "~/ui/frame/address";
 import { sizeMember } from "~/ui/frame/pager";
-import { hoursWords } from "./chart-length";
 import { type ChartContext, callsOf, mayAdd, readMatchingSongs } from "./charts.server";
 import { chartConfirmations } from "./confirmations.server";
 import { chartAudioPath, copyPath, removeSongsPath } from "./paths";
@@ -57,7 +57,7 @@ export async function loadChart({ request, context }: LoaderFunctionArgs, at: Ch
     logo: imageUrl(context, chart.logoFileId),
     art: artOfName(chart.chartName),
     changedOn: showDate(dateIn(zoneOf(company), new Date(chart.updatedAt))),
-    length: hoursWords(chart.seconds / 3600, figures),
+    length: duration(chart.seconds * 1000),
     turnsADay: chart.seconds > 0 ? 86_400 / chart.seconds : null,
     makeUp: chart.makeUp,
     display: display ?? chart.display,
@@ -122,7 +122,7 @@ const turnoverWords = (
   figures: Figures,
 ) => ({
   calls: callsAnHour === null ? null : figures.rounded(callsAnHour),
-  turnover: turnoverHours === null ? null : hoursWords(turnoverHours, figures),
+  turnover: turnoverHours === null ? null : duration(turnoverHours * 3_600_000),
 });
 
 type Act = { change: Omit<ChartSongsChange, "chartId" | "songIds" | "matching"> } | "remove";

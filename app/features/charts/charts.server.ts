@@ -10,7 +10,7 @@ import { imageUrl } from "~/lib/images/image-url.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { load, type PageContext, requireArea } from "~/lib/session/guard.server";
 import { artOfName } from "~/lib/songs/cover.server";
-import { hoursWords } from "./chart-length";
+import { duration } from "~/lib/stores/store-state";
 import { chartsPath } from "./paths";
 
 /** The calls of each kind of chart. */
@@ -81,7 +81,7 @@ export async function loadCharts(
   guarded: PageContext,
   kind: ChartKindName,
 ) {
-  const { api, ids, figures } = guarded;
+  const { api, ids } = guarded;
   const { row, ...query } = readQuery(request, Address);
   const charts = await load(() => api.call(callsOf[kind].list, { query }));
   return {
@@ -100,7 +100,7 @@ export async function loadCharts(
         songs,
         playable,
         rules,
-        length: hoursWords(seconds / 3600, figures),
+        length: duration(seconds * 1000),
         logo: imageUrl(context, logoFileId),
         art: artOfName(chartName),
       }),
