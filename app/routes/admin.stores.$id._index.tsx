@@ -5,22 +5,18 @@ import { sendCommand } from "~/features/stores/commands.server";
 import { Commands } from "~/features/stores/commands-panel";
 import { NowPlaying } from "~/features/stores/now-playing";
 import { storeCopyPath, storeEditPath, storesPath } from "~/features/stores/paths";
-import {
-  OpenHelpCall,
-  PlaceFacts,
-  StateFacts,
-  Trouble,
-  WeekPicture,
-} from "~/features/stores/store-detail";
+import { OpenHelpCall, PlaceFacts, StateFacts, WeekPicture } from "~/features/stores/store-detail";
 import { loadStoreDetail } from "~/features/stores/store-detail.server";
 import { RecentPlays, ScheduleDays } from "~/features/stores/store-music-panels";
 import { Devices, Players } from "~/features/stores/store-player-panels";
+import { Trouble } from "~/features/stores/trouble";
 import { useHistory } from "~/lib/audit/history";
 import { requireArea } from "~/lib/session/guard.server";
 import { ButtonLink } from "~/ui/frame/button";
 import { ConfirmLink } from "~/ui/frame/confirm";
 import { Failure } from "~/ui/frame/failure";
 import { PageHead } from "~/ui/frame/page-head";
+import { Pill } from "~/ui/frame/pill";
 import { useRefresh } from "~/ui/use-refresh";
 
 export const meta: MetaFunction<typeof loader> = ({ data }) => [
@@ -77,7 +73,13 @@ export default function StorePage() {
       />
       <Failure failure={result?.failure} />
       {store.helpCall ? <OpenHelpCall name={store.name} helpCall={store.helpCall} /> : null}
-      {store.trouble ? <Trouble {...store} trouble={store.trouble} /> : null}
+      {store.trouble ? (
+        <Trouble
+          heading={<Pill tone={store.state.tone}>{store.state.words}</Pill>}
+          contact={store.place}
+          steps={store.trouble}
+        />
+      ) : null}
       {/* the status comes first on a phone; on wide screens it heads the column on the right */}
       <div className="grid items-start gap-x-4 lg:grid-cols-[minmax(0,1fr)_minmax(0,22rem)] lg:grid-rows-[auto_1fr]">
         <div className="min-w-0 lg:col-start-2">

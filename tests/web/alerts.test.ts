@@ -1,6 +1,6 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { alert, alertSetting, appUser, notification } from "#platform/db/schema/index";
+import { alert, alertSetting, appUser, notification, store } from "#platform/db/schema/index";
 import { identifiers } from "~/lib/api/identifiers.server";
 import { makeCompany, type TestCompany } from "../support/companies.ts";
 import { anyEngine } from "../support/database.ts";
@@ -78,8 +78,8 @@ describe("The pages of alerts, without script", () => {
     const page = `${path}/${ref(third)}`;
     const alertPage = (await admin.open(page)).html;
     expect(alertPage).toContain("Acknowledge alert");
-    const steps = /href="([^"]+)"[^>]*>See contact and steps/.exec(alertPage)?.[1] ?? "";
-    expect((await admin.open(steps)).html).toContain(company.stores[4]?.name);
+    const storePage = /href="([^"]+)"[^>]*>Open store/.exec(alertPage)?.[1] ?? "";
+    expect((await admin.open(storePage)).html).toContain(company.stores[4]?.name);
     const saved = await admin.post(page, { note: "Refit until <Friday>", _do: "acknowledge" });
     expect([saved.status, saved.headers.get("Location")]).toEqual([302, path]);
     expect((await admin.open(path)).html).toContain("Refit until &lt;Friday&gt;");
@@ -99,6 +99,20 @@ describe("The pages of alerts, without script", () => {
     await admin.post(page, { note: "", _do: "remove" });
     expect(await storedOf(third)).toMatchObject({ acknowledgedBy: null, note: null });
     expect((await admin.open(`${path}/nonsense`)).status).toBe(404);
+  });
+
+  test("an open alert says for how long, whom to call and what to do [LOOK-1]", async () => {
+    await web.at.database.db
+      .update(store)
+      .set({ contactName: "Ravi Menon", phone: "9812345678" })
+      .where(eq(store.id, company.stores[0]?.id ?? 0));
+    const { html } = await admin.open(`${path}/${ref(ids[0])}`);
+    expect(html).toMatch(/<h1[^>]*>[^<]* has been [a-z ]+ for [^<]+</);
+    expect(html).toContain("Ravi Menon");
+    expect(html).toContain('href="tel:+919812345678"');
+    expect(html).toMatch(/<ol[^>]*list-decimal[^>]*><li>/);
+    const limited = await web.signedIn(company.users.limited);
+    expect((await limited.open(`${path}/${ref(ids[0])}`)).html).not.toContain("Ravi Menon");
   });
 
   test("a person sees the alerts of their own locations alone, and only those who may open stores see settings", async () => {

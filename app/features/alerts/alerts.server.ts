@@ -15,6 +15,7 @@ import type { Input } from "#contract/base/endpoint";
 import { version } from "#contract/base/fields";
 import { locationPath } from "#contract/base/location-path";
 import { mayOpen } from "#contract/base/roles";
+import { findStore } from "#contract/stores/endpoints";
 import { storePath } from "~/features/stores/paths";
 import { withNames } from "~/lib/audit/people.server";
 import { constraintsOf, readForm, readQuery } from "~/lib/forms/forms.server";
@@ -26,10 +27,13 @@ import {
   unitChoices,
 } from "~/lib/locations/unit-choices.server";
 import { load, type PageContext } from "~/lib/session/guard.server";
+import { contactOf } from "~/lib/stores/contact";
+import { helpCallOf } from "~/lib/stores/help-call";
 import { duration } from "~/lib/stores/store-state";
 import { loadStoresToday } from "~/lib/stores/stores-today.server";
+import { commandPlaces, troubleSteps } from "~/lib/stores/trouble-texts";
 import type { Tone } from "~/ui/frame/pill";
-import { alertsFinding } from "./finding";
+import { alertFinding, alertsFinding } from "./finding";
 import { alertsPath } from "./paths";
 import { alertsTexts } from "./texts";
 
@@ -148,13 +152,27 @@ const idOfAddress = ({ params }: LoaderFunctionArgs, { ids }: PageContext) => ({
 
 const Posted = z.object({ note: alertNote, version: version.optional() });
 
+/** Loads an alert and, while it lasts, whom to call and what to do. */
 export async function loadAlert(args: LoaderFunctionArgs, guarded: PageContext) {
-  const { data } = await load(() =>
-    guarded.api.call(findAlert, { params: idOfAddress(args, guarded) }),
-  );
+  const { api, ids, person } = guarded;
+  const { data, store } = await load(async () => {
+    const { data } = await api.call(findAlert, { params: idOfAddress(args, guarded) });
+    const mayHelp = mayOpen(person, "STORES") && !data.endedAt;
+    const store = mayHelp && (await api.call(findStore, { query: { id: data.storeId } })).data;
+    return { data, store };
+  });
   const [alert = data] = await withNames(guarded, [data], "acknowledgedBy");
+  const words = shownAlert(alert, guarded);
   return {
-    ...shownAlert(alert, guarded),
+    ...words,
+    finding: alertFinding({ ...data, lasted: words.lasted, isOver: data.endedAt !== null }),
+    call: helpCallOf(data, ids),
+    help: store
+      ? {
+          contact: contactOf(store),
+          steps: troubleSteps(data.kind, commandPlaces.onStorePage) ?? [],
+        }
+      : null,
     constraints: constraintsOf(Posted),
     values: { note: data.note ?? "", version: String(data.version) },
   };

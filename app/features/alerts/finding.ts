@@ -1,5 +1,6 @@
+import type { AlertKind } from "#contract/alerts/words";
 import type { Figures } from "#contract/base/figures";
-import { alertsTexts as texts } from "./texts";
+import { alertSentences, alertsTexts as texts } from "./texts";
 
 /** Says how many alerts are open, and how many nobody has acknowledged. */
 export function alertsFinding(
@@ -10,4 +11,19 @@ export function alertsFinding(
   const alerts = counted(open, "open alert");
   if (unacknowledged === 0) return texts.acknowledged(alerts, open === 1);
   return open === 1 ? alerts : texts.unacknowledged(alerts, figure(unacknowledged));
+}
+
+/** Says what is wrong in a store, or was, and for how long. */
+export function alertFinding({
+  storeName,
+  kind,
+  lasted,
+  isOver,
+}: {
+  storeName: string;
+  kind: AlertKind;
+  lasted: string;
+  isOver: boolean;
+}): string {
+  return texts.state(storeName, alertSentences[kind], lasted, isOver);
 }

@@ -1,3 +1,5 @@
+import type { AlertKind } from "#contract/alerts/words";
+
 /** The list of alerts, and the page of one. */
 export const alertsTexts = {
   lead: "Stores that need attention, and since when. People get a notification and an email.",
@@ -16,6 +18,19 @@ export const alertsTexts = {
   acknowledgeLead:
     "Lets your colleagues know that someone is dealing with it. The alert stays open until the problem is over.",
   deactivated: "Store deactivated",
+  state: (store: string, state: string, lasted: string, isOver: boolean) =>
+    `${store} ${isOver ? "was" : "has been"} ${state} for ${lasted}`,
+};
+
+/** The state of a store in a sentence, by the alert about it. */
+export const alertSentences: Record<AlertKind, string> = {
+  help: "calling for help",
+  offline: "offline",
+  silent: "online but silent",
+  "low-volume": "too quiet",
+  "not-playing": "without music",
+  "log-ending": "running out of music",
+  paused: "paused too long",
 };
 
 export const alertSettingsTexts = {

@@ -56,7 +56,8 @@ function markOf(
   if (condition === "closed") return { tone: "idle", words: "Closed", detail };
   if (condition === "inactive") return { tone: "idle", words: "Inactive", detail };
   if (state === "silent") return { tone: "warn", words: "Silent", detail };
-  return { tone: "bad", words: "Offline", detail: nowPlayingTexts.unknown };
+  // the top of the page says that it is offline
+  return { tone: "idle", words: nowPlayingTexts.unknown, detail: null };
 }
 
 const trackOf = (

@@ -17,9 +17,12 @@ import { clockOf, hoursWords, weekdayNames, weekFromMonday } from "#contract/sto
 import { dayPath } from "~/features/schedule/paths";
 import { withNames } from "~/lib/audit/people.server";
 import { levelsOf, load, type PageContext } from "~/lib/session/guard.server";
+import { contactOf } from "~/lib/stores/contact";
 import { deviceName } from "~/lib/stores/device-name";
 import { helpCallOf } from "~/lib/stores/help-call";
+import { reportedPlays } from "~/lib/stores/reported-plays";
 import { sinceWords, storeState } from "~/lib/stores/store-state";
+import { commandPlaces, troubleSteps } from "~/lib/stores/trouble-texts";
 import { withMembers } from "~/ui/frame/address";
 import { shownCommands } from "./commands.server";
 import { oneStore, storeConfirmations } from "./confirmations.server";
@@ -28,7 +31,7 @@ import { shownNowPlaying } from "./now-playing.server";
 import { storePath } from "./paths";
 import { playerConfirmations } from "./player-confirmations.server";
 import { deviceWords } from "./store-words";
-import { storeTexts, troubleSteps } from "./texts";
+import { storeTexts } from "./texts";
 
 /** A licence that ends within this many days is shown as ending soon. */
 const soonDays = 30;
@@ -93,7 +96,7 @@ export async function loadStoreDetail(ref: string | undefined, guarded: PageCont
       length: showLength(seconds),
       unverified: reason && unverifiedWords[reason],
     })),
-    trouble: troubleSteps[store.condition] ?? null,
+    trouble: troubleSteps(store.condition, commandPlaces.below),
     helpCall: helpCall && {
       call: helpCallOf(helpCall, ids),
       since: localIn(store)(helpCall.beganAt),
@@ -132,7 +135,10 @@ function factsOf({ store, guarded: { figures }, now }: Page) {
     lastPlayed: store.lastPlayedAt ? showSince(store.lastPlayedAt) : "Never",
     volume: storeTexts.volumeNow(store.volume, store.setVolume),
     playsToday: figures.figure(store.playsToday),
-    receivedToday: figures.figure(store.receivedToday),
+    receivedToday: reportedPlays(
+      { received: store.receivedToday, plays: store.playsToday },
+      figures,
+    ),
     playerVersion: store.playerVersion,
     storedUntil: storedUntil && localIn(store)(storedUntil),
     playerLogs: playerLogs && {
@@ -218,14 +224,12 @@ function shownUser(
 }
 
 function placeOf(store: StoreDetail, country: string) {
-  const { deviceKind, phone } = store;
+  const { deviceKind } = store;
   return {
     address: [store.addressLine, store.city, store.state, store.postalCode, country]
       .filter(Boolean)
       .join(", "),
-    contact: store.contactName,
-    phone: phone && `+${store.phoneCountryCode ?? "91"} ${phone}`,
-    email: store.email,
+    ...contactOf(store),
     device: [deviceKind && deviceWords[deviceKind], store.deviceSerial].filter(Boolean).join(", "),
   };
 }

@@ -10,37 +10,6 @@ import { storeTexts } from "./texts";
 
 type Data = ReturnType<typeof useLoaderData<typeof loadStoreDetail>>;
 
-/** Says whom to call and what to do; comes first on the page of a store in trouble. */
-export function Trouble({
-  state,
-  place: { contact, phone, email },
-  trouble,
-}: Pick<Data, "state" | "place"> & { trouble: string[] }) {
-  return (
-    <section className="mb-8 rounded-xl bg-bad-tint p-5">
-      <h2 className="text-lg font-semibold">
-        <Pill tone={state.tone}>{state.words}</Pill>
-      </h2>
-      <p className="mt-2 flex flex-wrap items-center gap-x-4 gap-y-1 text-lg">
-        {contact || phone || email ? (
-          <>
-            {contact ? <b>{contact}</b> : null}
-            {phone ? <PhoneLink number={phone} /> : null}
-            {email ? <MailLink address={email} /> : null}
-          </>
-        ) : (
-          storeTexts.noContact
-        )}
-      </p>
-      <ol className="mt-2 list-decimal pl-5">
-        {trouble.map((step) => (
-          <li key={step}>{step}</li>
-        ))}
-      </ol>
-    </section>
-  );
-}
-
 /** The store's open call for help; comes first on the store's page. */
 export const OpenHelpCall = ({
   name,
@@ -54,7 +23,7 @@ export const OpenHelpCall = ({
   </section>
 );
 
-export function StateFacts({ state, unit, facts, storeRef }: Data) {
+export function StateFacts({ state, unit, facts, storeRef, trouble }: Data) {
   return (
     <Panel
       title="Now"
@@ -66,7 +35,10 @@ export function StateFacts({ state, unit, facts, storeRef }: Data) {
     >
       <Facts
         facts={[
-          { term: "Status", value: <Pill tone={state.tone}>{state.words}</Pill> },
+          // a store in trouble has it at the top of its page
+          ...(trouble
+            ? []
+            : [{ term: "Status", value: <Pill tone={state.tone}>{state.words}</Pill> }]),
           { term: "Account status", value: facts.since },
           { term: "Location", value: unit || "No group yet" },
           { term: "Last seen", value: facts.lastSeen },

@@ -102,7 +102,7 @@ export function RecentPlays({ plays }: Pick<Data, "plays">) {
             key: "title",
             header: "Title",
             card: "title",
-            cell: (row) => <span className="[overflow-wrap:anywhere]">{row.title}</span>,
+            cell: PlayWords,
           },
           {
             key: "kind",
@@ -111,27 +111,10 @@ export function RecentPlays({ plays }: Pick<Data, "plays">) {
             cell: (row) => kindLabel[spotKinds[row.kind]],
           },
           {
-            key: "artist",
-            header: "Artist",
-            card: "line",
-            cell: (row) => row.artist ?? <span className="text-ink-3">–</span>,
-          },
-          {
             key: "at",
             header: "Started",
-            card: "line",
+            card: "hide",
             cell: (row) => <span className="whitespace-nowrap">{row.at}</span>,
-          },
-          {
-            key: "verified",
-            header: "Verified",
-            card: "line",
-            cell: (row) =>
-              row.unverified ? (
-                <span className="whitespace-nowrap">No: {row.unverified}</span>
-              ) : (
-                "Yes"
-              ),
           },
           {
             key: "length",
@@ -146,3 +129,20 @@ export function RecentPlays({ plays }: Pick<Data, "plays">) {
     </Panel>
   );
 }
+
+/** Names the item and, where it is not verified, says why; on a phone also when it began. */
+const PlayWords = ({ title, artist, at, unverified }: Data["plays"][number]) => (
+  <span className="[overflow-wrap:anywhere]">
+    {title}
+    <small className="block font-normal text-ink-3">
+      {artist}
+      <span className="md:hidden">
+        {artist ? " · " : null}
+        {at}
+      </span>
+    </small>
+    {unverified ? (
+      <small className="block font-normal text-warn">Not verified: {unverified}</small>
+    ) : null}
+  </span>
+);

@@ -1,4 +1,3 @@
-import type { Condition } from "#contract/stores/conditions";
 /** The list of stores. */
 export const storesTexts = {
   lead: "Where your music plays. Each line is a store's day, minute by minute.",
@@ -23,27 +22,6 @@ export const troubleTexts = {
   firstListed: (companies: number) => `Only the ${companies} companies with the most are listed.`,
   first: "Companies with stores that need attention",
   others: "More companies with stores that need attention",
-};
-
-/** Says what to do about a store that does not sound right, in order. */
-export const troubleSteps: Partial<Record<Condition, string[]>> = {
-  offline: [
-    "Call the store. Ask whether the player's device is on and its page is open.",
-    "If it is, ask them to check the internet connection and reload the page.",
-    "If it comes back and is still silent, send Restart below.",
-  ],
-  silent: [
-    "Send Restart below. The player answers within a minute or two.",
-    "If it stays silent, call the store. Ask them to press Play and check the speakers.",
-  ],
-  "low-volume": [
-    "Set the volume below. The player answers within a minute or two.",
-    "If it goes down again, call the store and ask who turns it down.",
-  ],
-  "never-seen": [
-    "Check below that the store has a player account.",
-    "Call the store. Ask them to open the player's page and sign in.",
-  ],
 };
 
 /** A store's own page. */
