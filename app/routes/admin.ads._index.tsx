@@ -24,6 +24,7 @@ export default function Campaigns() {
     <>
       <PageHead
         title="Ads"
+        finding={list.finding}
         lead={campaignsTexts.lead}
         help={tutorialPath("ad_schedule")}
         more={<Downloads to={withMembers(campaignsDownloadPath, list.filters)} />}

@@ -26,6 +26,7 @@ export default function Availability() {
     <>
       <PageHead
         title="Availability"
+        finding={data.finding}
         lead={availabilityTexts.lead}
         help={tutorialPath("ad_book_slot")}
       />

@@ -16,11 +16,17 @@ export async function loader(args: LoaderFunctionArgs) {
 }
 
 export default function Calendar() {
+  const data = useLoaderData<typeof loader>();
   return (
     <>
-      <PageHead title="Ad calendar" lead={calendarTexts.lead} help={tutorialPath("ad_schedule")} />
+      <PageHead
+        title="Ad calendar"
+        finding={data.freeTime.finding}
+        lead={calendarTexts.lead}
+        help={tutorialPath("ad_schedule")}
+      />
       <AdsTabs current={campaignCalendarPath} />
-      <CampaignCalendar {...useLoaderData<typeof loader>()} />
+      <CampaignCalendar {...data} />
     </>
   );
 }

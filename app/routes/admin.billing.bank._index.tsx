@@ -21,7 +21,7 @@ export default function BankPage() {
   const result = useActionData<typeof action>();
   return (
     <>
-      <PageHead title="Bank statements" lead={bankTexts.lead} />
+      <PageHead title="Bank statements" finding={data.finding} lead={bankTexts.lead} />
       <BillingTabs current={bankPath} />
       <Failure failure={result?.failure} />
       <StatementUpload fields={result?.fields} />

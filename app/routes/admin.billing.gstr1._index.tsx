@@ -20,6 +20,7 @@ export default function Gstr1Page() {
     <>
       <PageHead
         title={`GSTR-1, ${data.title}`}
+        finding={data.finding}
         lead={gstr1Texts.lead}
         actions={
           data.json ? (

@@ -22,6 +22,7 @@ export default function Invoices() {
     <>
       <PageHead
         title="Invoices"
+        finding={data.finding ?? undefined}
         lead={isStaff ? invoicesTexts.lead : invoicesTexts.ownLead}
         actions={
           isStaff ? (

@@ -179,6 +179,24 @@ export const campaignLimits = {
 } as const;
 
 /**
+ * A live campaign is behind below this pacing, once this part of its flight is over: before that, a
+ * single missed play weighs too much.
+ */
+export const behindLimits = { pacing: 0.9, elapsed: 0.1 } as const;
+export const isBehind = ({
+  pacing,
+  elapsed,
+}: {
+  pacing: number | null;
+  elapsed: number | null;
+}): boolean =>
+  pacing !== null &&
+  pacing < behindLimits.pacing &&
+  elapsed !== null &&
+  elapsed >= behindLimits.elapsed &&
+  elapsed < 1;
+
+/**
  * Limits of proofs of play: days for which a link opens, a campaign's open links at a time, and
  * stores listed on the page and in the PDF; the CSV has all.
  */

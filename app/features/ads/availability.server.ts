@@ -36,6 +36,7 @@ import {
 } from "./availability-address.server";
 import { dayWords } from "./day-words";
 import { loadTimes, readTimes } from "./exact-times.server";
+import { soldFinding } from "./finding";
 import { availabilityTexts } from "./texts";
 
 /**
@@ -95,6 +96,7 @@ export async function loadAvailability(
       earlier: dates.earlier,
       later: dates.later,
       what: describePlays(kind, playSeconds, guarded),
+      finding: atTimes ? undefined : soldFinding(free.days, kind),
       stores: free.stores,
       freePlays: free.freePlays,
       worst: shownCell(free.worst, figures),

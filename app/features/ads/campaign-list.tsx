@@ -178,7 +178,7 @@ function Delivery({
           width={`${share * 100}%`}
           height="6"
           rx="3"
-          className={isBehind ? "fill-warn" : "fill-ok"}
+          className={isBehind ? "fill-bad" : "fill-ink-2"}
         />
         {due > 0 && due < 1 ? (
           <rect x={`${due * 100}%`} width="2" height="10" className="fill-ink" />
@@ -187,12 +187,14 @@ function Delivery({
       <Link to={path} className="whitespace-nowrap underline underline-offset-2 hover:no-underline">
         {words}
       </Link>
-      {pacing ? (
-        <small className={`block whitespace-nowrap ${isBehind ? "text-warn" : "text-ink-3"}`}>
-          {pacing}
-        </small>
+      {pacing ? <small className="block whitespace-nowrap text-ink-3">{pacing}</small> : null}
+      {owed && isBehind ? (
+        <span className="block">
+          <Pill tone="bad">{owed}</Pill>
+        </span>
+      ) : owed ? (
+        <small className="block whitespace-nowrap text-ink-3">{owed}</small>
       ) : null}
-      {owed ? <small className="block whitespace-nowrap text-warn">{owed}</small> : null}
     </span>
   );
 }

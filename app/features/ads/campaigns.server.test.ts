@@ -11,3 +11,11 @@ test("a campaign's list says the share of due plays only while more are to come 
   expect(deliveryAt(0.2)?.pacing).toBe("75% of due");
   expect(deliveryAt(1)?.pacing).toBeNull();
 });
+
+test("a campaign is loud only while it is behind and can still be made up for [ADS-4]", () => {
+  expect([0.05, 0.2, 1].map((elapsed) => deliveryAt(elapsed)?.isBehind)).toEqual([
+    false,
+    true,
+    false,
+  ]);
+});

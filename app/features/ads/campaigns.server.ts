@@ -6,7 +6,9 @@ import {
   listCampaigns,
 } from "#contract/ads/campaigns";
 import { spotChoices } from "#contract/ads/spots";
-import { spotKindWords } from "#contract/ads/words";
+import { isBehind, spotKindWords } from "#contract/ads/words";
+import type { Answer } from "#contract/base/endpoint";
+import { orNothing } from "~/lib/api/deadline.server";
 import { encryptOptional } from "~/lib/api/identifiers.server";
 import { readFilters, readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
@@ -19,6 +21,7 @@ import {
 import { load, type PageContext } from "~/lib/session/guard.server";
 import { weekdayWords } from "~/lib/stores/hours-words";
 import { flightWords, hasDelivery, locationWords, stateOf } from "./campaign-words";
+import { campaignsFinding } from "./finding";
 import { campaignDeliveryPath, campaignPath } from "./paths";
 import { priceWords } from "./quote-words.server";
 import { campaignsTexts as texts } from "./texts";
@@ -55,16 +58,22 @@ export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Pa
   );
   redirectFromMisplaced(request, locations, query);
   const { search, state, kind, from, to, sort } = query;
+  const filters = {
+    search,
+    state,
+    kind,
+    from,
+    to,
+    ...encryptUnits(query, ids),
+    brandId: encryptOptional(ids, "item", query.brandId),
+  };
+  const isFiltered = Object.values(filters).some(Boolean);
   return {
-    filters: {
-      search,
-      state,
-      kind,
-      from,
-      to,
-      ...encryptUnits(query, ids),
-      brandId: encryptOptional(ids, "item", query.brandId),
-    },
+    filters,
+    // the finding is about all live campaigns, so a filtered list has none
+    finding: isFiltered
+      ? undefined
+      : campaignsFinding(await loadLive(guarded, campaigns), guarded.figures),
     choices: {
       ...unitChoices(locations, query, ids),
       brands: spots.data.brands.map(({ id, name }) => ({
@@ -80,6 +89,23 @@ export async function loadCampaigns({ request }: LoaderFunctionArgs, guarded: Pa
       delivery: shownDelivery(campaign, guarded),
     })),
   };
+}
+
+/** Milliseconds that the list waits for its heading. */
+const deadline = 300;
+const mostLive = 100;
+
+/** Gives the live campaigns: of the page if it has all campaigns, else loaded if there is time. */
+async function loadLive(
+  { api }: Pick<PageContext, "api">,
+  { data, page }: Answer<typeof listCampaigns>,
+): Promise<ListedCampaign[]> {
+  if (page.total === data.length) return data.filter(({ state }) => state === "LIVE");
+  const answer = await orNothing(
+    deadline,
+    api.call(listCampaigns, { query: { state: "LIVE", limit: mostLive } }),
+  );
+  return answer?.data ?? [];
 }
 
 /** A campaign in words, as its list and its own page have it. */
@@ -131,7 +157,7 @@ export function shownDelivery(
         : of.elapsed < 1
           ? texts.pacing(rounded(of.pacing * 100))
           : null, // once all plays are due, the share of due is the share of all
-    isBehind: of.owed > 0,
+    isBehind: state === "LIVE" && isBehind(of),
     owed: of.owed > 0 ? texts.owed(figure(of.owed)) : null,
   };
 }

@@ -13,6 +13,7 @@ import { withMembers } from "~/ui/frame/address";
 import { type IsOffered, isOfferedFrom } from "./availability.server";
 import { stores } from "./availability-address.server";
 import { dayWords } from "./day-words";
+import { soldFinding } from "./finding";
 import { campaignAddPath } from "./paths";
 import { freeTimeTexts as texts } from "./texts";
 
@@ -68,6 +69,7 @@ export async function loadFreeTime({ api, figures }: PageContext, time: Calendar
   });
   return {
     title: texts.title[kind],
+    finding: soldFinding(free.days, kind),
     days: weeks > 4 ? null : daySpans(query).map(cellOf),
     spans: (weeks > 13 ? monthSpans(query) : weekSpans).map(cellOf),
   };

@@ -56,6 +56,21 @@ export const spotConfirmTexts = {
 };
 
 /** The list of campaigns. */
+/** The headings of the pages of ads. */
+export const findingTexts = {
+  onPace: (campaigns: string) => `${campaigns}, none behind`,
+  behind: (campaign: string, plays: string) => `${campaign} is ${plays} behind`,
+  severalBehind: (count: string, campaign: string, plays: string) =>
+    `${count} campaigns are behind, ${campaign} by ${plays}`,
+  sold: (percent: number, kind: keyof typeof soldWords) => `${percent}% of ${soldWords[kind]} sold`,
+  mostSold: (sold: string, day: string, percent: number) => `${sold}, most on ${day} (${percent}%)`,
+};
+const soldWords = {
+  AD: "ad time is",
+  JINGLE: "promo plays are",
+  TOH: "top-of-the-hour plays are",
+};
+
 export const campaignsTexts = {
   noBrand: "No brand",
   lead: "What brands have booked or hold in your stores: which spots play, where, when and how often.",

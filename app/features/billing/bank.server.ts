@@ -17,6 +17,7 @@ import { readForm, readQuery } from "~/lib/forms/forms.server";
 import { listAddress } from "~/lib/lists/list-address.server";
 import { load, type PageContext } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
+import { bankFinding } from "./finding";
 import { bankLinePath, bankPath, receiptAddPath, receiptPath } from "./paths";
 import { bankTexts } from "./texts";
 
@@ -32,6 +33,13 @@ export async function loadBankLines(args: LoaderFunctionArgs, guarded: PageConte
     state: query.state,
     row,
     page,
+    finding:
+      query.state === "open" && !query.search
+        ? bankFinding(
+            { lines: page.total ?? 0, amount: String(page.totals?.amount ?? "0.00") },
+            figures,
+          )
+        : undefined,
     sum: showAmount(String(page.totals?.amount ?? "0.00"), figures),
     rows: (await withReceiptNames(data, guarded)).map((line) => shownLine(line, guarded)),
   };

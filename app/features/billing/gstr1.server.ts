@@ -15,6 +15,7 @@ import { passDownload } from "~/lib/api/download.server";
 import { readQuery } from "~/lib/forms/forms.server";
 import { load, type PageContext } from "~/lib/session/guard.server";
 import { showAmount } from "./billing-words";
+import { gstr1Finding } from "./finding";
 import { gstr1Texts } from "./gst-words";
 import { today } from "./invoices.server";
 import { billingSettingsPath, gstr1CsvPath, gstr1JsonPath, invoicePath } from "./paths";
@@ -52,6 +53,7 @@ export async function loadGstr1(args: LoaderFunctionArgs, guarded: PageContext) 
     gstNos: data.gstNos.map((gstNo) => ({ value: gstNo, label: gstNo })),
     months: monthOptions(),
     title: showPeriod({ periodFrom: data.from, periodTo: data.to }),
+    finding: gstr1Finding({ ...data, isEqual: isSame(data.sum, data.ledger) }, figures),
     json: data.gstNo === null ? null : gstr1JsonPath(query),
     isEmpty: data.ledger.documents === 0,
     sections: data.sections.map(({ section, ...sums }) => ({
@@ -62,11 +64,14 @@ export async function loadGstr1(args: LoaderFunctionArgs, guarded: PageContext) 
     })),
     sum: showSums(data.sum),
     ledger: showSums(data.ledger),
-    isEqual: JSON.stringify(data.sum) === JSON.stringify(data.ledger),
+    isEqual: isSame(data.sum, data.ledger),
     problemsLead: gstr1Texts.problemsLead(figures.counted(data.problemCount, "problem")),
     problems: data.problems.map((problem, place) => shownProblem(problem, place, guarded)),
   };
 }
+
+const isSame = (one: Gstr1["sum"], other: Gstr1["sum"]) =>
+  JSON.stringify(one) === JSON.stringify(other);
 
 function shownProblem(
   { problem, number, invoiceId, companyId, companyName }: Gstr1["problems"][number],

@@ -25,6 +25,7 @@ import {
 } from "~/lib/session/guard.server";
 import { shownEmail } from "~/lib/words/email-words.server";
 import { showAmount, statusPill } from "./billing-words";
+import { invoicesFinding } from "./finding";
 import { invoicePath } from "./paths";
 import { invoiceTexts } from "./texts";
 
@@ -64,14 +65,29 @@ export async function loadInvoices(args: LoaderFunctionArgs, guarded: PageContex
   const { row, companyId, ...address } = readQuery(args.request, Address, { ids });
   const isStaff = isProvider(person);
   const query = { ...address, companyId: isStaff ? companyId : undefined };
-  const [{ data, page }, companies] = await load(() =>
+  const { cursor: _, limit: __, sort, ...filters } = address;
+  const isFiltered = companyId !== undefined || Object.values(filters).some(Boolean);
+  const [{ data, page }, companies, overdue] = await load(() =>
     Promise.all([
       api.call(listInvoices, { query }),
       isStaff ? companyOptions(guarded, companyId) : null,
+      isFiltered ? null : api.call(listInvoices, { query: { status: "overdue", limit: 1 } }),
     ]),
   );
-  const { cursor: _, limit: __, sort, ...filters } = address;
+  const outstanding = String(page.totals?.outstanding ?? "0.00");
   return {
+    // the finding is about all invoices, so a filtered list has none
+    finding:
+      overdue &&
+      invoicesFinding(
+        {
+          invoices: page.total ?? 0,
+          outstanding,
+          overdue: overdue.page.total ?? 0,
+          overdueAmount: String(overdue.page.totals?.outstanding ?? "0.00"),
+        },
+        figures,
+      ),
     filters: {
       ...filters,
       companyId:
@@ -83,7 +99,7 @@ export async function loadInvoices(args: LoaderFunctionArgs, guarded: PageContex
     page,
     isStaff,
     total: showAmount(String(page.totals?.total ?? "0.00"), figures),
-    outstanding: showAmount(String(page.totals?.outstanding ?? "0.00"), figures),
+    outstanding: showAmount(outstanding, figures),
     rows: data.map((invoice) => shownInvoice(invoice, guarded)),
   };
 }

@@ -23,6 +23,17 @@ export const billingTexts = {
   forecastLead: "Fees of the stores that are active now, and booked campaigns, before tax.",
 };
 
+/** The headings of the pages of billing. */
+export const findingTexts = {
+  overdue: (amount: string, invoices: string) => `${amount} is overdue on ${invoices}`,
+  outstanding: (amount: string) => `${amount} outstanding, nothing overdue`,
+  allPaid: "Every invoice is paid",
+  toMatch: (credits: string, amount: string) => `${credits} to match: ${amount}`,
+  problems: (problems: string) => `The portal would refuse this return: ${problems}`,
+  unequal: "The sections do not add up to the ledger",
+  complete: (total: string, documents: string) => `${total} in ${documents}, without a problem`,
+};
+
 export const invoicesTexts = {
   lead: "Every invoice that was issued, and what is still outstanding.",
   ownLead: "Your company's invoices, with their PDFs and what is still outstanding.",

@@ -1,4 +1,4 @@
-import type { DeliveryFigures } from "#contract/ads/delivery";
+import { isBehind } from "#contract/ads/words";
 import { figuresOf } from "#contract/base/country-figures";
 import { wholeCompany } from "../../../access/scope.ts";
 import { Failures } from "../../../base/failures.ts";
@@ -9,18 +9,6 @@ import { findLiveCampaignIds } from "../campaigns/campaigns.queries.ts";
 import { deliveryOfCampaigns } from "./delivery.service.ts";
 import { findUnfinished, markUnderdeliveryNotified } from "./make-goods.queries.ts";
 import type { JobCall } from "./make-up-plays.service.ts";
-
-/**
- * People are notified below this pacing, once this part of the flight is over: before that, a
- * single missed play weighs too much.
- */
-export const behind = { pacing: 0.9, elapsed: 0.1 };
-const isBehind = ({ pacing, elapsed }: DeliveryFigures) =>
-  pacing !== null &&
-  pacing < behind.pacing &&
-  elapsed !== null &&
-  elapsed >= behind.elapsed &&
-  elapsed < 1;
 
 /**
  * Sums the live campaigns within the scope: their number, how many are behind, their plays due
