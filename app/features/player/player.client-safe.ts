@@ -130,7 +130,7 @@ export class Player {
     ];
     this.#signals = hearSignals(playerSignalsPath, {
       schedule: () => this.#refresh(),
-      commands: this.#beat,
+      commands: () => this.#report(true),
     });
     this.playback.start();
     this.#beat();
@@ -184,8 +184,11 @@ export class Player {
     if (this.playback.isOn) void this.#loader.run();
   }
 
-  /** Reports what waits, and with a heartbeat how the player is; follows the answer. */
-  async #report(heartbeat = false) {
+  /**
+   * Reports what waits, and with a heartbeat how the player is; follows the answer. False if the
+   * platform could not be reached.
+   */
+  async #report(heartbeat = false): Promise<boolean> {
     const { until } = this.#loader.provision();
     const { logIds } = this.#log.schedule;
     const beatNow = {
@@ -203,6 +206,7 @@ export class Player {
     this.#state.change({ link, ...this.#unreported() });
     if (answer) await this.#followAnswer(answer, askedAt);
     if (link === "signed-out" && this.#isConfirmed && this.playback.isOn) this.giveWay(null);
+    return state !== "unreachable";
   }
 
   /** Describes the item that plays, or the pause, for a heartbeat. */
@@ -255,16 +259,17 @@ export class Player {
     location.reload();
   }
 
-  /** Fetches the log, shows it and loads its songs. */
-  async #refresh() {
+  /** Fetches the log, shows it and loads its songs. False if that failed. */
+  async #refresh(): Promise<boolean> {
     const outcome = await this.#log.fetch();
-    if (!outcome) return;
+    if (!outcome) return false;
     this.playback.followSettings();
     this.#state.change({ ...this.#log.upcoming(), provision: this.#loader.provision() });
     this.#loader.forgetMissing();
-    if (!this.playback.isOn) return;
+    if (!this.playback.isOn) return true;
     void this.#loader.run();
     if (outcome === "new") this.#beat(); // tells the platform that the log has arrived
+    return true;
   }
 
   #refreshIfDue() {

@@ -7,11 +7,16 @@ const stream = () => FakeStream.opened.at(-1) as FakeStream;
 /** Listens, and counts the requests that signals lead to. */
 function listen() {
   const requests = { schedule: 0, commands: 0 };
+  const answers = { come: true };
+  const ask = (signal: keyof typeof requests) => async () => {
+    requests[signal]++;
+    return answers.come;
+  };
   const stream = hearSignals("/store-manager/signals", {
-    schedule: () => void requests.schedule++,
-    commands: () => void requests.commands++,
+    schedule: ask("schedule"),
+    commands: ask("commands"),
   });
-  return { ...stream, requests };
+  return { ...stream, requests, answers };
 }
 
 beforeEach(() => {
@@ -44,6 +49,29 @@ test("of very many stores each asks within the time that the signal names [EAR-1
   expect(requests.schedule).toBe(1);
   vi.restoreAllMocks();
   close();
+});
+
+test("what was not answered is asked again, ever more rarely, while signals arrive [EAR-1]", async () => {
+  const { requests, answers, close } = listen();
+  vi.spyOn(Math, "random").mockReturnValue(1);
+  answers.come = false;
+  stream().say("schedule");
+  await vi.advanceTimersByTimeAsync(4_000 + 8_000);
+  expect(requests.schedule).toBe(3);
+  await vi.advanceTimersByTimeAsync(15_999);
+  expect(requests.schedule).toBe(3);
+  answers.come = true;
+  await vi.advanceTimersByTimeAsync(1);
+  stream().say("pulse");
+  await vi.advanceTimersByTimeAsync(40_000);
+  expect(requests.schedule).toBe(4);
+  // a player without a stream asks by the clock
+  answers.come = false;
+  stream().say("commands");
+  close();
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(requests.commands).toBe(1);
+  vi.restoreAllMocks();
 });
 
 test("a stream that a proxy keeps back is given up, and opened again a minute later [EAR-1]", async () => {
