@@ -15,7 +15,7 @@ import { useRefresh } from "~/ui/use-refresh";
 export const meta: MetaFunction = () => [{ title: "Operations · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loadWall(args, await requireWall(args));
+  return loadWall(args, await requireWall(args), { days: true });
 }
 
 export async function action(args: ActionFunctionArgs) {

@@ -11,7 +11,7 @@ import { useRefresh } from "~/ui/use-refresh";
 export const meta: MetaFunction = () => [{ title: "Operations · Fever In-Store" }];
 
 export async function loader(args: LoaderFunctionArgs) {
-  return loadWall(args, await requireWall(args));
+  return loadWall(args, await requireWall(args), { days: false });
 }
 
 /** The wall on a screen in a control room, readable from three metres. */

@@ -45,8 +45,12 @@ export const callWall = (guarded: PageContext, { onlyCompanyId, ...query }: Quer
     ? guarded.api.call(showWallOfAll, { query: { onlyCompanyId, ...query } })
     : guarded.api.call(showWall, { query });
 
-/** A page of the wall by the filters of the address. */
-export async function loadWall({ request, context }: LoaderFunctionArgs, guarded: PageContext) {
+/** A page of the wall by the filters of the address; with `days`, also each store's day so far. */
+export async function loadWall(
+  { request, context }: LoaderFunctionArgs,
+  guarded: PageContext,
+  { days }: { days: boolean },
+) {
   const { ids, person } = guarded;
   const { row, ...query } = readQuery(request, Address, { ids });
   const [wall, { companies, company }] = await load(() =>
@@ -67,7 +71,7 @@ export async function loadWall({ request, context }: LoaderFunctionArgs, guarded
   const { alerts, sections } = groupByCause(wall.data, guarded.figures);
   const [rows, today] = await Promise.all([
     withNames(guarded, alerts, "acknowledgedBy", "notedBy"),
-    loadStrips(guarded, wall.data),
+    loadStrips(guarded, days ? wall.data : []),
   ]);
   return {
     ...countsOf(wall),
