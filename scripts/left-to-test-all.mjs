@@ -29,6 +29,7 @@ export const leftToTestAll = [
   "tests/faults/setup.test.ts",
   // months and courses that are played or drawn
   "tests/api/ad-contention.test.ts",
+  "tests/api/ad-goal-course.test.ts",
   "tests/api/ad-goals.test.ts",
   "tests/api/ad-month.test.ts",
   "tests/api/ad-priority.test.ts",

@@ -6,9 +6,16 @@ import { cases } from "../../../tests/support/drawn-cases.ts";
 import { type GoalDate, pacePlays } from "./pace-plays.ts";
 
 const hours = (of: (hour: number) => number) => Array.from({ length: 24 }, (_, hour) => of(hour));
-const dateOf = (storeId: number, place: number, room: number[], sold = 0): GoalDate => ({
+const dateOf = (
+  storeId: number,
+  place: number,
+  room: number[],
+  sold = 0,
+  own = hours(() => 0),
+): GoalDate => ({
   storeId,
   day: `2026-05-${String(place + 10)}`,
+  own,
   room,
   sellable: sum(room) + sold,
   sold,
@@ -35,6 +42,22 @@ test("a total is spread evenly over stores, dates and hours", () => {
   // a play a store and day comes at many hours, not always at the same
   const byHour = hours((hour) => sum(few.map(({ plays }) => plays[hour] ?? 0)));
   expect(byHour.filter((count) => count > 0).length).toBeGreaterThanOrEqual(10);
+});
+
+test("a total that stores lost goes back to them while the others have more in each hour", () => {
+  const open = (of: number) => hours((hour) => (hour >= 9 && hour < 21 ? of : 0));
+  const dates = [
+    dateOf(1, 0, open(4), 24, open(2)),
+    dateOf(2, 0, open(6)),
+    dateOf(3, 0, open(1)),
+    dateOf(4, 0, open(4), 24, open(2)),
+  ];
+  const { dates: plan, wanted } = pacePlays({ measure: "TOTAL", target: 84 }, dates);
+  expect(plan).toEqual([
+    { storeId: 2, day: dates[1]?.day, plays: open(2) },
+    { storeId: 3, day: dates[2]?.day, plays: open(1) },
+  ]);
+  expect([...wanted.values()]).toEqual([24, 24, 12, 24]);
 });
 
 test("plays a store and day are planned on each date, and what a date has no room for stays wanted", () => {
@@ -91,6 +114,7 @@ const anyDates = fc
     fc.record({
       storeId: fc.integer({ min: 1, max: 4 }),
       room: fc.array(fc.integer({ min: 0, max: 5 }), { minLength: 24, maxLength: 24 }),
+      own: fc.array(fc.integer({ min: 0, max: 3 }), { minLength: 24, maxLength: 24 }),
       sold: fc.integer({ min: 0, max: 20 }),
       isOnSale: fc.boolean(),
     }),
@@ -99,9 +123,9 @@ const anyDates = fc
   .map((dates) =>
     dates
       .sort((one, other) => one.storeId - other.storeId)
-      .map(({ storeId, room, sold, isOnSale }, place) =>
+      .map(({ storeId, room, own, sold, isOnSale }, place) =>
         isOnSale
-          ? dateOf(storeId, place, room, sold)
+          ? dateOf(storeId, place, room, sold, own)
           : {
               ...dateOf(
                 storeId,
@@ -134,6 +158,7 @@ test("any plan stays within room and goal, reaches the goal where there is room,
           const plays = planOf(date);
           return {
             ...date,
+            own: date.own.map((count, hour) => count + (plays[hour] ?? 0)),
             room: date.room.map((count, hour) => count - (plays[hour] ?? 0)),
             sold: date.sold + sum(plays),
           };

@@ -4,7 +4,9 @@ import type { Goal } from "#contract/ads/words";
 export type GoalDate = {
   storeId: number;
   day: string;
-  /** Plays that may still be planned in each of the 24 hours. */
+  /** Plays that the campaign has in each of the 24 hours. */
+  own: readonly number[];
+  /** Plays that may still be planned in each. */
   room: readonly number[];
   /** Plays that all its hours could sell to anybody; null while the date is not on sale. */
   sellable: number | null;
@@ -20,9 +22,9 @@ export type PacedPlan = {
 };
 
 /**
- * Plans what a goal still lacks (docs/domain.md section 3): as even a number in each hour as its
- * room allows, what is left over spread over stores, dates and hours. Never more than the room, nor
- * than the goal. `soldElsewhere` counts plays of stores that are not among the dates. Dates are in
+ * Plans what a goal still lacks (docs/domain.md section 3): each hour is filled up to the same number
+ * as far as its room goes, so that hours with none come first; what is left over is spread over
+ * stores, dates and hours. Never more than the room, nor than the goal. `soldElsewhere` counts plays of stores that are not among the dates. Dates are in
  * the order of store and day.
  */
 export function pacePlays(
@@ -31,7 +33,11 @@ export function pacePlays(
   soldElsewhere = 0,
 ): PacedPlan {
   const byStore = new Map<number, GoalDate[]>();
-  for (const date of dates) byStore.set(date.storeId, [...(byStore.get(date.storeId) ?? []), date]);
+  for (const date of dates) {
+    const ofStore = byStore.get(date.storeId);
+    if (ofStore) ofStore.push(date);
+    else byStore.set(date.storeId, [date]);
+  }
   if (measure === "TOTAL") {
     const lacking = Math.max(0, target - soldElsewhere - sumOf(dates, ({ sold }) => sold));
     const planned = spread(lacking, dates);
@@ -77,19 +83,21 @@ function shareTotal(
 }
 
 /**
- * Lays plays into the rooms of dates: each hour gets the same number as far as its room goes. What
- * is left over goes to hours with more room, shared by the dates in proportion to these; within a
- * date they begin at another hour than on the one before it, so that none is favoured.
+ * Lays plays into the rooms of dates: each hour is filled up to the same level as far as its room
+ * goes. What is left over goes to hours with more room, shared by the dates in proportion to these;
+ * within a date they begin at another hour than on the one before it, so that none is favoured.
  */
 function spread(plays: number, dates: readonly GoalDate[], firstPlace = 0): PacedDate[] {
+  if (plays === 0) return [];
   const level = levelOf(plays, dates);
-  const placed = sumOf(dates, ({ room }) => sumOf(room, (count) => Math.min(count, level)));
-  const open = dates.map(({ room }) => hoursAbove(room, level));
+  const filled = dates.map((date) => fillTo(level, date));
+  const placed = sumOf(filled, total);
+  const open = dates.map((date) => openHours(date, level));
   const hours = sumOf(open, ({ length }) => length);
   const left = Math.min(plays - placed, hours);
   let passed = 0;
-  return dates.flatMap(({ storeId, day, room }, place) => {
-    const own = room.map((count) => Math.min(count, level));
+  return dates.flatMap(({ storeId, day }, place) => {
+    const planned = filled[place] ?? [];
     const candidates = open[place] ?? [];
     const before = hours === 0 ? 0 : Math.floor((passed * left) / hours);
     passed += candidates.length;
@@ -97,29 +105,43 @@ function spread(plays: number, dates: readonly GoalDate[], firstPlace = 0): Pace
     const phase = ((place + firstPlace) * goldenRatio) % 1;
     for (let pick = 0; pick < picks; pick++) {
       const hour = candidates[Math.floor(((pick + phase) * candidates.length) / picks)];
-      if (hour !== undefined) own[hour] = (own[hour] ?? 0) + 1;
+      if (hour !== undefined) planned[hour] = (planned[hour] ?? 0) + 1;
     }
-    return total(own) > 0 ? [{ storeId, day, plays: own }] : [];
+    return total(planned) > 0 ? [{ storeId, day, plays: planned }] : [];
   });
 }
 const goldenRatio = (Math.sqrt(5) - 1) / 2;
 
-/** The most that every hour may have, as far as its room goes, without more than the plays in all. */
-function levelOf(plays: number, dates: readonly GoalDate[]): number {
-  const hoursByRoom: number[] = [];
-  for (const { room } of dates)
-    for (const count of room) hoursByRoom[count] = (hoursByRoom[count] ?? 0) + 1;
-  let open = sumOf(hoursByRoom.slice(1), (count) => count ?? 0);
-  let left = plays;
-  for (let level = 0; ; level++) {
-    if (open === 0 || open > left) return level;
-    left -= open;
-    open -= hoursByRoom[level + 1] ?? 0;
-  }
-}
+/** The plays that fill each hour of a date up to a level, as far as its room goes. */
+const fillTo = (level: number, { own, room }: GoalDate): number[] =>
+  room.map((count, hour) => Math.min(count, Math.max(0, level - (own[hour] ?? 0))));
 
-const hoursAbove = (room: readonly number[], level: number) =>
-  room.flatMap((count, hour) => (count > level ? [hour] : []));
+/** The hours of a date that have a level's plays and room for one more. */
+const openHours = ({ own, room }: GoalDate, level: number): number[] =>
+  room.flatMap((count, hour) => {
+    const has = own[hour] ?? 0;
+    return has <= level && has + count > level ? [hour] : [];
+  });
+
+/** The most up to which every hour can be filled, as far as its room goes, without more plays. */
+function levelOf(plays: number, dates: readonly GoalDate[]): number {
+  /** By how many more hours than at the level below each level can take one more play. */
+  const opened: number[] = [];
+  for (const { own, room } of dates)
+    for (const [hour, count] of room.entries()) {
+      const has = own[hour] ?? 0;
+      opened[has] = (opened[has] ?? 0) + 1;
+      opened[has + count] = (opened[has + count] ?? 0) - 1;
+    }
+  let open = 0;
+  let left = plays;
+  for (let level = 0; level < opened.length; level++) {
+    open += opened[level] ?? 0;
+    if (open > left) return level;
+    left -= open;
+  }
+  return opened.length;
+}
 
 /** Splits a number into parts that differ by at most one. */
 const evenly = (count: number, parts: number): number[] =>

@@ -1,4 +1,5 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Goal } from "#contract/ads/words";
 import type { Scope } from "../../../access/scope.ts";
 import {
   campaign,
@@ -9,12 +10,18 @@ import {
 import type { Db, Tx } from "../../../db/types.ts";
 
 /**
- * The plays of a campaign in each of its stores and dates: by hour, and how many of them are sold,
- * that is, make up for none.
+ * The plays of a campaign in each of its dates and stores, all or those given: by hour, and how many
+ * of them are sold, that is, make up for none.
  */
-export async function findOwnPlays(scope: Scope, db: Db, campaignId: number) {
+export async function findOwnPlays(
+  scope: Scope,
+  db: Db,
+  campaignId: number,
+  storeIds: readonly number[] | undefined,
+) {
   const isOf = (table: typeof campaignLine | typeof campaignMakeGood) =>
-    sql`${table.companyId} = ${scope.companyId} and ${table.campaignId} = ${campaignId}`;
+    sql`${table.companyId} = ${scope.companyId} and ${table.campaignId} = ${campaignId}
+      ${storeIds ? sql`and ${table.storeId} = any(${sql.param([...storeIds])}::bigint[])` : sql``}`;
   const { rows } = await db.execute<{
     storeId: number;
     day: string;
@@ -42,7 +49,31 @@ export async function findStoresSince(
   return new Map(rows.map(({ storeId, since }) => [storeId, since]));
 }
 
-/** Sets what each store of a campaign is to have; one that left it has what it was sold. */
+/**
+ * The stores in a campaign for whose goal plays may be planned: of plays per store and day those
+ * that lack some, because each has a goal of its own; else all.
+ */
+export async function findStoresToPlan(
+  scope: Scope,
+  db: Db,
+  { id, goal }: { id: number; goal: Goal },
+): Promise<number[]> {
+  const rows = await db
+    .select({ storeId: campaignStore.storeId })
+    .from(campaignStore)
+    .where(
+      and(
+        eq(campaignStore.companyId, scope.companyId),
+        eq(campaignStore.campaignId, id),
+        isNull(campaignStore.leftAt),
+        goal.measure === "STORE_DAY" ? gt(campaignStore.wanted, campaignStore.taken) : undefined,
+      ),
+    )
+    .orderBy(campaignStore.storeId);
+  return rows.map(({ storeId }) => storeId);
+}
+
+/** Sets what these stores of a campaign are to have; one that left it has what it was sold. */
 export async function setWanted(
   scope: Scope,
   tx: Tx,
@@ -52,8 +83,8 @@ export async function setWanted(
   const stores = [...wanted].map(([store_id, plays]) => ({ store_id, plays }));
   await tx.execute(sql`update ${campaignStore} set wanted = coalesce(goal.plays, ${campaignStore.taken})
     from ${campaignStore} own left join jsonb_to_recordset(${JSON.stringify(stores)}::jsonb) as goal(store_id bigint, plays int) using (store_id)
-    where own.company_id = ${scope.companyId} and own.campaign_id = ${campaignId} and ${campaignStore.companyId} = own.company_id
-      and ${campaignStore.campaignId} = own.campaign_id and ${campaignStore.storeId} = own.store_id`);
+    where own.company_id = ${scope.companyId} and own.campaign_id = ${campaignId} and (goal.store_id is not null or own.left_at is not null)
+      and ${campaignStore.companyId} = own.company_id and ${campaignStore.campaignId} = own.campaign_id and ${campaignStore.storeId} = own.store_id`);
 }
 
 /**

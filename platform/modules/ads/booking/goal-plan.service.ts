@@ -42,7 +42,9 @@ export async function planGoal(
   const music = await findMusicRoom({ scope, now }, db, campaign, { storeIds, days, limit });
   const besideMusic =
     music && new Map(music.map(({ storeId, day, plays }) => [`${storeId} ${day}`, plays]));
-  const own = await findOwnPlays(scope, db, campaign.id);
+  // a total counts what stores have that are not planned
+  const ofStores = goal.measure === "TOTAL" ? undefined : storeIds;
+  const own = await findOwnPlays(scope, db, campaign.id, ofStores);
   const ownOn = new Map(own.map((row) => [`${row.storeId} ${row.day}`, row]));
   const since = await findStoresSince(scope, db, campaign.id);
   const ofDates = days.map((day) => ({ day, most: playsOn(campaign.plays, day) }));
@@ -67,6 +69,7 @@ export async function planGoal(
         return {
           storeId,
           day,
+          own: line?.plays ?? [],
           room: most.map((cap, hour) => Math.max(0, roomIn(cap, hour))),
           sellable: row
             ? sum(most.map((cap, hour) => (cap > 0 ? (row.fits[hour] ?? 0) : 0)))

@@ -10,6 +10,7 @@ import { announceEvents } from "../../webhooks/index.ts";
 import { countWanted } from "../availability/asked-hours.queries.ts";
 import { findDueMoves } from "../booking/booking.queries.ts";
 import {
+  findBookedStores,
   findCampaignsToFollow,
   findStoreChanges,
   insertCampaignStores,
@@ -124,8 +125,15 @@ async function followStoresOf(
   let takenPlays = 0;
   if (storeIds.length > 0) await insertCampaignStores(scope, tx, id, { storeIds, since });
   // what left stores gave back, a goal plans in the others
-  if (campaign.goal) takenPlays = await planAnew(call, tx, campaign);
-  else if (storeIds.length > 0) {
+  if (campaign.goal) {
+    const booked = await findBookedStores(scope, tx, id);
+    takenPlays = await planAnew(
+      call,
+      tx,
+      campaign,
+      booked.map((store) => store.id),
+    );
+  } else if (storeIds.length > 0) {
     const limit = await companySettingsOf(scope, tx);
     const reservationRequest = {
       storeIds,

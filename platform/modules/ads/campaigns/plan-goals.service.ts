@@ -4,8 +4,7 @@ import { Failures } from "../../../base/failures.ts";
 import type { Database } from "../../../db/database.ts";
 import type { Tx } from "../../../db/types.ts";
 import { audit, systemActor } from "../../audit/index.ts";
-import { findBookedStores } from "../booking/campaign-stores.queries.ts";
-import { findGoalsToPlan } from "../booking/goal-plan.queries.ts";
+import { findGoalsToPlan, findStoresToPlan } from "../booking/goal-plan.queries.ts";
 import { datesOf } from "../booking/offers.ts";
 import { reservePlays } from "../booking/reserve-plays.service.ts";
 import { companySettingsOf } from "../settings/store-settings.ts";
@@ -42,7 +41,9 @@ const planCampaign = (
     const campaign = await lockCampaign(scope, tx, id);
     if (!campaign?.goal || !["BOOKED", "LIVE"].includes(campaign.state)) return;
     const call = { scope, now };
-    const takenPlays = await planAnew(call, tx, campaign);
+    const { goal } = campaign;
+    const storeIds = await findStoresToPlan(scope, tx, { id, goal });
+    const takenPlays = await planAnew(call, tx, campaign, storeIds);
     if (takenPlays === 0) return;
     const changes = toFollow(now);
     const moved = await moveState(call, tx, campaign, { to: campaign.state, changes });
@@ -53,16 +54,16 @@ const planCampaign = (
     ]);
   });
 
-/** Takes what the goal of a locked campaign lacks in the stores that it has; gives how many plays. */
+/** Takes what the goal of a locked campaign lacks in stores that it has; gives how many plays. */
 export async function planAnew(
   call: Pick<ChangingCall, "scope" | "now">,
   tx: Tx,
   campaign: LockedCampaign,
+  storeIds: readonly number[],
 ): Promise<number> {
   const { scope } = call;
-  const stores = await findBookedStores(scope, tx, campaign.id);
   const { taken: takenPlays } = await reservePlays(call, tx, campaign, {
-    storeIds: stores.map(({ id }) => id),
+    storeIds,
     days: datesOf(campaign),
     all: false,
     limit: await companySettingsOf(scope, tx),
