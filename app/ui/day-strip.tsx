@@ -42,17 +42,18 @@ export const todayColumn: Column<{ today: DayStripData | null }> = {
   header: "Today",
   scale: <DayHours />,
   card: "plain",
-  cell: ({ today }) =>
-    today?.isLate ? (
-      <span className="text-ink-3">{today.words}</span>
-    ) : today ? (
+  cell: ({ today }) => {
+    if (!today) return null;
+    if (today.isLate) return <span className="text-ink-3">{today.words}</span>;
+    return (
       <>
         <DayStrip day={today} />
         <span className="md:hidden">
           <DayHours />
         </span>
       </>
-    ) : null,
+    );
+  },
 };
 
 /** Draws a store's day by the minute in its time zone, with marks at 6, 12 and 18 o'clock. */
