@@ -44,7 +44,7 @@ export default defineConfig({
           include: ["tests/{api,fuzz}/**/*.test.ts"],
           // a worker's files share its modules: loading them again costs more than most tests
           isolate: false,
-          setupFiles: ["tests/support/drawn-cases.ts"],
+          setupFiles: ["tests/support/drawn-cases.ts", "tests/support/empty-test-files.ts"],
           globalSetup: ["tests/support/postgres-server.ts", "tests/support/built-server.ts"],
           testTimeout,
           hookTimeout: testTimeout,
@@ -58,6 +58,7 @@ export default defineConfig({
           server: { deps: { external: [/\/build\/server\//] } },
           include: ["tests/{web,sweeps}/**/*.test.{ts,tsx}"],
           isolate: false,
+          setupFiles: ["tests/support/empty-test-files.ts"],
           globalSetup: ["tests/support/postgres-server.ts"],
           testTimeout,
           hookTimeout: testTimeout,
